@@ -19,6 +19,9 @@ const readAs = <Value>(read: (text: string, refuse: (message: string) => never) 
     }),
   );
 
+/** The parts of a text, separated by commas. */
+const listIn = (text: string) => text.split(",").map((part) => part.trim());
+
 /** A number, written as `pattern` says. */
 const number = (pattern: RegExp, message: string, isInRange = (_number: number) => true) =>
   z.string().regex(pattern, message).transform(Number).refine(isInRange, message);
@@ -116,7 +119,7 @@ const NOT_SOURCES =
  * slash at their end if they are written with one, since some services know only one of the two.
  */
 export const skinSources = readAs((text, refuse) => {
-  const given = text.split(",").map((part) => part.trim());
+  const given = listIn(text);
   const at = given.indexOf("mojang");
   const roots = given.toSpliced(at, at < 0 ? 0 : 1);
   const known = roots.filter((root) => baseUrl.safeParse(root).success);
@@ -129,7 +132,7 @@ export const thirdPartyCapes = z.enum(["off", "optifine"], "must be off or optif
 
 /** Pairs of a host name and a service: `heads.example.org=crafthead,avatars.example.org=mc-heads`. */
 export const compatHosts = readAs((text, refuse) => {
-  const pairs = text.split(",").map((pair) => pair.trim().toLowerCase().split("="));
+  const pairs = listIn(text.toLowerCase()).map((pair) => pair.split("="));
   const hosts = new Map<string, CompatService>();
   for (const [name = "", service = "", ...rest] of pairs) {
     if (!/^[\w.-]+$/.test(name) || !isCompatService(service) || rest.length > 0) {
@@ -143,7 +146,7 @@ export const compatHosts = readAs((text, refuse) => {
 });
 
 export const socialLinks = readAs((text, refuse) => {
-  const links = z.array(socialLink).safeParse(parseJson(text));
+  const links = z.array(socialLink).safeParse(unlessItThrows(JSON.parse, text));
   if (links.success) return links.data;
   const where = links.error.issues[0]?.path.join(".") ?? "";
   return refuse(
@@ -156,8 +159,8 @@ const RATES = /^([a-z0-9.-]+)=(\d{1,6}(?:\.\d{1,3})?)-(\d{1,6}(?:\.\d{1,3})?)$/;
 /** Where the rates of providers begin, and how far they may rise. */
 export const rates = readAs((text, refuse) => {
   const found = new Map<string, { rate: number; ceiling: number }>();
-  for (const part of text.split(",")) {
-    const [, name = "", start = "", end = ""] = RATES.exec(part.trim()) ?? [];
+  for (const part of listIn(text)) {
+    const [, name = "", start = "", end = ""] = RATES.exec(part) ?? [];
     const [rate, ceiling] = [Number(start), Number(end)];
     if (rate > ceiling) {
       const tooHigh = `begin at ${rate} a second, above its ceiling of ${ceiling}`;
@@ -179,7 +182,7 @@ export const egressName = z
 
 /** Local addresses, separated by commas. */
 export const egressAddresses = readAs((text, refuse) => {
-  const addresses = [...new Set(text.split(",").map((part) => part.trim()))];
+  const addresses = [...new Set(listIn(text))];
   const foreign = addresses.find((address) => !isLocal(address));
   if (foreign === undefined) return addresses;
   // What is no address may be a secret.
@@ -192,13 +195,12 @@ function isLocal(address: string): boolean {
   const version = isIP(address);
   if (version === 0) return false;
   const own = new BlockList();
-  for (const { address: known, cidr, internal, family } of Object.values(networkInterfaces())
-    .flat()
-    .filter((one) => one !== undefined)) {
+  const known = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses);
+  for (const { address: ownAddress, cidr, internal, family } of known) {
     const kind = family === "IPv4" ? "ipv4" : "ipv6";
     const prefix = Number(cidr?.split("/")[1]);
-    if (internal && kind === "ipv4") own.addSubnet(known, prefix, kind);
-    else own.addAddress(known, kind);
+    if (internal && kind === "ipv4") own.addSubnet(ownAddress, prefix, kind);
+    else own.addAddress(ownAddress, kind);
   }
   return own.check(address, version === 4 ? "ipv4" : "ipv6");
 }
@@ -213,22 +215,15 @@ function oneOf<const Names extends readonly string[]>(names: Names) {
 function isUrl(text: string, protocols: readonly string[]): boolean {
   if (/[\s\\]/.test(text) || !/^\w+:\/\/[^/]/.test(text) || !URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
-  return protocols.includes(protocol) && hostname !== "" && isEncoded(username + password);
+  // Whoever decodes a lone % trips over it.
+  const isEncoded = unlessItThrows(decodeURIComponent, username + password) !== undefined;
+  return protocols.includes(protocol) && hostname !== "" && isEncoded;
 }
 
-/** False for a lone %, which whoever decodes the text trips over. */
-function isEncoded(text: string): boolean {
+/** What a text means, or undefined if `read` throws. */
+function unlessItThrows(read: (text: string) => unknown, text: string): unknown {
   try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
+    return read(text);
   } catch {
     return undefined;
   }

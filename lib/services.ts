@@ -79,7 +79,7 @@ const DECODING = { slots: availableParallelism(), places: 512 };
 export interface ServicesOptions {
   /** Guards around every call to an upstream, inside all others. */
   guards?: readonly Guard[];
-  /** Time and randomness of everything in here. */
+  /** The time that everything in this process follows, except sockets, files and processes. */
   clock?: Clock;
   random?: () => number;
   /** Fills the token buckets of an embedded store; all processes on it have to share this clock. */
@@ -117,6 +117,7 @@ export function createServices(
     openStores(configuration, logger, {
       onDurableLoss: (writes) => metrics.durableWritesLost(writes),
       redisTimes,
+      clock,
     });
   const tokens = stores.redis
     ? createRedisTokens(stores.redis)
@@ -157,10 +158,10 @@ export function createServices(
       })),
     budgets: () => egresses.map(({ budget }) => budget.state()),
     breakers: breakers.states,
-    responses: responses.size,
+    cachedResponses: responses.size,
   });
   const tier = createMemoryTier(memoryBytes);
-  const record = createProviderRecord(stores.durable);
+  const record = createProviderRecord(stores.durable, { clock, random });
   const providers = createProviders(configuration, {
     userAgent: `Nametag/${version} (+${configuration.PUBLIC_URL})`,
     guards: [
@@ -204,6 +205,8 @@ export function createServices(
     },
     recentMs: stores.redis ? REMOTE_CHANGES_MS : CHANGES_MS,
     channel: stores.redis && createRedisChannel(stores.redis, "changes"),
+    clock,
+    random,
   });
   const refreshLimit = stores.redis
     ? createRefreshLimit(grantsInRedis(stores.redis, clock), { clock, announce: changes.note })
@@ -223,6 +226,8 @@ export function createServices(
       lifetimes,
       failures,
       onChange: changes.note,
+      clock,
+      random,
     });
 
   const sources = sourcesTag(configuration);
@@ -270,6 +275,8 @@ export function createServices(
     store: stores.durable,
     playersTotal: history.playersTotal,
     isListed,
+    clock,
+    random,
   });
 
   const api = createApp({
@@ -289,7 +296,7 @@ export function createServices(
       clock,
       isListed,
       isObserved,
-      settled: changes.settled,
+      propagated: changes.propagated,
       social: configuration.SOCIAL_LINKS,
       publicUrl: configuration.PUBLIC_URL,
       version,

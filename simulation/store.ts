@@ -11,7 +11,7 @@ import type { Store } from "../lib/cache/stores/store.ts";
 export function createSharedStores(now: () => number) {
   let commands = 0;
   const open = (): Store => {
-    const store = createMemoryStore({ maxBytes: Number.MAX_SAFE_INTEGER, now });
+    const store = createMemoryStore({ maxBytes: Number.MAX_SAFE_INTEGER, clock: { now } });
     const count = (key: string | undefined) => {
       if (key !== "changes:v1") commands += 1;
     };

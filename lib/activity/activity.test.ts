@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { failingStore } from "../cache/cache.fixture.ts";
+import { systemClock } from "../clock.ts";
 import { createMemoryStore } from "../cache/stores/memory.ts";
 import { createActivity } from "./activity.ts";
 
@@ -8,9 +9,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 function createWorld() {
   let now = Date.parse("2026-01-01T10:20:31.500Z");
-  const store = createMemoryStore({ maxBytes: 1_000_000, now: () => now });
-  const open = () =>
-    createActivity({ store, playersTotal: () => Promise.resolve(7), now: () => now });
+  const clock = { ...systemClock, now: () => now };
+  const store = createMemoryStore({ maxBytes: 1_000_000, clock });
+  const open = () => createActivity({ store, playersTotal: () => Promise.resolve(7), clock });
   return { activity: open(), open, store, pass: (ms: number) => void (now += ms) };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { systemClock, type Clock } from "../clock.ts";
 import { countIn, readJson, updateValue, type Store } from "../cache/stores/store.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/status.ts";
 
@@ -41,7 +42,8 @@ export interface ActivityOptions {
   playersTotal(): Promise<number>;
   /** Whether a player who was stored earlier may still be listed. */
   isListed?: (id: string) => Promise<boolean>;
-  now?: () => number;
+  clock?: Clock;
+  random?: () => number;
 }
 
 /** Recent lookups and their statistics, shared through the store by all processes. */
@@ -49,7 +51,8 @@ export function createActivity({
   store,
   playersTotal,
   isListed = async () => true,
-  now = Date.now,
+  clock = systemClock,
+  random = Math.random,
 }: ActivityOptions) {
   let pending = new Map<string, LookedUpPlayer>();
   let latest: readonly LookedUpPlayer[] | undefined;
@@ -61,10 +64,10 @@ export function createActivity({
 
   const write = async () => {
     if (lookups === 0) return;
-    const minute = new Date(Math.floor(now() / MINUTE_MS) * MINUTE_MS).toISOString();
+    const minute = new Date(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS).toISOString();
     const newest = [...pending.values()].toReversed();
     const recent = newest.map((player) => ({ ...player, looked_up_at: minute }));
-    const counts = { hour: hourOf(now()), lookups, hits };
+    const counted = { hour: hourOf(clock.now()), lookups, hits };
     pending = new Map();
     latest = undefined;
     lookups = 0;
@@ -73,14 +76,18 @@ export function createActivity({
       const before = readLastDay(text);
       return JSON.stringify({
         recent: withoutRepeats([...recent, ...before.recent]).slice(0, RECENT_LENGTH),
-        hours: withCounts(before.hours, counts),
+        hours: withHour(before.hours, { ...counted, lookups: 0, hits: 0 }, (known) => ({
+          ...counted,
+          lookups: known.lookups + counted.lookups,
+          hits: known.hits + counted.hits,
+        })),
       } satisfies LastDay);
     };
-    const also = [{ add: TOTAL_KEY, by: counts.lookups }];
-    seen = await updateValue(store, LAST_DAY_KEY, change, { seen, also });
+    const also = [{ add: TOTAL_KEY, by: counted.lookups }];
+    seen = await updateValue(store, LAST_DAY_KEY, change, { seen, also, clock, random });
   };
 
-  const { flush, schedule } = createFlushing(write, FLUSH_MS);
+  const { flush, schedule } = createFlushing(write, FLUSH_MS, clock);
 
   const read = async (): Promise<Recent> => {
     const [text, total, players] = await Promise.all([
@@ -90,10 +97,10 @@ export function createActivity({
     ]);
     const { recent, hours } = readLastDay(text);
     const listed = await Promise.all(recent.map(({ id }) => isListed(id)));
-    const hour = hourOf(now());
+    const hour = hourOf(clock.now());
     const lastDay = hours.filter((counts) => counts.hour <= hour && isWithinDay(counts.hour, hour));
-    const lastDayLookups = lastDay.reduce((sum, counts) => sum + counts.lookups, 0);
-    const lastDayHits = lastDay.reduce((sum, counts) => sum + counts.hits, 0);
+    const sumOf = (name: "lookups" | "hits") => lastDay.reduce((sum, one) => sum + one[name], 0);
+    const [lastDayLookups, lastDayHits] = [sumOf("lookups"), sumOf("hits")];
     return {
       recent: recent.filter((_, index) => listed[index]),
       stats: {
@@ -140,20 +147,20 @@ export function createActivity({
  * Writes what is collected, so many milliseconds after `schedule` was first called. One write at a time;
  * a failed one loses what it was to write, and affects nothing else.
  */
-export function createFlushing(write: () => Promise<void>, afterMs: number) {
-  let timer: NodeJS.Timeout | undefined;
+export function createFlushing(write: () => Promise<void>, afterMs: number, clock: Clock) {
+  let cancel: (() => void) | undefined;
   let flushing = Promise.resolve();
 
   const flush = (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
+    cancel?.();
+    cancel = undefined;
     flushing = flushing.then(write).catch(() => undefined);
     return flushing;
   };
   return {
     /** Writes now; resolves when that has ended. */
     flush,
-    schedule: () => void (timer ??= setTimeout(() => void flush(), afterMs).unref()),
+    schedule: () => void (cancel ??= clock.after(afterMs, () => void flush())),
   };
 }
 
@@ -163,18 +170,21 @@ function withoutRepeats(lookups: readonly RecentLookup[]): RecentLookup[] {
   return lookups.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** Adds counts to their hour. */
-function withCounts(hours: LastDay["hours"], { hour, lookups, hits }: LastDay["hours"][number]) {
-  const known = hours.find((counts) => counts.hour === hour) ?? { lookups: 0, hits: 0 };
-  const others = hours.filter((counts) => counts.hour !== hour);
-  const added = { hour, lookups: known.lookups + lookups, hits: known.hits + hits };
-  return nearestHours([added, ...others], hour);
-}
-
-/** A day of counts: those nearest to an hour, since a clock that is wrong must not drop those of others. */
-export function nearestHours<Counts extends { hour: number }>(hours: Counts[], current: number) {
-  const distance = ({ hour }: Counts) => Math.abs(hour - current);
-  return hours.toSorted((one, other) => distance(one) - distance(other)).slice(0, HOURS + 1);
+/**
+ * Changes the counts of an hour, which begin as `none`. Keeps a day of counts: those nearest to the hour,
+ * since a clock that is wrong must not drop those of others.
+ */
+export function withHour<Counts extends { hour: number }>(
+  hours: readonly Counts[],
+  none: Counts,
+  change: (known: Counts) => Counts,
+): Counts[] {
+  const known = hours.find(({ hour }) => hour === none.hour) ?? none;
+  const others = hours.filter(({ hour }) => hour !== none.hour);
+  const distance = ({ hour }: Counts) => Math.abs(hour - none.hour);
+  return [change(known), ...others]
+    .toSorted((one, other) => distance(one) - distance(other))
+    .slice(0, HOURS + 1);
 }
 
 /** Whether an hour is less than a day from this one. Other clocks may be slightly ahead. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { failingStore } from "../cache/cache.fixture.ts";
+import { systemClock } from "../clock.ts";
 import { createMemoryStore } from "../cache/stores/memory.ts";
 import { createProviderRecord } from "./provider-record.ts";
 
@@ -8,10 +9,11 @@ const START = Date.parse("2026-01-01T10:20:31.500Z");
 
 function createWorld() {
   let now = START;
-  const store = createMemoryStore({ maxBytes: 1_000_000, now: () => now });
+  const clock = { ...systemClock, now: () => now };
+  const store = createMemoryStore({ maxBytes: 1_000_000, clock });
   return {
     store,
-    open: () => createProviderRecord(store, () => now),
+    open: () => createProviderRecord(store, { clock }),
     pass: (ms: number) => void (now += ms),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { systemClock, type Clock } from "../clock.ts";
 import { readJson, updateValue, type Store } from "../cache/stores/store.ts";
-import { createFlushing, hourOf, isWithinDay, nearestHours } from "./activity.ts";
+import { createFlushing, hourOf, isWithinDay, withHour } from "./activity.ts";
 
 const KEY = "providers:v1";
 const DAY_MS = 24 * 3_600_000;
@@ -19,6 +20,7 @@ const countsSchema = z.object({
 });
 /** The requests to one provider. */
 export type ProviderCounts = z.infer<typeof countsSchema>;
+const NONE: ProviderCounts = { answered: 0, refused: 0, failed: 0, ms: 0 };
 
 const recordSchema = z.object({
   /** When the first request was counted. */
@@ -36,34 +38,41 @@ export interface LastDay {
 }
 
 /** The results of requests to providers by the hour, shared by all processes through the store. */
-export function createProviderRecord(store: Store, now: () => number = Date.now) {
-  const startedAt = now();
+export function createProviderRecord(
+  store: Store,
+  { clock = systemClock, random = Math.random }: { clock?: Clock; random?: () => number } = {},
+) {
+  const startedAt = clock.now();
   let pending: Record<string, ProviderCounts> = {};
   let lastRead: LastDay = { since: startedAt, providers: new Map() };
+
+  const read = (text: string | undefined): Recorded =>
+    readJson(recordSchema, text) ?? { since: startedAt, hours: [] };
 
   const write = async () => {
     const counted = pending;
     if (Object.keys(counted).length === 0) return;
     pending = {};
-    const hour = hourOf(now());
-    await updateValue(store, KEY, (text) => {
-      const { since, hours } = readJson(recordSchema, text) ?? { since: startedAt, hours: [] };
-      const known = hours.find((one) => one.hour === hour)?.providers ?? {};
-      const others = hours.filter((one) => one.hour !== hour);
-      const added = { hour, providers: sumOf([known, counted]) };
+    const hour = hourOf(clock.now());
+    const change = (text: string | undefined) => {
+      const { since, hours } = read(text);
       return JSON.stringify({
         since,
-        hours: nearestHours([added, ...others], hour),
+        hours: withHour(hours, { hour, providers: {} }, ({ providers }) => ({
+          hour,
+          providers: sumOf([providers, counted]),
+        })),
       } satisfies Recorded);
-    });
+    };
+    await updateValue(store, KEY, change, { clock, random });
   };
 
-  const { flush, schedule } = createFlushing(write, FLUSH_MS);
+  const { flush, schedule } = createFlushing(write, FLUSH_MS, clock);
 
   return {
     /** Counts one request. */
     note(provider: string, outcome: RequestOutcome, ms: number): void {
-      const counts = (pending[provider] ??= { answered: 0, refused: 0, failed: 0, ms: 0 });
+      const counts = (pending[provider] ??= { ...NONE });
       counts[outcome] += 1;
       if (outcome === "answered") counts.ms += ms;
       schedule();
@@ -76,11 +85,11 @@ export function createProviderRecord(store: Store, now: () => number = Date.now)
       await flush();
       const text = await store.get(KEY).catch(() => null);
       if (text === null) return lastRead;
-      const { since, hours } = readJson(recordSchema, text) ?? { since: startedAt, hours: [] };
-      const hour = hourOf(now());
+      const { since, hours } = read(text);
+      const hour = hourOf(clock.now());
       const recent = hours.filter((one) => isWithinDay(one.hour, hour));
       lastRead = {
-        since: Math.max(since, now() - DAY_MS),
+        since: Math.max(since, clock.now() - DAY_MS),
         providers: new Map(Object.entries(sumOf(recent.map(({ providers }) => providers)))),
       };
       return lastRead;
@@ -91,7 +100,7 @@ export function createProviderRecord(store: Store, now: () => number = Date.now)
 function sumOf(records: readonly Record<string, ProviderCounts>[]) {
   const sums: Record<string, ProviderCounts> = {};
   for (const [provider, counts] of records.flatMap((record) => Object.entries(record))) {
-    const sum = (sums[provider] ??= { answered: 0, refused: 0, failed: 0, ms: 0 });
+    const sum = (sums[provider] ??= { ...NONE });
     sum.answered += counts.answered;
     sum.refused += counts.refused;
     sum.failed += counts.failed;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
-import { wasNotSent } from "./backlog.ts";
 import { createCache, type Cache, type GetOptions } from "./cache.ts";
+import { wasNotSent } from "./flights.ts";
 import type { FailureCodec } from "./leases.ts";
 import { createMemoryTier } from "./tiers.ts";
 import { createMemoryStore } from "./stores/memory.ts";

@@ -1,11 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
-import { createBacklog, wasNotSent } from "./backlog.ts";
-import { isFresh, resultOf, type CacheResult, type Entry, type Lifetimes } from "./entry.ts";
-import { createFailureMemory } from "./failures.ts";
-import { createFlights, type FlightsOptions, type Load, type LoadOptions } from "./flights.ts";
+import { systemClock, type Clock } from "../clock.ts";
+import { isFresh, resultOf, type CacheResult, type Entry } from "./entry.ts";
+import {
+  createFlights,
+  wasNotSent,
+  type FlightsOptions,
+  type Load,
+  type LoadOptions,
+} from "./flights.ts";
 import { createTiers, type TiersOptions } from "./tiers.ts";
 
-export type { CacheResult, Lifetimes };
+export type { CacheResult, Loaded, Lifetimes } from "./entry.ts";
 
 export interface GetOptions extends LoadOptions {
   /** Loads nothing: rejects with `NotCached` without a fresh entry. */
@@ -30,7 +35,7 @@ export interface Cache<Value> {
     /**
      * Loads in the background. If given, a popular value is loaded again shortly before it expires (early
      * refresh), so that no request must wait for it, and one that could not be loaded for lack of tokens
-     * is loaded later (see `backlog.ts`).
+     * is loaded later.
      */
     loadInBackground?: Load<Value>,
   ): Promise<CacheResult<Value>>;
@@ -59,14 +64,12 @@ const EARLINESS = 3;
  * other process loads it too. A request that could be served something stale waits for a moment only.
  */
 export function createCache<Value>(options: CacheOptions): Cache<Value> {
-  const { store, tier, lifetimes, onChange, now = Date.now, random = Math.random } = options;
-  const failed = createFailureMemory(now);
+  const { lifetimes, clock = systemClock, random = Math.random } = options;
   const tiers = createTiers<Value>(options);
-  const flights = createFlights(tiers, failed, options);
-  const backlog = createBacklog<Value>(async (key, load) => (await flights.join(key, load)).result);
+  const flights = createFlights(tiers, options);
 
   const result = (key: string, entry: Entry<Value>, cached: boolean, failure?: Error) =>
-    resultOf(tiers.cacheTagOf(key), entry, { now: now(), cached, failure });
+    resultOf(tiers.cacheTagOf(key), entry, { now: clock.now(), cached, failure });
 
   /** What is served in place of a load that failed or takes too long. */
   const instead = (key: string, entry: Entry<Value> | undefined, failure?: Error) => {
@@ -75,32 +78,28 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   };
 
   const isNearlyOver = ({ fetchedAt, freshMs, loadMs = 0 }: Entry<Value>) =>
-    now() - loadMs * EARLINESS * Math.log(random()) >= fetchedAt + freshMs;
-
-  const refreshEarly = (key: string, load: Load<Value>) => {
-    if (!flights.has(key) && failed.recall(key) === undefined) void flights.join(key, load);
-  };
+    clock.now() - loadMs * EARLINESS * Math.log(random()) >= fetchedAt + freshMs;
 
   return {
     async get(key, load, getOptions = {}, loadInBackground) {
       const { refresh = false, onlyIfCached = false, patience } = getOptions;
       const isRefreshable = loadInBackground !== undefined && !refresh;
-      const spent = isRefreshable ? backlog.reasonFor(key) : undefined;
+      const spent = isRefreshable ? flights.reasonToWait(key) : undefined;
       // While others wait for a budget, what only the store knows takes no token before them.
       const isLookedUp = onlyIfCached || spent !== undefined;
       const known = isLookedUp ? await tiers.find(key) : tiers.inMemory(key);
-      if (known !== undefined && !refresh && isFresh(known, now())) {
+      if (known !== undefined && !refresh && isFresh(known, clock.now())) {
         if (loadInBackground && !onlyIfCached && isNearlyOver(known))
-          refreshEarly(key, loadInBackground);
+          flights.refreshEarly(key, loadInBackground);
         return result(key, known, true);
       }
       if (onlyIfCached) throw new NotCached();
       if (known !== undefined && isRefreshable && spent !== undefined) {
-        backlog.add(key, loadInBackground, spent);
+        flights.loadLater(key, loadInBackground, spent);
         return result(key, known, true, spent);
       }
 
-      const failure = failed.recall(key, refresh);
+      const failure = flights.recentFailure(key, refresh);
       if (failure !== undefined) return instead(key, await tiers.find(key), failure);
       const flight = await flights.join(key, load, getOptions);
       const stale = known ?? (await flight.stale);
@@ -108,11 +107,11 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
       const isPatient = stale === undefined || refresh;
       const waitMs = isPatient ? Infinity : Math.max(SHORTEST_WAIT_MS, patienceMs);
       try {
-        const landed = await within(waitMs, flight.result);
+        const landed = await within(clock, waitMs, flight.result);
         if (landed !== undefined) return result(key, landed.entry, !landed.loaded);
       } catch (error) {
         if (stale !== undefined && isRefreshable && wasNotSent(error))
-          backlog.add(key, loadInBackground, error as Error);
+          flights.loadLater(key, loadInBackground, error as Error);
         return instead(key, tiers.inMemory(key) ?? stale, error as Error);
       }
       // By now, memory may have what another process loaded.
@@ -121,14 +120,13 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
 
     async put(key, value) {
       const before = await tiers.find(key);
+      const now = clock.now();
       const isSame = before !== undefined && isDeepStrictEqual(before.value, value);
       // Fetched a moment ago, so there is no need to write it again.
-      if (isSame && now() - before.fetchedAt < lifetimes.freshMs / 2 && isFresh(before, now()))
-        return;
-      const entry = { fetchedAt: now(), freshMs: lifetimes.freshMs, value };
-      const text = tiers.remember(key, entry);
-      const ttlMs = lifetimes.ttlMs;
-      await store.set(tiers.storeKeyOf(key), text, { ttlMs }).catch(() => undefined);
+      const isRecent = before !== undefined && now - before.fetchedAt < lifetimes.freshMs / 2;
+      if (isSame && isRecent && isFresh(before, now)) return;
+      const entry = { fetchedAt: now, freshMs: lifetimes.freshMs, value };
+      await tiers.set(key, entry);
       if (before !== undefined && !isSame) tiers.replaced(key, entry);
     },
 
@@ -137,23 +135,20 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
       return entry && entry.value !== null ? result(key, entry, true) : undefined;
     },
 
-    async delete(key) {
-      tier.delete(tiers.cacheTagOf(key));
-      await store.delete(tiers.storeKeyOf(key)).catch(() => undefined);
-      onChange?.(tiers.cacheTagOf(key));
-    },
+    delete: tiers.delete,
   };
 }
 
 /** The result of a promise, or undefined if it takes too long; the promise continues. */
 async function within<Result>(
+  clock: Clock,
   milliseconds: number,
   promise: Promise<Result>,
 ): Promise<Result | undefined> {
   if (milliseconds === Infinity) return promise;
-  let timer: NodeJS.Timeout | undefined;
+  let cancel = () => {};
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, undefined);
+    cancel = clock.after(milliseconds, () => resolve(undefined));
   });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, late]).finally(() => cancel());
 }

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { useRedis } from "../testing/use-redis.ts";
+import { systemClock } from "../clock.ts";
 import { createChanges } from "./changes.ts";
 import { createRedisChannel, createRedisStore, openRedisClient } from "./stores/redis.ts";
 
@@ -23,7 +24,7 @@ function open(address: Parameters<typeof openRedisClient>[0] = { url: redis().ur
     },
     recentMs: RECENT_MS,
     channel: createRedisChannel(client, "changes"),
-    now: () => now,
+    clock: { ...systemClock, monotonic: () => now },
   });
   const pass = (ms: number) => void (now += ms);
   /** Resolves once what is known stays known for longer than without messages. */
@@ -44,7 +45,7 @@ it("a change reaches a process that does not read the log itself", async () => {
   await other.listens();
   one.changes.note("java/1");
   await vi.waitFor(() => expect(other.forgotten).toEqual(["java/1"]), { timeout: 10_000 });
-  await one.changes.settled();
+  await one.changes.propagated();
 });
 
 it("a process that receives messages still reads the log every twenty seconds", async () => {
@@ -75,7 +76,7 @@ it("changes missed without a connection are read after reconnecting", async () =
   const id = await other.client.redis.exec<number>(["CLIENT", "ID"]);
   await one.client.redis.exec(["CLIENT", "KILL", "ID", String(id)]);
   one.changes.note("java/1");
-  await one.changes.settled();
+  await one.changes.propagated();
   // The next command reconnects.
   await other.client.redis.ping().catch(() => undefined);
   await vi.waitFor(() => expect(other.forgotten).toEqual(["java/1"]), { timeout: 10_000 });

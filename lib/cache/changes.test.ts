@@ -1,17 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { systemClock } from "../clock.ts";
 import { createChanges } from "./changes.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 
 function createWorld() {
   const store = createMemoryStore({ maxBytes: 1_000_000 });
   let now = 0;
+  const clock = { ...systemClock, monotonic: () => now };
   const open = () => {
     const forgotten: string[] = [];
     const listener = {
       forget: (tag: string) => void forgotten.push(tag),
       forgetAll: () => void forgotten.push("everything"),
     };
-    return { forgotten, changes: createChanges({ store, listener, recentMs: 25, now: () => now }) };
+    return { forgotten, changes: createChanges({ store, listener, recentMs: 25, clock }) };
   };
   return { open, store, pass: (ms: number) => void (now += ms) };
 }
@@ -29,9 +31,9 @@ describe("changes", () => {
     await one.changes.catchUp();
     await other.changes.catchUp();
     one.changes.note("java/1");
-    await one.changes.settled();
+    await one.changes.propagated();
     other.changes.note("java/2");
-    await other.changes.settled();
+    await other.changes.propagated();
     await one.changes.catchUp();
     await other.changes.catchUp();
     expect(one.forgotten).toEqual(["java/1", "java/2"]);
@@ -45,7 +47,7 @@ describe("changes", () => {
     await other.changes.catchUp();
     one.changes.note("java/1");
     one.changes.note("java/2");
-    await one.changes.settled();
+    await one.changes.propagated();
     await other.changes.catchUp();
     await other.changes.catchUp();
     expect(other.forgotten).toEqual(["java/1", "java/2"]);
@@ -66,7 +68,7 @@ describe("changes", () => {
     const { open } = createWorld();
     const one = open();
     one.changes.note("java/1");
-    await one.changes.settled();
+    await one.changes.propagated();
     const late = open();
     await late.changes.catchUp();
     expect(late.forgotten).toEqual([]);
@@ -77,7 +79,7 @@ describe("changes", () => {
     const [one, other] = [open(), open()];
     await other.changes.catchUp();
     for (let index = 0; index < 300; index += 1) one.changes.note(`java/${index}`);
-    await one.changes.settled();
+    await one.changes.propagated();
     await other.changes.catchUp();
     expect(other.forgotten).toEqual(["everything"]);
   });
@@ -86,7 +88,7 @@ describe("changes", () => {
     const { open, store } = createWorld();
     const [one, other] = [open(), open()];
     one.changes.note("java/1");
-    await one.changes.settled();
+    await one.changes.propagated();
     await other.changes.catchUp();
     await store.delete("changes:v1");
     await other.changes.catchUp();
@@ -118,7 +120,7 @@ describe("changes", () => {
         isListening: () => true,
         send: () => Promise.resolve(),
       },
-      now: () => 0,
+      clock: { ...systemClock, monotonic: () => 0 },
     });
     await changes.catchUp();
     whileReading = async () => {

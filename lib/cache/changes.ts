@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sleep, systemClock, type Clock } from "../clock.ts";
 import { readJson, updateValue, type Channel, type Store } from "./stores/store.ts";
 
 const KEY = "changes:v1";
@@ -18,8 +19,8 @@ export interface ChangesOptions {
   recentMs: number;
   /** Notifies processes to read the log, where the store supports that: then they poll less often. */
   channel?: Channel | undefined;
-  /** A monotonic clock, ms. */
-  now?: () => number;
+  clock?: Clock;
+  random?: () => number;
 }
 
 export type Changes = ReturnType<typeof createChanges>;
@@ -35,7 +36,8 @@ export function createChanges({
   listener,
   recentMs,
   channel,
-  now = () => performance.now(),
+  clock = systemClock,
+  random = Math.random,
 }: ChangesOptions) {
   let seen: number | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -49,7 +51,7 @@ export function createChanges({
     let message: number;
     do {
       message = messages;
-      checkedAt = now();
+      checkedAt = clock.monotonic();
       // While the store fails, no changes can be read, and memory is the best available.
       const text = await store.get(KEY).catch(() => null);
       if (text !== null) follow(readLog(text));
@@ -75,18 +77,17 @@ export function createChanges({
       const tags = noted;
       noted = [];
       let last = 0;
-      await updateValue(store, KEY, (text) => {
+      const change = (text: string | undefined) => {
         const log = readLog(text);
         last = log.last;
-        return JSON.stringify({
-          last: log.last + tags.length,
-          subjects: [...log.subjects, ...tags].slice(-LENGTH),
-        } satisfies Log);
-      });
+        const subjects = [...log.subjects, ...tags].slice(-LENGTH);
+        return JSON.stringify({ last: log.last + tags.length, subjects } satisfies Log);
+      };
+      await updateValue(store, KEY, change, { clock, random });
       // Changes of this process itself only concern the others.
       if (seen === last) seen = last + tags.length;
       await channel?.send().catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, recentMs + 5));
+      await sleep(clock, recentMs + 5);
     }
   };
 
@@ -94,7 +95,7 @@ export function createChanges({
     /** Whether the log was read so recently that no change can be missing. */
     isRecent: () =>
       checking === undefined &&
-      now() - checkedAt < (channel?.isListening() ? LISTENING_MS : recentMs),
+      clock.monotonic() - checkedAt < (channel?.isListening() ? LISTENING_MS : recentMs),
 
     /** Reads what other processes changed. */
     catchUp,
@@ -110,7 +111,7 @@ export function createChanges({
     },
 
     /** Resolves once no process serves data from before the changes recorded so far. */
-    settled: () => publishing ?? Promise.resolve(),
+    propagated: () => publishing ?? Promise.resolve(),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { readJson } from "./stores/store.ts";
 
@@ -29,6 +30,13 @@ export interface Entry<Value> extends z.infer<typeof schema> {
   value: Value | null;
 }
 
+/** The result of a load: a value, or null when the authority said that there is none. */
+export type Loaded<Value> = {
+  value: Value;
+  /** For a partial value: load it again sooner. */
+  freshMs?: number;
+} | null;
+
 /** The result of a cache for a key. */
 export interface CacheResult<Value> {
   /** Null when there is none. */
@@ -53,6 +61,9 @@ export interface CacheResult<Value> {
  */
 export const AHEAD_MS = 60_000;
 
+/** A known value is gone only after two negative results this far apart. */
+const CONFIRM_MS = 60_000;
+
 export function isFresh({ fetchedAt, freshMs }: Entry<unknown>, now: number): boolean {
   const ageMs = now - fetchedAt;
   return ageMs >= -AHEAD_MS && ageMs < freshMs;
@@ -75,6 +86,41 @@ export function resultOf<Value>(
     tags: [tag],
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+/** The entry of a load that took so many milliseconds. */
+export function entryOf<Value>(
+  loaded: Loaded<Value>,
+  { freshMs, negativeMs }: Lifetimes,
+  { now, loadMs }: { now: number; loadMs: number },
+): Entry<Value> {
+  if (loaded === null) return { fetchedAt: now, freshMs: negativeMs, value: null };
+  return {
+    fetchedAt: now,
+    freshMs: Math.min(loaded.freshMs ?? freshMs, freshMs),
+    value: loaded.value,
+    loadMs: Math.max(0, loadMs),
+  };
+}
+
+/** The time of the first negative result for a known value; undefined if confirmed or not known. */
+export function unconfirmedSinceOf(
+  previous: Entry<unknown> | undefined,
+  now: number,
+): number | undefined {
+  if (previous?.value === undefined || previous.value === null) return undefined;
+  const { unconfirmedSince = now } = previous;
+  if (now - unconfirmedSince >= CONFIRM_MS) return undefined;
+  // A time in the future is from before the clock was set back.
+  return Math.min(unconfirmedSince, now);
+}
+
+/** Whether other processes may still serve a previous entry that contradicts this one. */
+export function outdates(entry: Entry<unknown>, previous: Entry<unknown>, now: number): boolean {
+  return (
+    (isFresh(previous, now) || (previous.value === null) !== (entry.value === null)) &&
+    !isDeepStrictEqual(previous.value, entry.value)
+  );
 }
 
 /** A negative result, as fresh as the one it follows from. */

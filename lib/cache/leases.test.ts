@@ -133,8 +133,7 @@ describe("several processes on one store", () => {
     const world = createWorld(2);
     // A process that took the lease and died.
     const leases = createLeases(world.store, codec);
-    const options = { seen: undefined, refresh: false };
-    expect((await leases.attempt("test:v1:key", options)).kind).toBe("granted");
+    expect((await leases.attempt("test:v1:key", undefined)).kind).toBe("granted");
     const second = world.get(1);
     pass(3_000);
     await world.loading(1);
@@ -145,10 +144,7 @@ describe("several processes on one store", () => {
   it("do not wait for a lease from before a clock was set back", async () => {
     const world = createWorld(1);
     pass(DAY);
-    await createLeases(world.store, codec).attempt("test:v1:key", {
-      seen: undefined,
-      refresh: false,
-    });
+    await createLeases(world.store, codec).attempt("test:v1:key", undefined);
     pass(-DAY);
     const result = world.get(0);
     await world.loading(1);
@@ -173,15 +169,12 @@ describe("several processes on one store", () => {
   });
 
   it("keep the lease of a load that takes long", async () => {
-    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
     const world = createWorld(2);
     const slow = world.get(0);
     await world.loading(1);
     for (let second = 0; second < 10; second += 1) await vi.advanceTimersByTimeAsync(SECOND);
-    const attempt = createLeases(world.store, codec).attempt("test:v1:key", {
-      seen: undefined,
-      refresh: false,
-    });
+    const attempt = createLeases(world.store, codec).attempt("test:v1:key", undefined);
     expect((await attempt).kind).toBe("held");
     world.held[0]?.resolve("value");
     await slow;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { systemClock, type Clock } from "../clock.ts";
 import { AHEAD_MS } from "./entry.ts";
 import type { Step, Store } from "./stores/store.ts";
 
@@ -20,7 +21,7 @@ export interface FailureCodec {
 /** The right to load a key, held by one process at a time. */
 export interface Lease {
   /** Writes what was loaded and ends the lease, in one command. */
-  settle(text: string, ttlMs: number): Promise<void>;
+  complete(text: string, ttlMs: number): Promise<void>;
   /** Ends the lease and shares the failure with the processes that wait. */
   fail(failure: unknown): void;
 }
@@ -34,13 +35,6 @@ export type Attempt =
   /** Another process has just failed. */
   | { kind: "failed"; failure: Error };
 
-interface AttemptOptions {
-  /** How the entry begins that the caller knows; undefined when it knows none. */
-  seen: string | undefined;
-  /** Load whatever the store holds and however others have just failed. */
-  refresh: boolean;
-}
-
 const HELD = "held:";
 const FAILED = "failed:";
 
@@ -48,25 +42,30 @@ const FAILED = "failed:";
 export function createLeases(
   store: Pick<Store, "transact" | "set">,
   failures: FailureCodec,
-  now: () => number = Date.now,
+  clock: Clock = systemClock,
 ) {
-  const granted = (key: string, leaseKey: string, mine: string): Lease => {
-    const holds: Step = { check: leaseKey, is: mine };
-    const renewal = setInterval(() => {
-      const steps = [holds, { set: leaseKey, to: mine, ttlMs: LEASE_MS }];
-      store.transact(steps).catch(() => undefined);
-    }, RENEW_MS).unref();
+  const granted = (key: string, hold: { set: string; to: string; ttlMs: number }): Lease => {
+    const { set: leaseKey } = hold;
+    const holds: Step = { check: leaseKey, is: hold.to };
+    let endRenewal = () => {};
+    const renewLater = () => {
+      endRenewal = clock.after(RENEW_MS, () => {
+        store.transact([holds, hold]).catch(() => undefined);
+        renewLater();
+      });
+    };
+    renewLater();
 
     return {
-      async settle(text, ttlMs) {
-        clearInterval(renewal);
+      async complete(text, ttlMs) {
+        endRenewal();
         const write: Step = { set: key, to: text, ttlMs };
         const { done } = await store.transact([holds, write, { set: leaseKey, to: undefined }]);
         // Another process has the lease by now, but the loaded value is still valid.
         if (!done) await store.set(key, text, { ttlMs });
       },
       fail(failure) {
-        clearInterval(renewal);
+        endRenewal();
         const text = failures.encode(failure);
         const to = text === null ? undefined : FAILED + text;
         store.transact([holds, { set: leaseKey, to, ttlMs: FAILED_MS }]).catch(() => undefined);
@@ -74,36 +73,43 @@ export function createLeases(
     };
   };
 
+  const attempt = async (
+    key: string,
+    seen: string | undefined,
+    refresh: boolean,
+  ): Promise<Attempt> => {
+    const leaseKey = `lease:${key}`;
+    const hold = { set: leaseKey, to: `${HELD}${clock.now()}:${randomUUID()}`, ttlMs: LEASE_MS };
+    const unchanged: Step[] = refresh
+      ? []
+      : [seen === undefined ? { check: key, is: undefined } : { check: key, startsWith: seen }];
+    const takeFrom = (before: string | undefined) =>
+      store.transact([...unchanged, { check: leaseKey, is: before }, hold]);
+
+    let outcome = await takeFrom(undefined);
+    if (!outcome.done && isOver(outcome.found, refresh, clock.now()))
+      outcome = await takeFrom(outcome.found);
+    if (outcome.done) return { kind: "granted", lease: granted(key, hold) };
+    const { found } = outcome;
+    if (found?.startsWith(HELD)) return { kind: "held" };
+    if (!found?.startsWith(FAILED)) return { kind: "changed", text: found };
+    const failure = failures.decode(found.slice(FAILED.length));
+    return failure === undefined ? { kind: "held" } : { kind: "failed", failure };
+  };
+
   return {
     /**
-     * Tries once to get the lease of a key, with one command that also checks the store for a new entry.
-     * Rejects when the store fails.
+     * Tries once to get the lease of a key, with one command that also checks the store for a new entry. A
+     * failing store cannot grant leases: then every process may load.
+     * @param seen How the entry begins that the caller knows; undefined when it knows none.
+     * @param refresh Load whatever the store holds and however others have just failed.
      */
-    async attempt(key: string, { seen, refresh }: AttemptOptions): Promise<Attempt> {
-      const leaseKey = `lease:${key}`;
-      const mine = `${HELD}${now()}:${randomUUID()}`;
-      const unchanged: Step[] = refresh
-        ? []
-        : [seen === undefined ? { check: key, is: undefined } : { check: key, startsWith: seen }];
-      const take = (before: string | undefined) =>
-        store.transact([
-          ...unchanged,
-          { check: leaseKey, is: before },
-          { set: leaseKey, to: mine, ttlMs: LEASE_MS },
-        ]);
-
-      let outcome = await take(undefined);
-      if (!outcome.done && isOver(outcome.found, refresh, now()))
-        outcome = await take(outcome.found);
-      if (outcome.done) return { kind: "granted", lease: granted(key, leaseKey, mine) };
-      const { found } = outcome;
-      if (found?.startsWith(HELD)) return { kind: "held" };
-      if (!found?.startsWith(FAILED)) return { kind: "changed", text: found };
-      const failure = failures.decode(found.slice(FAILED.length));
-      return failure === undefined ? { kind: "held" } : { kind: "failed", failure };
-    },
+    attempt: (key: string, seen: string | undefined, refresh = false) =>
+      attempt(key, seen, refresh).catch((): Attempt => ({ kind: "granted", lease: NO_LEASE })),
   };
 }
+
+const NO_LEASE: Lease = { complete: async () => undefined, fail: () => undefined };
 
 /** A failure that is not to be shared; or a lease from before a clock was set back. */
 function isOver(found: string | undefined, refresh: boolean, now: number): boolean {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
+import { systemClock, type Clock } from "../clock.ts";
 import type { Configuration } from "../configuration.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import {
@@ -10,8 +11,7 @@ import {
   type RedisClient,
   type RedisTimes,
 } from "./stores/redis.ts";
-import { openSqlite, type Sqlite } from "./stores/sqlite.ts";
-import { SqliteStoreError } from "./stores/sqlite/errors.ts";
+import { openSqlite, SqliteStoreError, type Sqlite } from "./stores/sqlite.ts";
 import { NotCountableError, type Store } from "./stores/store.ts";
 
 /**
@@ -59,6 +59,7 @@ export interface StoresOptions {
   redisTimes?: RedisTimes | undefined;
   /** Called with the number of writes of durable data that are lost, since their store fails. */
   onDurableLoss?: (writes: number) => void;
+  clock?: Clock;
 }
 
 /**
@@ -71,12 +72,10 @@ export function openStores(
   options: StoresOptions = {},
 ): Stores {
   const { UPSTASH_REDIS_REST_URL: restUrl, UPSTASH_REDIS_REST_TOKEN: restToken } = configuration;
-  const { DATA_DIR, REDIS_URL: url } = configuration;
-  if (restUrl !== undefined && restToken !== undefined) {
-    return onRedis({ restUrl, restToken }, logger, options);
-  }
-  if (url !== undefined) return onRedis({ url }, logger, options);
-  return onDisk(path.resolve(DATA_DIR), logger, options);
+  const { REDIS_URL: url } = configuration;
+  if (restUrl && restToken) return onRedis({ restUrl, restToken }, logger, options);
+  if (url) return onRedis({ url }, logger, options);
+  return onDisk(path.resolve(configuration.DATA_DIR), logger, options);
 }
 
 function onRedis(
@@ -85,10 +84,8 @@ function onRedis(
   { onDurableLoss = () => undefined, redisTimes }: StoresOptions,
 ): Stores {
   const note = createOutageLog(logger);
-  const redis = openRedisClient(address, {
-    onChange: (error) => note("redis", error),
-    ...redisTimes,
-  });
+  const onChange = (error?: Error) => note("redis", error);
+  const redis = openRedisClient(address, { onChange, ...redisTimes });
   const open = (name: string, commands = redis.redis) =>
     watchWrites(createRedisStore(redis, name, commands), (error) => {
       // An outage has already been logged.
@@ -115,19 +112,18 @@ function onDisk(
     cacheBytes = DISK_BYTES,
     durableBytes = DURABLE_BYTES,
     onDurableLoss = () => undefined,
+    clock = systemClock,
   }: StoresOptions,
 ): Stores {
   const note = createOutageLog(logger);
   const open = (name: string, onLost?: (writes: number) => void): Sqlite | undefined => {
     try {
       const onChange = (error?: Error) => note(name, error);
-      return openSqlite({ directory, name, logger, onChange, onLost });
+      return openSqlite({ directory, name, logger, onChange, onLost, clock });
     } catch (error) {
       if (!(error instanceof SqliteStoreError)) throw error;
-      logger.error(
-        { err: error },
-        `${error.message} Running on memory: nothing survives a restart.`,
-      );
+      const message = `${error.message} Running on memory: nothing survives a restart.`;
+      logger.error({ err: error }, message);
       return undefined;
     }
   };
@@ -142,7 +138,7 @@ function onDisk(
   const durable = open("durable", onDurableLoss);
   const store = (file: Sqlite | undefined, name: string, maxBytes?: number): Store =>
     file?.store(name, { maxBytes }) ?? {
-      ...createMemoryStore({ maxBytes: MEMORY_BYTES }),
+      ...createMemoryStore({ maxBytes: MEMORY_BYTES, clock }),
       health: () => ({ ok: false }),
     };
   const stores = {

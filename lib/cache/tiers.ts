@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { systemClock, type Clock } from "../clock.ts";
 import { isFresh, readEntry, writeEntry, type Entry, type Lifetimes } from "./entry.ts";
 import type { Store } from "./stores/store.ts";
 
@@ -27,22 +28,22 @@ export interface TiersOptions {
   isValue?: (key: string, value: unknown) => boolean;
   /** Called when a value changes before its time: by a refresh, or learned on the way. */
   onChange?: (tag: string) => void;
-  now?: () => number;
+  clock?: Clock;
 }
 
 export type Tiers<Value> = ReturnType<typeof createTiers<Value>>;
 
 /** The entries of one cache: in memory, and behind it in the store. */
 export function createTiers<Value>(options: TiersOptions) {
-  const { name, store, tier, lifetimes, now = Date.now } = options;
+  const { name, store, tier, lifetimes, clock = systemClock } = options;
   const { isValue = () => true, onChange = () => undefined } = options;
 
   /** What the key is called in the memory tier and in the change log. */
   const cacheTagOf = (key: string) => `${name}/${key}`;
   const storeKeyOf = (key: string) => `${name}:${key}`;
-  const isUsable = ({ fetchedAt }: Entry<unknown>) => now() - fetchedAt < lifetimes.ttlMs;
-  /** Keys with a stale entry in memory for which the store was read a moment ago. */
-  const looked = new LRUCache<string, true>({ max: MOST_LOOKS, ttl: LOOK_MS });
+  const isUsable = ({ fetchedAt }: Entry<unknown>) => clock.now() - fetchedAt < lifetimes.ttlMs;
+  /** When the store was last read for a key with a stale entry in memory, on the monotonic clock. */
+  const lookedAt = new LRUCache<string, number>({ max: MOST_LOOKS });
 
   /** The entry in memory. */
   const inMemory = (key: string) => {
@@ -55,8 +56,8 @@ export function createTiers<Value>(options: TiersOptions) {
     tier.set(tag, entry, { size: 2 * text.length + tag.length + OVERHEAD_BYTES });
   };
 
-  /** Takes over what the store holds, unless memory has something better by now. */
-  const adopt = (key: string, text: string | undefined) => {
+  /** Puts what the store holds into memory, unless that has something newer by now; gives the newer one. */
+  const fromStore = (key: string, text: string | undefined) => {
     if (text === undefined) return undefined;
     const entry = readEntry<Value>(text, (value) => isValue(key, value));
     if (entry === undefined || !isUsable(entry)) {
@@ -64,7 +65,7 @@ export function createTiers<Value>(options: TiersOptions) {
       return undefined;
     }
     const known = inMemory(key);
-    if (known !== undefined && isNewer(known, entry, now())) return known;
+    if (known !== undefined && isNewer(known, entry, clock.now())) return known;
     keep(key, entry, text);
     return entry;
   };
@@ -81,17 +82,33 @@ export function createTiers<Value>(options: TiersOptions) {
     storeKeyOf,
     inMemory,
     remember,
-    adopt,
+    fromStore,
     /**
      * The entry in memory if it is fresh. Otherwise the newer one of memory and store, which is read at most
      * once a second: another process may have loaded it. While the store fails, memory is all there is.
      */
     async find(key: string) {
       const known = inMemory(key);
-      if (known !== undefined && (isFresh(known, now()) || looked.has(key))) return known;
-      if (known !== undefined) looked.set(key, true);
+      if (known !== undefined) {
+        if (isFresh(known, clock.now())) return known;
+        const sinceLookMs = clock.monotonic() - (lookedAt.get(key) ?? Number.NEGATIVE_INFINITY);
+        if (sinceLookMs <= LOOK_MS) return known;
+        lookedAt.set(key, clock.monotonic());
+      }
       const text = await store.get(storeKeyOf(key)).catch(() => undefined);
-      return adopt(key, text) ?? known;
+      return fromStore(key, text) ?? known;
+    },
+    /** Writes to both; while the store fails, memory is all there is. */
+    async set(key: string, entry: Entry<Value>) {
+      const text = remember(key, entry);
+      const { ttlMs } = lifetimes;
+      await store.set(storeKeyOf(key), text, { ttlMs }).catch(() => undefined);
+    },
+    /** Deletes from both, and has what was made from the entry invalidated. */
+    async delete(key: string) {
+      tier.delete(cacheTagOf(key));
+      await store.delete(storeKeyOf(key)).catch(() => undefined);
+      onChange(cacheTagOf(key));
     },
     /** Has what was made from the entry before invalidated, here and in other processes. */
     replaced(key: string, entry: Entry<Value>) {

@@ -70,7 +70,7 @@ describe("createClientKeys", () => {
 
   it("keeps its names when the store forgets them, and gives them back to the others", async () => {
     let now = Date.parse("2026-01-01T10:00:00Z");
-    const store = createMemoryStore({ maxBytes: 100_000, now: () => now });
+    const store = createMemoryStore({ maxBytes: 100_000, clock: { now: () => now } });
     const clients = createClientKeys(store, { ...systemClock, now: () => now });
     const name = await clients.keyOf("203.0.113.1");
     await store.delete(`secret:${Math.floor(now / 86_400_000)}`);

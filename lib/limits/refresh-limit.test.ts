@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 function createWorld({ announcing = false } = {}) {
   let now = 1_000_000_000_000;
   const clock = { ...systemClock, now: () => now, monotonic: () => now };
-  const store = createMemoryStore({ maxBytes: 1_000_000, now: () => now });
+  const store = createMemoryStore({ maxBytes: 1_000_000, clock: { now: () => now } });
   const processes: RefreshLimit[] = [];
   const openProcess = () => {
     const grants = grantsInStore(store, clock);

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { createScript, KEY_PREFIX, READ, type RedisClient } from "../cache/stores/redis.ts";
 import { updateValue, type Store } from "../cache/stores/store.ts";
-import { sleep, systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../clock.ts";
 import * as buckets from "./token-bucket.ts";
 import type { Bounds, Step, StepResult, TokenBucket } from "./token-bucket.ts";
 
@@ -18,7 +18,6 @@ export function createStoreTokens(
 ): TokenStore {
   /** Buckets as this process last saw them: most steps are one command. */
   const seen = new Map<string, string | undefined>();
-  const wait = (ms: number) => sleep(clock, ms);
   return {
     async step(name, bounds, step, owed) {
       let result: ReturnType<typeof buckets.stepBucket> | undefined;
@@ -26,7 +25,7 @@ export function createStoreTokens(
         result = buckets.stepBucket(buckets.readBucket(text), clock.now(), bounds, step, owed);
         return result.isChanged ? JSON.stringify(result.bucket) : text;
       };
-      const options = { random, wait, seen: seen.get(name) };
+      const options = { clock, random, seen: seen.get(name) };
       seen.set(name, await updateValue(store, `budget:v3:${name}`, change, options));
       if (result === undefined) throw new Error("nothing was read");
       return result;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import { systemClock } from "../clock.ts";
+import { systemClock, type Clock } from "../clock.ts";
 import { UpstreamFailure, type CallName } from "../providers/failure.ts";
 import type { CallEnd } from "../providers/upstream/guards.ts";
 
@@ -25,7 +25,7 @@ const QUIET_MS = 60_000;
 const MAX_KEYS = 512;
 
 /** Logs failures, each kind at most once a minute, so that an outage does not fill the disk. */
-export function createFailureLog(logger: Logger, clock = systemClock) {
+export function createFailureLog(logger: Logger, clock: Clock = systemClock) {
   const logged = new LRUCache<string, { at: number; leftOut: number }>({ max: MAX_KEYS });
   /** A failure may be thrown for many requests; it is logged once. */
   const noted = new WeakSet<Error>();

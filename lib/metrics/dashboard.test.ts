@@ -59,7 +59,7 @@ beforeAll(async () => {
     ],
     breakers: () => [{ provider: "a", operation: "b", state: "open" }],
     stores: () => [{ store: "a", kind: "memory", ok: true }],
-    responses: () => ({ entries: 1, bytes: 1 }),
+    cachedResponses: () => ({ entries: 1, bytes: 1 }),
   });
   metrics.response({ route: "/api", status: 200, cache: "hit", seconds: 1 });
   metrics.refresh("granted");

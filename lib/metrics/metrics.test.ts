@@ -3,14 +3,13 @@ import { readMetrics, sumOf } from "../testing/metrics-text.ts";
 import { startDeadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { createObserver } from "../providers/upstream/guards.ts";
-import type { MetricSources } from "./gauges.ts";
-import { createMetrics } from "./metrics.ts";
+import { createMetrics, type MetricSources } from "./metrics.ts";
 
 const NO_SOURCES = {
   budgets: () => [],
   breakers: () => [],
   stores: () => [],
-  responses: () => ({ entries: 0, bytes: 0 }),
+  cachedResponses: () => ({ entries: 0, bytes: 0 }),
 };
 
 function createTestMetrics(options: Partial<MetricSources> = {}) {
@@ -36,7 +35,7 @@ describe("gauges", () => {
       budgets: () => [[], buckets],
       breakers: () => [{ provider: "geyser", operation: "xuid", state }],
       stores: () => [{ store: "values", kind: "redis", ok: false }],
-      responses: () => ({ entries, bytes: entries * 100 }),
+      cachedResponses: () => ({ entries, bytes: entries * 100 }),
     });
     const first = await metrics.text();
     const of = { bucket: "mojang", egress: "2" };

@@ -21,7 +21,7 @@ function createWorld(
 ) {
   let time = 1_000;
   const now = () => time;
-  const ledger = createMemoryStore({ maxBytes: 1_000_000, now });
+  const ledger = createMemoryStore({ maxBytes: 1_000_000, clock: { now } });
   const laby = names === undefined ? undefined : { namesOf: names };
   const formerNames = createFormerNames(ledger);
   /** The history of another process on the same store. */

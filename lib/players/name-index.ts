@@ -1,6 +1,6 @@
 import { NotCached, type Cache, type CacheResult, type GetOptions } from "../cache/cache.ts";
 import { dependentResult, negativeResult } from "../cache/entry.ts";
-import type { Loaded } from "../cache/flights.ts";
+import type { Loaded } from "../cache/entry.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { getByDeadline, type NameRecord } from "./records.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Cache, CacheResult, GetOptions } from "../cache/cache.ts";
-import type { Loaded } from "../cache/flights.ts";
+import type { Loaded } from "../cache/entry.ts";
 import { isJavaUuid, type Gamertag } from "../contract/identifiers.ts";
 import { nameHistoryEntry, skinModel } from "../contract/profile.ts";
 import { asServiceName, asTextureHash, asXuid, textOf } from "../providers/accounts.ts";

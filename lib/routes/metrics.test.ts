@@ -244,7 +244,7 @@ describe("a response that is the same for all", () => {
       budgets: () => [],
       breakers: () => [],
       stores: () => [],
-      responses: () => ({ entries: 0, bytes: 0 }),
+      cachedResponses: () => ({ entries: 0, bytes: 0 }),
     });
     const services = { social: [], clock: systemClock, anyName: false };
     const app = createApp({

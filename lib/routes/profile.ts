@@ -111,7 +111,7 @@ async function lookedUp(
  * used; each has one per hour. When the upstreams fail, the grants are given back.
  */
 async function refresh(
-  { lookup, refreshLimit, clientKeys, settled }: RouteServices,
+  { lookup, refreshLimit, clientKeys, propagated }: RouteServices,
   identifier: PlayerIdentifier,
   type: LookupType,
   request: ApiRequest,
@@ -135,7 +135,7 @@ async function refresh(
     const isNew = foundEntries(known).some(({ cached }) => !cached);
     const result = isNew ? known : await lookup(identifier, { type, caller, refresh: true });
     if (!wasRefreshed(result)) await giveBack();
-    await settled();
+    await propagated();
     return result;
   } catch (error) {
     await giveBack();

@@ -86,7 +86,7 @@ export interface RouteServices {
   /** Whether the past of a player may be shown. */
   isObserved: (id: string) => Promise<boolean>;
   /** Resolves once no process serves anything that was invalidated. */
-  settled(): Promise<void>;
+  propagated(): Promise<void>;
   /** The providers as the last 24 hours showed them. Sends them no request. */
   status: ProviderStatuses;
   /** False while a store fails and only memory holds its data. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Open } from "./conformance.fixture.ts";
-import { updateValue, type Store, type WriteOptions } from "./store.ts";
+import { compareAndSet, increment, type Open } from "./store.fixture.ts";
+import { updateValue } from "./store.ts";
 
 export function describeTransactions(open: Open): void {
   it("compares and sets, from absent and to absent", async () => {
@@ -106,25 +106,4 @@ export function describeTransactions(open: Open): void {
     expect(outcomes.filter(({ done }) => done)).toHaveLength(1);
     expect(await store.get("taken")).toBe("1");
   });
-}
-
-/** Writes `next` only while the current value is exactly `expected`; true when it was written. */
-export async function compareAndSet(
-  store: Pick<Store, "transact">,
-  key: string,
-  expected: string | undefined,
-  next: string | undefined,
-  options: WriteOptions = {},
-): Promise<boolean> {
-  const steps = [
-    { check: key, is: expected },
-    { set: key, to: next, ...options },
-  ];
-  return (await store.transact(steps)).done;
-}
-
-/** Adds `by` to an integer and gives the sum. */
-export async function increment(store: Pick<Store, "transact">, key: string, by: number) {
-  const outcome = await store.transact([{ add: key, by }]);
-  return outcome.done ? (outcome.sums[0] ?? 0) : 0;
 }

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
+import { compareAndSet, increment, type Open } from "./store.fixture.ts";
 import { maxValueBytes } from "./store.ts";
-import { compareAndSet, increment } from "./conformance-transactions.fixture.ts";
-import type { Open } from "./conformance.fixture.ts";
 
 export function describeValues(open: Open): void {
   it("has nothing under a new key", async () => {

@@ -1,23 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  compareAndSet,
-  describeTransactions,
-  increment,
-} from "./conformance-transactions.fixture.ts";
+import { describeTransactions } from "./conformance-transactions.fixture.ts";
 import { describeExpiry, describeRestart, describeValues } from "./conformance-values.fixture.ts";
-import { maxValueBytes, type Store } from "./store.ts";
-
-export interface OpenedStore {
-  store: Store;
-  /** Lets time pass for the store. */
-  advance: (ms: number) => void | Promise<void>;
-  /** Closes the store and opens it again on the same data; left out when nothing outlives it. */
-  reopen?: () => Promise<Store>;
-}
-
-/** Gives an empty store for one test and sees to its end itself (`onTestFinished`). */
-export type Open = () => Promise<OpenedStore>;
+import { compareAndSet, increment, type Open } from "./store.fixture.ts";
+import { maxValueBytes } from "./store.ts";
 
 export interface ConformanceOptions {
   /** False when `advance` really waits, so that a test cannot stop at a given millisecond. */

@@ -5,7 +5,7 @@ import { createMemoryStore } from "./memory.ts";
 testStore("memory", async () => {
   let time = 1_700_000_000_000;
   return {
-    store: createMemoryStore({ maxBytes: 4_000_000, now: () => time }),
+    store: createMemoryStore({ maxBytes: 4_000_000, clock: { now: () => time } }),
     advance: (ms) => void (time += ms),
   };
 });

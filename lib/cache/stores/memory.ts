@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { Store } from "./store.ts";
-import { createTableStore, type Table } from "./table.ts";
+import { systemClock, type Clock } from "../../clock.ts";
+import { createTableStore, type Store, type Table } from "./store.ts";
 
 export interface MemoryStoreOptions {
   /**
@@ -8,8 +8,7 @@ export interface MemoryStoreOptions {
    * never expires is not evicted, and its owner bounds it.
    */
   maxBytes: number;
-  /** Epoch milliseconds. */
-  now?: () => number;
+  clock?: Pick<Clock, "now">;
 }
 
 interface Entry {
@@ -22,14 +21,14 @@ interface Entry {
 const entryOverheadBytes = 200;
 
 /** A store inside this process: gone with it, shared with no other. */
-export function createMemoryStore({ maxBytes, now = Date.now }: MemoryStoreOptions): Store {
+export function createMemoryStore({ maxBytes, clock = systemClock }: MemoryStoreOptions): Store {
   const expiring = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: entryBytes });
   const lasting = new Map<string, Entry>();
 
   const table: Table = {
     read(key) {
       const entry = lasting.get(key) ?? expiring.get(key);
-      if (entry === undefined || now() < entry.expiresAt) return entry;
+      if (entry === undefined || clock.now() < entry.expiresAt) return entry;
       expiring.delete(key);
       return undefined;
     },
@@ -46,7 +45,7 @@ export function createMemoryStore({ maxBytes, now = Date.now }: MemoryStoreOptio
 
   return createTableStore({
     kind: "memory",
-    now,
+    clock,
     read: (work) => work(table),
     write: (work) => work(table),
     works: () => true,

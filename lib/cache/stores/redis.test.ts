@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { compareAndSet, increment } from "./conformance-transactions.fixture.ts";
+import { compareAndSet, increment } from "./store.fixture.ts";
 import { useRedis } from "../../testing/use-redis.ts";
 import { testStore } from "./conformance.fixture.ts";
 import { createRedisStore, openRedisClient, type RedisAddress } from "./redis.ts";

@@ -1,24 +1,17 @@
 import { createHash } from "node:crypto";
 import type { Redis } from "@upstash/redis";
-import type { RedisClient } from "./redis/client.ts";
-import { asRedisError, isWrongType, RedisError } from "./redis/response.ts";
+import { asRedisError, RedisError, type RedisClient } from "./redis/client.ts";
 import {
   checkStep,
   expiryOf,
   NotCountableError,
   type Channel,
-  type Outcome,
   type Step,
   type Store,
   type WriteOptions,
 } from "./store.ts";
 
-export {
-  openRedisClient,
-  type RedisAddress,
-  type RedisClient,
-  type RedisTimes,
-} from "./redis/client.ts";
+export * from "./redis/client.ts";
 
 /** Every key of ours begins with this; the number is the version of what is behind it. */
 export const KEY_PREFIX = "nametag:1";
@@ -45,7 +38,8 @@ export function createRedisStore(client: RedisClient, name: string, redis = clie
         if (value === null) return undefined;
         if (typeof value === "string") return value;
       } catch (error) {
-        if (isWrongType(error)) return undefined;
+        // The key holds something else than a string.
+        if (asRedisError(error).message.startsWith("WRONGTYPE")) return undefined;
         throw error;
       }
       throw new RedisError("Redis gave something else than a string");
@@ -53,9 +47,8 @@ export function createRedisStore(client: RedisClient, name: string, redis = clie
 
     async set(key, value, options) {
       checkStep({ set: key, to: value, ...options });
-      const ttlMs = ttlOf(options);
-      if (ttlMs === undefined) await redis.set(keyOf(key), value);
-      else await redis.set(keyOf(key), value, { px: ttlMs });
+      const px = ttlOf(options);
+      await redis.set(keyOf(key), value, px === undefined ? undefined : { px });
     },
 
     async delete(key) {
@@ -67,7 +60,10 @@ export function createRedisStore(client: RedisClient, name: string, redis = clie
       const all = steps.map(argumentsOf);
       const keys = all.map(([key]) => keyOf(key));
       const parameters = all.flatMap(([, ...others]) => others);
-      return outcomeOf(await transact(keys, parameters));
+      const [code, ...rest] = await transact(keys, parameters);
+      if (code === 1) return { done: true, sums: rest.map(Number) };
+      if (code === 0) return { done: false, found: rest[0] ?? undefined };
+      throw new NotCountableError(rest[0] === "text" ? "text" : "range");
     },
 
     health: client.health,
@@ -79,14 +75,13 @@ export function createRedisChannel(
   { redis, messages }: RedisClient,
   name: string,
 ): Channel | undefined {
+  if (messages === undefined) return undefined;
   const channel = `${KEY_PREFIX}:${name}`;
-  return (
-    messages && {
-      listen: (onMessage) => messages.subscribe(channel, onMessage),
-      isListening: messages.isSubscribed,
-      send: () => redis.publish(channel, ""),
-    }
-  );
+  return {
+    listen: (onMessage) => messages.subscribe(channel, onMessage),
+    isListening: messages.isSubscribed,
+    send: () => redis.publish(channel, ""),
+  };
 }
 
 /** Whole milliseconds for Redis; undefined for ever. */
@@ -102,12 +97,6 @@ function argumentsOf(step: Step): [key: string, ...string[]] {
   if ("startsWith" in step) return [step.check, "starts", text(step.startsWith), ""];
   if ("add" in step) return [step.add, "add", String(step.by + 0), ""];
   return [step.set, "set", text(step.to), `${ttlOf(step) ?? ""}`];
-}
-
-function outcomeOf([code, ...rest]: [number, ...(string | null)[]]): Outcome {
-  if (code === 1) return { done: true, sums: rest.map(Number) };
-  if (code === 0) return { done: false, found: rest[0] ?? undefined };
-  throw new NotCountableError(rest[0] === "text" ? "text" : "range");
 }
 
 /**

@@ -2,8 +2,9 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../../clock.ts";
 import { testStore } from "./conformance.fixture.ts";
-import { increment } from "./conformance-transactions.fixture.ts";
+import { increment } from "./store.fixture.ts";
 import { openSqlite, type Sqlite } from "./sqlite.ts";
 import { scratchDirectory } from "./sqlite/scratch.fixture.ts";
 
@@ -17,7 +18,12 @@ function openForTest(directory = scratchDirectory()) {
   const file = join(directory, "test.sqlite");
   const logger = { error: (_: object, message?: string) => expect.fail(message) };
   const open = (): Sqlite => {
-    const sqlite = openSqlite({ directory, name: "test", logger, now: () => time });
+    const sqlite = openSqlite({
+      directory,
+      name: "test",
+      logger,
+      clock: { ...systemClock, now: () => time },
+    });
     onTestFinished(() => sqlite.close());
     return sqlite;
   };

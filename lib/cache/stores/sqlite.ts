@@ -1,12 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { crc32 } from "node:zlib";
-import type { DatabaseSyncInstance, StatementSyncInstance } from "@photostructure/sqlite";
-import { openSqliteFile, type SqliteFileOptions } from "./sqlite/file.ts";
-import type { Store } from "./store.ts";
-import { createTableStore, type Table } from "./table.ts";
+import { systemClock, type Clock } from "../../clock.ts";
+import {
+  asStoreError,
+  closeQuietly,
+  isBusy,
+  isDamage,
+  openAfter,
+  openNewest,
+  SqliteStoreError,
+  type Opened,
+  type Place,
+  type Statements,
+} from "./sqlite/open.ts";
+import { createTableStore, NotCountableError, type Store, type Table } from "./store.ts";
 
-export interface SqliteOptions extends Omit<SqliteFileOptions, "beforeCommit"> {
-  /** Epoch milliseconds. */
-  now?: () => number;
+export { SqliteStoreError };
+
+export interface SqliteOptions extends Place {
+  /** Called with an error when the file begins to fail, and without when it works again. */
+  onChange?: (error?: Error) => void;
+  /** Called with the number of writes that were accepted and then lost with their commit. */
+  onLost?: ((writes: number) => void) | undefined;
+  /** For what expires and for pauses. Other processes on the file are waited for in real time. */
+  clock?: Pick<Clock, "now" | "monotonic"> | undefined;
 }
 
 export type Sqlite = ReturnType<typeof openSqlite>;
@@ -19,6 +36,10 @@ interface Row {
   used_at: number;
 }
 
+/** Longest that other processes may hold the write lock before a write here fails. */
+const LOCKED_MS = 2_000;
+/** No write is tried for so long after one failed. */
+const PAUSE_MS = 5_000;
 /** What a row costs besides its key and value. */
 const ROW_BYTES = 100;
 /** The use of an entry is noted when it was last noted so long ago. */
@@ -33,52 +54,161 @@ const SWEPT_AT_ONCE = 500;
 const SWEEP_MS = 60_000;
 
 /**
- * Opens stores in one file, shared by every process that opens it. Throws a `SqliteStoreError` when the
- * file cannot be used.
+ * Opens a file of stores, shared by every process that opens it, or makes it. A damaged one stays where
+ * it is, and an empty one with the next number takes its place: no file is ever moved or written over
+ * while another process may have it open.
+ * @throws SqliteStoreError a sentence that says what is wrong and what to do
  */
-export function openSqlite({ now = Date.now, ...options }: SqliteOptions) {
+export function openSqlite(options: SqliteOptions) {
+  const { name, clock = systemClock } = options;
+  const { onChange = () => undefined, onLost = () => undefined } = options;
+  let current: Opened | undefined = openNewest(options);
+  /** Why it fails; undefined while it works. */
+  let failed: string | undefined;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  /** Writes in the open transaction; undefined without one. */
+  let writes: number | undefined;
+  let committed = Promise.resolve();
+  /** Pending while another process holds the write lock. */
+  let lock: Promise<void> | undefined;
   const bounds = new Map<string, number>();
   /** Stores with a bound that may have outgrown it. */
   const grown = new Set<string>();
   /** Ids of entries that were read, and are to be noted as used. */
   const used = new Set<number>();
-  const statements = new WeakMap<DatabaseSyncInstance, Statements>();
-  let sweptAt = now();
   let lastUse = 0;
+  let sweptAt = clock.now();
 
-  /** Later than every use before, also when the clock was set back. */
-  const useTime = () => (lastUse = Math.max(lastUse + 1, now()));
-
-  const statementsFor = (database: DatabaseSyncInstance): Statements => {
-    const known = statements.get(database) ?? prepare(database);
-    statements.set(database, known);
-    return known;
+  const failWith = (cause: unknown): SqliteStoreError => {
+    const error = asStoreError(`${name}.sqlite`, cause);
+    const wasWorking = failed === undefined;
+    failed = error.message;
+    pausedUntil = clock.monotonic() + PAUSE_MS;
+    if (wasWorking) onChange(error);
+    return error;
   };
 
-  const file = openSqliteFile({
-    ...options,
-    beforeCommit(database) {
-      const prepared = statementsFor(database);
-      const at = useTime();
-      for (const id of used) prepared.noteUse.run(at, id);
-      used.clear();
-      for (const name of grown) dropExcess(prepared, name, bounds.get(name) ?? Infinity);
-      grown.clear();
-      if (now() - sweptAt >= SWEEP_MS || now() < sweptAt) {
-        sweptAt = now();
-        sweep(prepared, now());
-      }
-    },
-  });
+  /** Runs `work`; after damage once more, on the next file. Throws a `SqliteStoreError` when that fails. */
+  const run = <Result>(work: (file: Opened) => Result): Result => {
+    if (current === undefined) throw new SqliteStoreError(`${name}.sqlite is closed`);
+    const { database, number } = current;
+    try {
+      return work(current);
+    } catch (error) {
+      if (isExplained(error)) throw error;
+      if (isBusy(error)) throw asStoreError(`${name}.sqlite`, error);
+      // The other writes of this turn go on, unless SQLite has rolled back by itself.
+      if (isDamage(error) || !database.isTransaction) rollBack();
+      if (!isDamage(error)) throw failWith(error);
+    }
+    current = undefined;
+    try {
+      closeQuietly(database);
+      current = openAfter(number, options);
+    } catch (error) {
+      throw failWith(error);
+    }
+    return work(current);
+  };
 
-  const tableOf = (name: string, { select, upsert, remove }: Statements): Table => ({
+  /** Begins the transaction of this turn. False while another process writes. */
+  const begin = ({ database }: Opened): boolean => {
+    if (writes !== undefined) return true;
+    try {
+      database.exec("BEGIN IMMEDIATE");
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw error;
+    }
+    writes = 0;
+    committed = new Promise((resolve) => setImmediate(() => resolve(commit())));
+    return true;
+  };
+
+  const beginWhenFree = async () => {
+    const end = performance.now() + LOCKED_MS;
+    do {
+      await sleep(1 + Math.random() * 4);
+      if (run(begin)) return;
+    } while (performance.now() < end);
+    throw failWith(new Error("another process keeps it locked"));
+  };
+
+  /**
+   * Writes, inside the one transaction of this turn of the event loop, and waits first while another process
+   * writes. What was written is visible to this process at once, and to others and after a `kill -9` once
+   * `committed()` resolves.
+   */
+  const write = async <Result>(work: (file: Opened) => Result): Promise<Result> => {
+    if (clock.monotonic() < pausedUntil)
+      throw new SqliteStoreError(failed ?? "the store has failed");
+    // Writes that wait for the lock go on in the order in which they came.
+    while (lock !== undefined || !run(begin)) {
+      await (lock ??= beginWhenFree().finally(() => (lock = undefined)));
+    }
+    return run((file) => {
+      if (!begin(file)) throw new SqliteStoreError(`${name}.sqlite is locked`);
+      try {
+        const result = work(file);
+        writes = (writes ?? 0) + 1;
+        return result;
+      } catch (error) {
+        // The work may be half done.
+        if (!isExplained(error)) rollBack();
+        throw error;
+      }
+    });
+  };
+
+  const commit = () => {
+    if (writes === undefined || current === undefined) return;
+    try {
+      keepBounds(current.statements);
+      current.database.exec("COMMIT");
+      writes = undefined;
+      if (failed !== undefined) onChange();
+      failed = undefined;
+    } catch (error) {
+      rollBack();
+      failWith(error);
+    }
+  };
+
+  const rollBack = () => {
+    if (writes === undefined) return;
+    try {
+      current?.database.exec("ROLLBACK");
+    } catch {
+      // SQLite has rolled back by itself, as it does when the disk is full.
+    }
+    if (writes > 0) onLost(writes);
+    writes = undefined;
+  };
+
+  /** Just before each commit: notes uses, evicts what is above a bound, and deletes what has expired. */
+  const keepBounds = (statements: Statements) => {
+    const at = useTime();
+    for (const id of used) statements.noteUse.run(at, id);
+    used.clear();
+    for (const store of grown) dropExcess(statements, store, bounds.get(store) ?? Infinity);
+    grown.clear();
+    const now = clock.now();
+    if (now - sweptAt < SWEEP_MS && now >= sweptAt) return;
+    sweptAt = now;
+    sweep(statements, now);
+  };
+
+  /** Later than every use before, also when the clock was set back. */
+  const useTime = () => (lastUse = Math.max(lastUse + 1, clock.now()));
+
+  const tableOf = (store: string, { select, upsert, remove }: Statements): Table => ({
     read(key) {
       const bytes = Buffer.from(key);
-      const row = select.get(name, bytes) as Row | undefined;
-      if (row === undefined || (row.expires_at !== null && row.expires_at <= now())) return;
+      const row = select.get(store, bytes) as Row | undefined;
+      if (row === undefined || (row.expires_at !== null && row.expires_at <= clock.now())) return;
       // What was damaged on the disk is as good as gone.
       if (checksumOf(bytes, row.value) !== row.checksum) return;
-      if (now() - row.used_at >= USE_NOTED_MS && used.size < USES_AT_ONCE) used.add(row.id);
+      if (clock.now() - row.used_at >= USE_NOTED_MS && used.size < USES_AT_ONCE) used.add(row.id);
       const { buffer, byteOffset, byteLength } = row.value;
       const value = Buffer.from(buffer, byteOffset, byteLength).toString();
       return { value, expiresAt: row.expires_at ?? Infinity };
@@ -87,42 +217,59 @@ export function openSqlite({ now = Date.now, ...options }: SqliteOptions) {
       const [keyBytes, bytes] = [Buffer.from(key), Buffer.from(value)];
       const size = keyBytes.length + bytes.length + ROW_BYTES;
       const until = Number.isSafeInteger(expiresAt) ? expiresAt : null;
-      const checksum = checksumOf(keyBytes, bytes);
-      upsert.run(name, keyBytes, bytes, checksum, until, useTime(), size);
-      if (bounds.has(name)) grown.add(name);
+      upsert.run(store, keyBytes, bytes, checksumOf(keyBytes, bytes), until, useTime(), size);
+      if (bounds.has(store)) grown.add(store);
     },
-    remove: (key) => void remove.run(name, Buffer.from(key)),
+    remove: (key) => void remove.run(store, Buffer.from(key)),
   });
 
   return {
+    /** For SQL of any kind; see above for what `run` and `write` promise. */
+    read: run,
+    write,
+
     /**
      * A store of this name. With `maxBytes` it evicts what was used least recently, as Redis does with
      * `volatile-lru`: only what expires. What never expires is kept, and its owner bounds it.
      */
-    store(name: string, { maxBytes }: { maxBytes?: number | undefined } = {}): Store {
-      if (maxBytes !== undefined) bounds.set(name, maxBytes);
-      const latest = file.read((database) => statementsFor(database).lastUse.get(name));
+    store(store: string, { maxBytes }: { maxBytes?: number | undefined } = {}): Store {
+      if (maxBytes !== undefined) bounds.set(store, maxBytes);
+      const latest = run(({ statements }) => statements.lastUse.get(store));
       lastUse = Math.max(lastUse, (latest as { at: number | null }).at ?? 0);
-      const tableIn = (database: DatabaseSyncInstance) => tableOf(name, statementsFor(database));
       return createTableStore({
         kind: "embedded",
-        now,
-        read: (work) => file.read((database) => work(tableIn(database))),
-        write: (work) => file.write((database) => work(tableIn(database))),
-        works: file.works,
+        clock,
+        read: (work) => run(({ statements }) => work(tableOf(store, statements))),
+        write: (work) => write(({ statements }) => work(tableOf(store, statements))),
+        works: () => current !== undefined && failed === undefined,
       });
     },
-    committed: file.committed,
-    close: file.close,
+
+    /** Resolves once everything requested so far survives a `kill -9` of this process. Never rejects. */
+    async committed(): Promise<void> {
+      await lock?.catch(() => undefined);
+      await committed;
+    },
+
+    close() {
+      commit();
+      if (current !== undefined) closeQuietly(current.database);
+      current = undefined;
+    },
   };
 }
 
+/** True for what has been explained already, and for a mistake of the caller. */
+function isExplained(error: unknown): boolean {
+  return error instanceof SqliteStoreError || error instanceof NotCountableError;
+}
+
 /** Evicts the least recently used of the entries that expire, as many as the bound asks and one commit may. */
-function dropExcess(statements: Statements, name: string, maxBytes: number): void {
-  const { leastUsed, removeById } = statements;
-  let excess = sizeOf(statements, name) - maxBytes;
+function dropExcess({ size, leastUsed, removeById }: Statements, store: string, maxBytes: number) {
+  const { bytes = 0 } = (size.get(store) ?? {}) as { bytes?: number };
+  let excess = bytes - maxBytes;
   for (let dropped = 0; excess > 0 && dropped < MOST_DROPPED; dropped += DROPPED_AT_ONCE) {
-    const rows = leastUsed.all(name, DROPPED_AT_ONCE) as { id: number; bytes: number }[];
+    const rows = leastUsed.all(store, DROPPED_AT_ONCE) as { id: number; bytes: number }[];
     for (const row of rows) {
       if (excess <= 0) return;
       removeById.run(row.id);
@@ -139,43 +286,8 @@ function sweep({ sweep: remove }: Statements, now: number): void {
   }
 }
 
-function sizeOf({ size }: Statements, name: string): number {
-  return (size.get(name) as { bytes: number } | undefined)?.bytes ?? 0;
-}
-
 /** Of key and value, so that a value never appears under another's key. */
 function checksumOf(key: Uint8Array, value: Uint8Array): number {
   // zlib would start over for an empty buffer.
   return value.length === 0 ? crc32(key) : crc32(value, crc32(key));
-}
-
-type Statements = ReturnType<typeof prepare>;
-
-function prepare(database: DatabaseSyncInstance) {
-  const statement = (sql: string): StatementSyncInstance => database.prepare(sql);
-  return {
-    select: statement(
-      "SELECT id, value, checksum, expires_at, used_at FROM entries WHERE store = ? AND key = ?",
-    ),
-    upsert: statement(
-      `INSERT INTO entries (store, key, value, checksum, expires_at, used_at, bytes)
-       VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (store, key) DO UPDATE SET value = excluded.value, checksum = excluded.checksum,
-         expires_at = excluded.expires_at, used_at = excluded.used_at, bytes = excluded.bytes`,
-    ),
-    remove: statement("DELETE FROM entries WHERE store = ? AND key = ?"),
-    removeById: statement("DELETE FROM entries WHERE id = ?"),
-    noteUse: statement("UPDATE entries SET used_at = ? WHERE id = ?"),
-    lastUse: statement(
-      "SELECT max(used_at) AS at FROM entries WHERE store = ? AND expires_at IS NOT NULL",
-    ),
-    size: statement("SELECT bytes FROM sizes WHERE store = ?"),
-    leastUsed: statement(
-      `SELECT id, bytes FROM entries WHERE store = ? AND expires_at IS NOT NULL
-       ORDER BY used_at LIMIT ?`,
-    ),
-    sweep: statement(
-      "DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE expires_at <= ? LIMIT ?)",
-    ),
-  };
 }

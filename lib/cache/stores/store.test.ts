@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { systemClock } from "../../clock.ts";
 import { createMemoryStore } from "./memory.ts";
 import { updateValue, type Store } from "./store.ts";
 
@@ -27,7 +28,7 @@ describe("updateValue", () => {
     const waits: number[] = [];
     await updateValue(rivalled(store, 3), "a", (current) => `${current}!`, {
       random: () => 0.5,
-      wait: async (ms) => waits.push(ms),
+      clock: waitingBy((ms) => waits.push(ms)),
     });
     expect(await store.get("a")).toBe("1...!");
     expect(waits).toEqual([1, 2, 4]);
@@ -49,7 +50,7 @@ describe("updateValue", () => {
     async (to) => {
       const store = createMemoryStore({ maxBytes: 10_000 });
       await store.set("a", to.slice(0, 1));
-      const outdated = { seen: "0", wait: () => Promise.reject(new Error("waited")) };
+      const outdated = { seen: "0", clock: waitingBy(() => expect.fail("waited")) };
       expect(await updateValue(store, "a", (text) => `${text}!`, outdated)).toBe(to);
       expect(await updateValue(store, "a", (text) => text, { seen: "0" })).toBe(to);
       expect(await store.get("a")).toBe(to);
@@ -58,11 +59,11 @@ describe("updateValue", () => {
 
   it("gives up after so many attempts, leaving the rival's value", async () => {
     const store = createMemoryStore({ maxBytes: 10_000 });
-    const options = { attempts: 4, wait: async () => undefined };
+    const options = { clock: waitingBy(() => undefined) };
     await expect(
       updateValue(rivalled(store, Infinity), "a", () => "mine", options),
-    ).rejects.toThrow("gave up updating a value after 4 attempts");
-    expect(await store.get("a")).toBe("....");
+    ).rejects.toThrow("gave up updating a value after 32 attempts");
+    expect(await store.get("a")).toBe(".".repeat(32));
   });
 
   it("passes a failing store on", async () => {
@@ -71,6 +72,18 @@ describe("updateValue", () => {
     await expect(updateValue(store, "a", () => "1")).rejects.toThrow("the store is down");
   });
 });
+
+/** A clock on which a wait is over at once. */
+function waitingBy(wait: (ms: number) => void) {
+  return {
+    ...systemClock,
+    after(ms: number, run: () => void) {
+      wait(ms);
+      run();
+      return () => undefined;
+    },
+  };
+}
 
 /** A store where, for the first `times` times, another writer adds a dot right before each write. */
 function rivalled(store: Store, times: number): Store {

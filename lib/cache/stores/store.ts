@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
+import { sleep, systemClock, type Clock } from "../../clock.ts";
 
 /**
  * Strings by key, for a time. This is all that the rest of the service knows about storage; memory,
@@ -86,6 +86,73 @@ export function checkStep(step: Step): void {
   }
 }
 
+/** Values by key, without waiting: what a store in this process is made of. */
+export interface Table {
+  read(key: string): { value: string; expiresAt: number } | undefined;
+  /** `expiresAt` in epoch milliseconds, `Infinity` for never. */
+  write(key: string, value: string, expiresAt: number): void;
+  remove(key: string): void;
+}
+
+export interface TableStoreOptions {
+  kind: Store["kind"];
+  clock: Pick<Clock, "now">;
+  read<Result>(work: (table: Table) => Result): Result;
+  write<Result>(work: (table: Table) => Result): Result | Promise<Result>;
+  works(): boolean;
+}
+
+/** A store that keeps its values in a table. */
+export function createTableStore({ kind, clock, read, write, works }: TableStoreOptions): Store {
+  const transact = async (steps: readonly Step[]) => {
+    steps.forEach(checkStep);
+    return write((table) => transactOn(table, steps, clock.now()));
+  };
+
+  return {
+    kind,
+    get: async (key) => read((table) => table.read(key)?.value),
+    set: async (key, value, options) =>
+      void (await transact([{ set: key, to: value, ...options }])),
+    delete: async (key) => void (await transact([{ set: key, to: undefined }])),
+    transact,
+    health: () => ({ ok: works() }),
+  };
+}
+
+/** A transaction whose steps were checked: first everything that may refuse, then the writes. */
+function transactOn(table: Table, steps: readonly Step[], now: number): Outcome {
+  const sums: number[] = [];
+  const writes: (() => void)[] = [];
+  for (const step of steps) {
+    if ("check" in step) {
+      const found = table.read(step.check)?.value;
+      const holds = "is" in step ? found === step.is : found?.startsWith(step.startsWith) === true;
+      if (!holds) return { done: false, found };
+    } else if ("add" in step) {
+      const { value, expiresAt = Infinity } = table.read(step.add) ?? {};
+      const sum = addToCounter(value, step.by);
+      sums.push(sum);
+      writes.push(() => table.write(step.add, String(sum), expiresAt));
+    } else {
+      const { set, to } = step;
+      writes.push(() =>
+        to === undefined ? table.remove(set) : table.write(set, to, expiryOf(now, step)),
+      );
+    }
+  }
+  for (const write of writes) write();
+  return { done: true, sums };
+}
+
+/** Absent counts as 0. */
+function addToCounter(current = "0", by: number): number {
+  if (!/^(0|-?[1-9]\d{0,15})$/.test(current)) throw new NotCountableError("text");
+  const sum = Number(current) + by;
+  if (!Number.isSafeInteger(sum)) throw new NotCountableError("range");
+  return sum;
+}
+
 export interface UpdateOptions {
   /** The value as this process last saw it: saves reading it, unless someone else wrote since. */
   seen?: string | undefined;
@@ -93,31 +160,25 @@ export interface UpdateOptions {
   also?: readonly Step[];
   /** Milliseconds until a new value is gone. Default: never. */
   ttlOf?: (next: string) => number | undefined;
-  /** How often to try before giving up. */
-  attempts?: number;
+  clock?: Clock;
   random?: () => number;
-  wait?: (ms: number) => Promise<unknown>;
 }
+
+const MOST_ATTEMPTS = 32;
 
 /**
  * Changes one value so that no concurrent change is lost, on any store, and returns it. `change` gets the
  * current value and returns the next one; it runs again whenever someone else wrote in between, so it
- * must be pure. Returning what it got writes nothing. Rejects when `attempts` writers in a row were
- * faster.
+ * must be pure. Returning what it got writes nothing. Rejects when 32 writers in a row were faster.
  */
 export async function updateValue(
   store: Pick<Store, "get" | "transact">,
   key: string,
   change: (current: string | undefined) => string | undefined,
-  {
-    seen,
-    also = [],
-    ttlOf = () => undefined,
-    attempts = 32,
-    random = Math.random,
-    wait = sleep,
-  }: UpdateOptions = {},
+  options: UpdateOptions = {},
 ): Promise<string | undefined> {
+  const { seen, also = [], ttlOf = () => undefined } = options;
+  const { clock = systemClock, random = Math.random } = options;
   let isCurrent = seen === undefined;
   let current = seen ?? (await store.get(key));
   for (let attempt = 1; ; attempt += 1) {
@@ -133,11 +194,11 @@ export async function updateValue(
       const outcome = await store.transact(steps);
       if (outcome.done) return next;
       current = outcome.found;
-      if (attempt >= attempts) {
-        throw new Error(`gave up updating a value after ${attempts} attempts`);
+      if (attempt >= MOST_ATTEMPTS) {
+        throw new Error(`gave up updating a value after ${attempt} attempts`);
       }
       // Full jitter: losers of one round must not meet again in the next.
-      if (isCurrent) await wait(random() * Math.min(2 ** attempt, 100));
+      if (isCurrent) await sleep(clock, random() * Math.min(2 ** attempt, 100));
     }
     isCurrent = true;
   }

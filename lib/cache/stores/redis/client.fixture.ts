@@ -1,7 +1,11 @@
 import { expect, onTestFinished } from "vitest";
 import { startLoopTime } from "../../../testing/loop-time.ts";
-import { openRedisClient, type RedisAddress, type RedisClientOptions } from "./client.ts";
-import { RedisError } from "./response.ts";
+import {
+  openRedisClient,
+  RedisError,
+  type RedisAddress,
+  type RedisClientOptions,
+} from "./client.ts";
 
 /** Longer than the limit in use, since the machine may be busy with other tests. */
 export const LIMIT_MS = 700;

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startRedis } from "../../../testing/redis.ts";
 import { useRedis } from "../../../testing/use-redis.ts";
 import { AT_ONCE_MS, expectFailure, LIMIT_MS, open, SLACK_MS, timed } from "./client.fixture.ts";
-import { RedisError } from "./response.ts";
+import { RedisError } from "./client.ts";
 
 const { bridge, connectOther, redis, ways } = useRedis("test");
 

@@ -1,7 +1,6 @@
-import { Redis, type UpstashRequest } from "@upstash/redis";
-import { asRedisError, checkResponse, RedisError } from "./response.ts";
-import { createTcpRequester, RedisOverRequester } from "./tcp.ts";
+import { Redis, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
 import { timeLimitSignal } from "../../../time-limit.ts";
+import { createTcpRequester, RedisOverRequester } from "./tcp.ts";
 
 /** Where Redis is: over TCP, or over Upstash's HTTP API (https://upstash.com/docs/redis/features/restapi). */
 export type RedisAddress = { url: string } | { restUrl: string; restToken: string };
@@ -67,7 +66,8 @@ export function openRedisClient(
 
   for (const client of new Set([redis, direct])) {
     client.use(async (request, next) => {
-      const isProbe = isProbeRequest(request);
+      const [command, script]: readonly unknown[] = Array.isArray(request.body) ? request.body : [];
+      const isProbe = script === PROBE;
       if (closed) throw new RedisError("The Redis client is closed");
       if (failure !== undefined && !isProbe) {
         throw new RedisError(`The circuit to Redis is open: ${failure}`);
@@ -81,7 +81,7 @@ export function openRedisClient(
       } catch (thrown) {
         const error = asRedisError(thrown);
         // Without messages, processes look for changes themselves.
-        if (error.isUnable && !isMessage(request)) {
+        if (error.isUnable && command !== "publish") {
           note({ probesDue: PROBES }, error);
         } else if (!error.isRefusal && (isProbe || failure === undefined)) {
           // Of several that fail together, the first opens the circuit.
@@ -139,10 +139,71 @@ function overHttp({ restUrl, restToken }: { restUrl: string; restToken: string }
   return { description, redis, direct, messages: undefined, close: () => undefined };
 }
 
-function isMessage({ body }: UpstashRequest): boolean {
-  return Array.isArray(body) && body[0] === "publish";
+/**
+ * Errors with which a working Redis refuses one command, for what it is. Everything else (silence, a
+ * refused connection, a page of HTML, LOADING, a wrong password) means that no Redis is there.
+ */
+const REFUSALS = /^(NOSCRIPT|WRONGTYPE|ERR max request size exceeded)\b/;
+/**
+ * Errors of a Redis that is there and does not do its work: it is full, cannot save, is a replica, or
+ * the user may not. In a script, Redis 6 puts its own words before them.
+ */
+const UNABLE =
+  /(?:^|: -)(OOM|MISCONF|READONLY|NOREPLICAS|NOPERM)\b|^ERR (ACL failure in script|The user executing the script)\b/;
+const LONGEST_MESSAGE = 200;
+
+/** Why Redis gave no result; the message holds no value, password or token. */
+export class RedisError extends Error {
+  override readonly name = "RedisError";
+  /** True when Redis itself refused the command, and will take others. */
+  readonly isRefusal: boolean;
+  /** True when it refused what it has to take: it works no more than in part. */
+  readonly isUnable: boolean;
+
+  constructor(message: string) {
+    super(message.slice(0, LONGEST_MESSAGE));
+    this.isUnable = UNABLE.test(message);
+    this.isRefusal = this.isUnable || REFUSALS.test(message);
+  }
 }
 
-function isProbeRequest({ body }: UpstashRequest): boolean {
-  return Array.isArray(body) && body[1] === PROBE;
+/** What a client threw, as a `RedisError`. */
+export function asRedisError(error: unknown): RedisError {
+  if (error instanceof RedisError) return error;
+  if (!(error instanceof Error)) return new RedisError(String(error));
+  const { message, cause } = error;
+  // The client repeats the whole command, values and all, and prefixes what failed in a pipeline.
+  const said = message.replace(/, command was: .*$/s, "").replace(/^Command failed: /, "");
+  const why = cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : "";
+  return new RedisError(`${said || error.name}${why}`);
+}
+
+/**
+ * Throws unless a response has a result, or the refusal of a Redis, for each command of its request: a
+ * proxy may send anything with status 200.
+ * @returns the refusal by which Redis shows that it does not do its work, if there is one
+ */
+function checkResponse(
+  { path = [], body }: UpstashRequest,
+  response: UpstashResponse<unknown>,
+): RedisError | undefined {
+  const isPipeline = path.length > 0;
+  const results: unknown = isPipeline ? response : [response];
+  const expected = isPipeline && Array.isArray(body) ? body.length : 1;
+  if (!Array.isArray(results) || results.length !== expected) throw notFromRedis();
+  let unable: RedisError | undefined;
+  for (const one of results as readonly (Partial<UpstashResponse<unknown>> | null)[]) {
+    if (typeof one?.error === "string" && one.error !== "") {
+      const failure = new RedisError(one.error);
+      if (!failure.isRefusal) throw failure;
+      if (failure.isUnable) unable ??= failure;
+    } else if (one?.result === undefined) {
+      throw notFromRedis();
+    }
+  }
+  return unable;
+}
+
+function notFromRedis(): RedisError {
+  return new RedisError("The response is not from a Redis");
 }

@@ -1,8 +1,11 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
+import {
+  DatabaseSync,
+  type DatabaseSyncInstance,
+  type StatementSyncInstance,
+} from "@photostructure/sqlite";
 import type { Logger } from "pino";
-import { asStoreError, isBusy, isDamage, SqliteStoreError } from "./errors.ts";
 
 /** Which files to open, and where to say that one of them is damaged. */
 export interface Place {
@@ -15,6 +18,7 @@ export interface Place {
 
 export interface Opened {
   database: DatabaseSyncInstance;
+  statements: Statements;
   /** Of the file: 1 for `<name>.sqlite`, 2 for `<name>.2.sqlite`. */
   number: number;
 }
@@ -82,7 +86,7 @@ export function openNewest(place: Place): Opened {
     makeDirectory(path.resolve(directory));
     const number = newestNumber(place);
     try {
-      return { number, database: openPatiently(fileOf(place, number)) };
+      return openPatiently(place, number);
     } catch (error) {
       if (!isDamage(error)) throw error;
       return openAfter(number, place);
@@ -100,7 +104,7 @@ export function openAfter(damaged: number, place: Place): Opened {
     { file, next },
     `${path.basename(file)} is damaged: it stays as it is, and ${path.basename(next)} takes its place.`,
   );
-  return { number, database: openPatiently(next) };
+  return openPatiently(place, number);
 }
 
 /** The journal is emptied first: prepared statements would keep SQLite from it. */
@@ -138,11 +142,11 @@ function fileOf({ directory, name }: Place, number: number): string {
 }
 
 /** Opens a file, however many processes do so at the same moment. */
-function openPatiently(file: string): DatabaseSyncInstance {
+function openPatiently(place: Place, number: number): Opened {
   const end = performance.now() + OPENING_MS;
   for (;;) {
     try {
-      return openOnce(file);
+      return { number, ...openOnce(fileOf(place, number)) };
     } catch (error) {
       // Of two that switch a new file to its journal, one gets "locked" at once, without any wait.
       if (!isBusy(error) || performance.now() >= end) throw error;
@@ -156,7 +160,7 @@ function openPatiently(file: string): DatabaseSyncInstance {
  * SQLite, since closing a file of one's own gives up the locks that SQLite holds on it
  * (https://sqlite.org/howtocorrupt.html, 2.2).
  */
-function openOnce(file: string): DatabaseSyncInstance {
+function openOnce(file: string): Omit<Opened, "number"> {
   const database = new DatabaseSync(file, { timeout: OPENING_MS });
   try {
     // SQLite opens a file that cannot be written to, and only then fails with each write.
@@ -167,7 +171,7 @@ function openOnce(file: string): DatabaseSyncInstance {
     database.exec(EVICTION_INDEX);
     database.exec("SELECT count(*) FROM sizes; SELECT max(id) FROM entries;");
     database.exec(`PRAGMA busy_timeout = ${LOCK_MS}`);
-    return database;
+    return { database, statements: prepare(database) };
   } catch (error) {
     database.close();
     throw error;
@@ -205,4 +209,64 @@ function checkOurs(name: string, database: DatabaseSyncInstance): void {
 
 function pragma(database: DatabaseSyncInstance, name: string): unknown {
   return (database.prepare(`PRAGMA ${name}`).get() as Record<string, unknown>)[name];
+}
+
+/** What the store runs. */
+export type Statements = ReturnType<typeof prepare>;
+
+function prepare(database: DatabaseSyncInstance) {
+  const statement = (sql: string): StatementSyncInstance => database.prepare(sql);
+  return {
+    select: statement(
+      "SELECT id, value, checksum, expires_at, used_at FROM entries WHERE store = ? AND key = ?",
+    ),
+    upsert: statement(
+      `INSERT INTO entries (store, key, value, checksum, expires_at, used_at, bytes)
+       VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (store, key) DO UPDATE SET value = excluded.value, checksum = excluded.checksum,
+         expires_at = excluded.expires_at, used_at = excluded.used_at, bytes = excluded.bytes`,
+    ),
+    remove: statement("DELETE FROM entries WHERE store = ? AND key = ?"),
+    removeById: statement("DELETE FROM entries WHERE id = ?"),
+    noteUse: statement("UPDATE entries SET used_at = ? WHERE id = ?"),
+    lastUse: statement(
+      "SELECT max(used_at) AS at FROM entries WHERE store = ? AND expires_at IS NOT NULL",
+    ),
+    size: statement("SELECT bytes FROM sizes WHERE store = ?"),
+    leastUsed: statement(
+      `SELECT id, bytes FROM entries WHERE store = ? AND expires_at IS NOT NULL
+       ORDER BY used_at LIMIT ?`,
+    ),
+    sweep: statement(
+      "DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE expires_at <= ? LIMIT ?)",
+    ),
+  };
+}
+
+/** Why SQLite gave no result. */
+export class SqliteStoreError extends Error {
+  override readonly name = "SqliteStoreError";
+}
+
+export function asStoreError(file: string, error: unknown): SqliteStoreError {
+  if (error instanceof SqliteStoreError) return error;
+  const why = error instanceof Error ? error.message : String(error);
+  return new SqliteStoreError(`${file} cannot be used: ${why}.`, { cause: error });
+}
+
+/* The result codes of SQLite, https://sqlite.org/rescode.html; the lowest byte is the primary one. */
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+export function isDamage(error: unknown): boolean {
+  return [11, 26].includes(resultCode(error));
+}
+
+/** SQLITE_BUSY: another connection has the lock. */
+export function isBusy(error: unknown): boolean {
+  return resultCode(error) === 5;
+}
+
+function resultCode(error: unknown): number {
+  const code = error instanceof Error && "errcode" in error ? error.errcode : undefined;
+  return typeof code === "number" ? code & 255 : 0;
 }

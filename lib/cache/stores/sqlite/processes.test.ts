@@ -8,7 +8,7 @@ import type { ChildProcess } from "node:child_process";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSqlite, type Sqlite } from "../sqlite.ts";
-import { increment } from "../conformance-transactions.fixture.ts";
+import { increment } from "../store.fixture.ts";
 import { scratchDirectory } from "./scratch.fixture.ts";
 import { canMount, compileWorkers, type Workers } from "./workers.fixture.ts";
 

@@ -2,9 +2,10 @@ import { rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { pino } from "pino";
+import { systemClock } from "../../../clock.ts";
 import { openStores } from "../../open-stores.ts";
 import { openSqlite } from "../sqlite.ts";
-import { increment } from "../conformance-transactions.fixture.ts";
+import { increment } from "../store.fixture.ts";
 
 // A process of its own for the tests: `node worker.fixture.js <job> <directory> <number>`.
 // It reports on standard output, one line at a time, past all buffers.
@@ -21,7 +22,7 @@ function open() {
     directory,
     name: "test",
     logger: { error: (_: object, message?: string) => report({ damaged: message }) },
-    monotonic: () => time,
+    clock: { ...systemClock, monotonic: () => time },
     onChange: (error) => (failure = error ?? failure),
     onLost: (writes) => void (lost += writes),
   });

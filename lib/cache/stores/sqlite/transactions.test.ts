@@ -1,11 +1,11 @@
-import type { DatabaseSyncInstance } from "@photostructure/sqlite";
 import { expect, it, onTestFinished } from "vitest";
-import { openSqliteFile } from "./file.ts";
+import { openSqlite } from "../sqlite.ts";
+import type { Opened } from "./open.ts";
 import { scratchDirectory } from "./scratch.fixture.ts";
 
 function openForTest(directory = scratchDirectory()) {
   const events: unknown[] = [];
-  const file = openSqliteFile({
+  const file = openSqlite({
     directory,
     name: "test",
     logger: { error: (_: object, message?: string) => expect.fail(message) },
@@ -16,16 +16,18 @@ function openForTest(directory = scratchDirectory()) {
   return { directory, file, events };
 }
 
-const insert = (key: string) => (database: DatabaseSyncInstance) =>
-  database.exec(`INSERT INTO entries VALUES (NULL, 'test', '${key}', '', 0, NULL, 0, 1)`);
+const insert =
+  (key: string) =>
+  ({ database }: Opened) =>
+    database.exec(`INSERT INTO entries VALUES (NULL, 'test', '${key}', '', 0, NULL, 0, 1)`);
 
-const keys = (database: DatabaseSyncInstance) =>
+const keys = ({ database }: Opened) =>
   database
     .prepare("SELECT key FROM entries ORDER BY key")
     .all()
     .map((row) => (row as { key: string }).key);
 
-const refused = (database: DatabaseSyncInstance) => database.exec("SELECT * FROM nowhere");
+const refused = ({ database }: Opened) => database.exec("SELECT * FROM nowhere");
 
 it("keeps what others wrote in this turn when a read fails", async () => {
   const { directory, file, events } = openForTest();
@@ -40,9 +42,9 @@ it("says how many accepted writes are lost when a later one fails halfway", asyn
   const { directory, file, events } = openForTest();
   await file.write(insert("a"));
   await file.write(insert("b"));
-  const halfway = file.write((database) => {
-    insert("c")(database);
-    refused(database);
+  const halfway = file.write((opened) => {
+    insert("c")(opened);
+    refused(opened);
   });
   await expect(halfway).rejects.toThrow("no such table");
   await file.committed();

@@ -1,0 +1,95 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { createTestClock } from "../testing/test-clock.ts";
+import { codec } from "./cache.fixture.ts";
+import { createFlights } from "./flights.ts";
+import { createMemoryStore } from "./stores/memory.ts";
+import { createMemoryTier, createTiers } from "./tiers.ts";
+
+const SPENT = Object.assign(new Error("spent"), { wasSent: false });
+/** A failed load is followed by a pause this long. */
+const PAUSE_MS = 1_001;
+
+/** Flights on a clock that stands still, whose loads are given to `load`. */
+function createWorld(load: (key: string) => Promise<null>) {
+  const clock = createTestClock();
+  const options = {
+    name: "test:v1",
+    store: createMemoryStore({ maxBytes: 100_000_000 }),
+    tier: createMemoryTier(100_000_000),
+    lifetimes: { freshMs: 20_000, ttlMs: 60_000, negativeMs: 20_000 },
+    failures: codec,
+    clock,
+  };
+  const flights = createFlights(createTiers<string>(options), options);
+  return {
+    clock,
+    flights,
+    loadLater: (key: string) => flights.loadLater(key, () => load(key), SPENT),
+  };
+}
+
+it("loads the most requested keys first, each once, when upstreams can be called again", async () => {
+  const loaded: string[] = [];
+  let budget = 0;
+  const { clock, flights, loadLater } = createWorld(async (key) => {
+    await breathe();
+    if (budget === 0) throw SPENT;
+    budget -= 1;
+    loaded.push(key);
+    return null;
+  });
+  const requests: Record<string, number> = { rare: 1, popular: 9, some: 4, other: 2 };
+  for (const [key, times] of Object.entries(requests)) {
+    for (let time = 0; time < times; time += 1) loadLater(key);
+  }
+  expect(flights.reasonToWait("rare")).toBe(SPENT);
+  expect(flights.reasonToWait("a new one")).toBe(SPENT);
+  for (let round = 0; round < 8; round += 1) {
+    await breathe();
+    await breathe();
+    budget = 1;
+    clock.advance(PAUSE_MS - 1);
+    await breathe();
+    expect(budget).toBe(1);
+    clock.advance(1);
+  }
+  await breathe();
+  await breathe();
+  expect(loaded).toEqual(["popular", "some", "other", "rare"]);
+  expect(flights.reasonToWait("rare")).toBeUndefined();
+});
+
+it("gives up on a key whose upstream call failed", async () => {
+  let loads = 0;
+  const { flights, loadLater } = createWorld(() => {
+    loads += 1;
+    return Promise.reject(new Error("broken"));
+  });
+  loadLater("key");
+  loadLater("key");
+  await breathe();
+  expect([loads, flights.reasonToWait("key")]).toEqual([1, undefined]);
+});
+
+it("forgets what was requested longest ago when too many wait, never the popular", async () => {
+  const loaded: string[] = [];
+  let isSpent = true;
+  const { clock, loadLater } = createWorld(async (key) => {
+    await breathe();
+    if (isSpent) throw SPENT;
+    loaded.push(key);
+    return null;
+  });
+  for (let number = 0; number < 10_020; number += 1) {
+    loadLater(`rare ${number}`);
+    loadLater("popular");
+  }
+  await breathe();
+  await breathe();
+  isSpent = false;
+  clock.advance(PAUSE_MS);
+  await expect.poll(() => loaded.length, { timeout: 10_000 }).toBe(10_000);
+  const rare = Array.from({ length: 9_999 }, (_, index) => `rare ${index + 21}`);
+  expect(loaded).toEqual(["popular", ...rare]);
+});
