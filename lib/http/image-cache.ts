@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Caller } from "../limits/fair-queue.ts";
 import { createFlightsInTurn, createTurns } from "../limits/turns.ts";
-import { ENCODED_AT_ONCE } from "../textures/encode.ts";
+import { ENCODED_AT_ONCE } from "../textures/codec.ts";
 import type { Cached } from "../textures/head.ts";
 
 const CACHED_BYTES = 32 * 1024 * 1024;

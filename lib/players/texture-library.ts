@@ -6,9 +6,16 @@ import type { Caller, Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { TexturePlace } from "./records.ts";
-import { decodeTexture, hasLegalSize, TextureError, type Pixels } from "../textures/decode.ts";
-import { faceOf, type Face } from "../textures/face.ts";
-import { GAME_LIMITS, HD_LIMITS, type TextureLimits } from "../textures/limits.ts";
+import {
+  decodeTexture,
+  GAME_LIMITS,
+  hasLegalSize,
+  HD_LIMITS,
+  type Pixels,
+  TextureError,
+  type TextureLimits,
+} from "../textures/codec.ts";
+import { faceOf, type Face } from "../textures/head.ts";
 
 type TextureKind = "skin" | "cape";
 

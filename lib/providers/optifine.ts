@@ -1,5 +1,5 @@
 import type { JavaName } from "../contract/identifiers.ts";
-import { HD_LIMITS } from "../textures/limits.ts";
+import { HD_LIMITS } from "../textures/codec.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition, ProviderParts } from "./definition.ts";
 import { textureRequest } from "./textures.ts";

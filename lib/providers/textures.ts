@@ -1,5 +1,5 @@
 import { isTextureHash, type TextureHash } from "../contract/identifiers.ts";
-import { GAME_LIMITS } from "../textures/limits.ts";
+import { GAME_LIMITS } from "../textures/codec.ts";
 import type { UpstreamRequest } from "./upstream/request.ts";
 
 /** The host in every texture URL that Mojang signs. */
