@@ -10,6 +10,7 @@ import { createChanges } from "./cache/changes.ts";
 import { openStores, type Stores } from "./cache/open-stores.ts";
 import { createRedisChannel, type RedisTimes } from "./cache/stores/redis.ts";
 import { createMemoryTier } from "./cache/tiers.ts";
+import { systemClock, type Clock } from "./clock.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid, type Xuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
@@ -32,7 +33,6 @@ import { createExclusion } from "./players/exclusion.ts";
 import { createJavaPlayers } from "./players/java.ts";
 import { createFormerNames } from "./players/former-names.ts";
 import { createHistory } from "./players/history.ts";
-import { createLookup } from "./players/lookup.ts";
 import {
   isBedrockRecordOf,
   isJavaRecordOf,
@@ -42,7 +42,7 @@ import {
   isTexturePlace,
   type BedrockRecord,
 } from "./players/records.ts";
-import { createResolver, createTextureResolver } from "./players/resolver.ts";
+import { createResolver } from "./players/resolver.ts";
 import { createTextureLibrary, type Faces } from "./players/texture-library.ts";
 import { failureCodec } from "./providers/failure.ts";
 import { createBreakers } from "./providers/upstream/breaker.ts";
@@ -74,6 +74,8 @@ const TEXTURE_KEPT_MS = 365 * 86_400_000;
 export interface ServicesOptions {
   /** Guards around every call to an upstream, inside all others. */
   guards?: readonly Guard[];
+  /** Time of everything in here. */
+  clock?: Clock;
   /** Fills the token buckets of an embedded store; all processes on it have to share this clock. */
   bucketClock?: () => number;
   /** Draws on another thread; without it, views are drawn on this one. */
@@ -91,6 +93,7 @@ export function createServices(
   env: Readonly<Record<string, string | undefined>>,
   {
     guards = [],
+    clock = systemClock,
     bucketClock = Date.now,
     draw = drawView,
     stores: givenStores,
@@ -157,10 +160,11 @@ export function createServices(
     paceOf: (name) => paceOf(ways, name),
   });
 
+  const missingMs = configuration.MISSING_SECONDS * 1_000;
   const profileTimes: Lifetimes = {
     freshMs: configuration.PROFILE_FRESH_SECONDS * 1_000,
     ttlMs: configuration.PROFILE_STALE_SECONDS * 1_000,
-    negativeMs: configuration.MISSING_SECONDS * 1_000,
+    negativeMs: missingMs,
   };
   const nameTimes = {
     ...profileTimes,
@@ -222,7 +226,13 @@ export function createServices(
   const isListed = async (id: string) => !(await exclusion.has(id));
   const isObserved = async (id: string) => configuration.OBSERVED_HISTORY === "on" && isListed(id);
   const formerNames = createFormerNames(stores.durable, isObserved);
-  const history = createHistory(stores.durable, providers.laby, formerNames, isObserved);
+  const history = createHistory({
+    store: stores.durable,
+    laby: providers.laby,
+    formerNames,
+    isObserved,
+    clock,
+  });
   const library = createTextureLibrary({
     providers,
     cache: cache("texture:v1", textureTimes, isTexture, stores.textures),
@@ -244,7 +254,7 @@ export function createServices(
     links,
     noteLink: exclusion.note,
   });
-  const resolve = createResolver(java, bedrock);
+  const resolver = createResolver({ java, bedrock, missingMs, clock });
   const activity = createActivity({
     store: stores.durable,
     playersTotal: history.playersTotal,
@@ -252,8 +262,10 @@ export function createServices(
   });
 
   const api = createApi({
-    lookup: createLookup(resolve),
-    textureOf: createTextureResolver(resolve),
+    lookup: resolver.lookup,
+    textureOf: resolver.textureOf,
+    missingMs,
+    clock,
     library,
     history,
     formerNames,

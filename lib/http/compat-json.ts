@@ -9,9 +9,8 @@ import { ApiError } from "../contract/errors.ts";
 import { editionMeant, type PlayerIdentifier } from "../contract/identifiers.ts";
 import type { Edition } from "../contract/profile.ts";
 import { foundPlayer, type FoundPlayer } from "../players/compat-player.ts";
-import type { PlayerResult } from "../players/lookup.ts";
 import { nothingFound } from "../players/profile.ts";
-import { NOT_REQUESTED, type Freshness } from "../players/resolver.ts";
+import { NOT_REQUESTED, type Freshness, type PlayerResult } from "../players/resolver.ts";
 import { entityTag, freshReply } from "./caching.ts";
 import type { ProfileServices } from "./profile.ts";
 import { errorReply, jsonReply, UNCACHED, type Reply } from "./reply.ts";
@@ -19,7 +18,7 @@ import { callerOf, type ApiRequest } from "./request.ts";
 
 export interface CompatJsonServices extends Pick<
   ProfileServices,
-  "lookup" | "staleSeconds" | "anyName"
+  "lookup" | "staleSeconds" | "anyName" | "clock" | "missingMs"
 > {
   publicUrl: string;
 }
@@ -37,6 +36,8 @@ export function createCompatJsonHandler({
   staleSeconds,
   publicUrl,
   anyName,
+  clock,
+  missingMs,
 }: CompatJsonServices) {
   const isName = (text: string) => readers.name(text, anyName) !== null;
   const base = publicUrl.replace(/\/+$/, "");
@@ -54,13 +55,13 @@ export function createCompatJsonHandler({
     let result: PlayerResult = { java: NOT_REQUESTED, bedrock: NOT_REQUESTED };
     for (const type of editions) {
       const looked = await lookup(identifier, { type, caller: callerOf(request), signed });
-      const found = foundPlayer(looked, { signed, base });
+      const found = foundPlayer(looked, { signed, base, clock });
       if (found !== null) return found;
       result = { ...result, [type]: looked[type] };
-      const none = nothingFound(result);
+      const none = nothingFound(result, { now: clock.now(), missingMs });
       if (none.code !== "NOT_FOUND") throw none;
     }
-    return nothingFound(result);
+    return nothingFound(result, { now: clock.now(), missingMs });
   };
 
   const find = async (

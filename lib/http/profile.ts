@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Clock } from "../clock.ts";
 import type { Activity, LookedUpPlayer } from "../activity/activity.ts";
 import { ApiError } from "../contract/errors.ts";
 import { identifierKey, type PlayerIdentifier } from "../contract/identifiers.ts";
@@ -12,10 +13,9 @@ import {
 } from "../contract/queries.ts";
 import type { ClientKeys } from "../limits/client.ts";
 import { REFRESH_SECONDS, type Grant, type RefreshLimit } from "../limits/refresh-limit.ts";
-import type { Lookup, PlayerResult } from "../players/lookup.ts";
 import type { FormerNames } from "../players/former-names.ts";
 import { buildProfile } from "../players/profile.ts";
-import { isFound } from "../players/resolver.ts";
+import { isFound, type Lookup, type PlayerResult } from "../players/resolver.ts";
 import { entityTag, freshReply } from "./caching.ts";
 import { jsonReply, NO_STORE, type Reply } from "./reply.ts";
 import { callerOf, type ApiRequest } from "./request.ts";
@@ -36,6 +36,9 @@ export interface ProfileServices {
   settled(): Promise<void>;
   /** How long caches may serve a response while this service fails. */
   staleSeconds: number;
+  /** How long "not found" is fresh at most. */
+  missingMs: number;
+  clock: Clock;
 }
 
 /** `GET /api?username=…`: the JSON profile of a player. */
@@ -87,14 +90,13 @@ async function refreshedProfile(services: ProfileServices, request: ApiRequest, 
 
 /** "Not found" names the players who had the name. */
 async function profileIn(
-  { formerNames, isObserved }: ProfileServices,
+  { formerNames, isObserved, missingMs, clock }: ProfileServices,
   result: PlayerResult,
   query: Query,
 ) {
-  if (!isFound(result.java) && !isFound(result.bedrock)) {
-    return buildProfile(result, await formerNames.of(requirePlayer(query), query.type));
-  }
-  const profile = buildProfile(result);
+  const isMissing = !isFound(result.java) && !isFound(result.bedrock);
+  const former = isMissing ? await formerNames.of(requirePlayer(query), query.type) : [];
+  const profile = buildProfile(result, { now: clock.now(), missingMs, former });
   const { java } = profile.body;
   // Only now it is certain which accounts are linked. The record may be from before the player was excluded.
   if (java === undefined || (await isObserved(java.uuid))) return profile;

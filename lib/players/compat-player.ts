@@ -1,4 +1,5 @@
 import type { CacheResult } from "../cache/cache.ts";
+import type { Clock } from "../clock.ts";
 import type { CompatPlayer, CompatTextures } from "../contract/compat/json.ts";
 import {
   floodgateUuid,
@@ -8,9 +9,8 @@ import {
 } from "../contract/identifiers.ts";
 import { TEXTURES_HOST } from "../providers/textures.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
-import type { PlayerResult } from "./lookup.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
-import { isFound, unknownPart, type Freshness } from "./resolver.ts";
+import { isFound, unknownPart, type Freshness, type PlayerResult } from "./resolver.ts";
 
 /** A player for the JSON of other services, and how long that is true. */
 export interface FoundPlayer {
@@ -24,6 +24,7 @@ export interface FoundPlayerOptions {
   signed: boolean;
   /** The base URL of this service. */
   base: string;
+  clock: Clock;
 }
 
 /** Floodgate's default prefix, and the longest name that it makes. */
@@ -43,7 +44,7 @@ export function foundPlayer(
 function javaPlayer(
   entry: CacheResult<JavaRecord>,
   record: JavaRecord,
-  { signed, base }: FoundPlayerOptions,
+  { signed, base, clock }: FoundPlayerOptions,
 ): FoundPlayer {
   const { uuid, name, textures, property, source } = record;
   const player = { uuid, name, fetchedAt: entry.fetchedAt };
@@ -52,7 +53,7 @@ function javaPlayer(
     const { skin, cape } = textures ?? {};
     // Their JSON has no word for what is unknown.
     if (skin === undefined || cape === undefined || (signed && property === undefined)) {
-      throw entry.failure ?? unknownPart("profile", entry);
+      throw entry.failure ?? unknownPart("profile", entry, clock.now());
     }
     // Nor has it a place for the source of a third party's cape.
     const shown = { skin, cape: cape?.source === undefined ? cape : null };
@@ -70,7 +71,7 @@ function javaPlayer(
 function bedrockPlayer(
   entry: CacheResult<BedrockRecord>,
   { xuid, gamertag, skin, skinIsOld }: BedrockRecord,
-  { signed }: FoundPlayerOptions,
+  { signed, clock }: FoundPlayerOptions,
 ): FoundPlayer {
   const player = {
     uuid: floodgateUuid(xuid).replaceAll("-", ""),
@@ -81,7 +82,7 @@ function bedrockPlayer(
   const requireTextures = (): CompatTextures => {
     const asSigned = signed ? skin?.signed : undefined;
     if (skin === undefined || (signed && skin !== null && asSigned === undefined)) {
-      throw entry.failure ?? unknownPart("skin", entry);
+      throw entry.failure ?? unknownPart("skin", entry, clock.now());
     }
     const { value, signature } = asSigned ?? {};
     const property =

@@ -113,7 +113,7 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
      * newer ones. Null when it is not there.
      * @throws UpstreamFailure
      */
-    async adopt(
+    async fetchByUrl(
       origin: TextureOrigin,
       url: string,
       kind: TextureKind,
