@@ -90,13 +90,12 @@ export function createFormerNames(
       if (identifier.kind !== "name") return [];
       const { gamertag } = identifier;
       const javaName = nameInJava(identifier);
-      const hadIt = ({ id, name }: Entry) => {
-        return isXuid(id)
-          ? type !== "java" && gamertag !== null && isSameTag(name as Gamertag, gamertag)
-          : type !== "bedrock" &&
-              javaName !== undefined &&
-              isSameName(name as ServiceName, javaName);
-      };
+      // With its spaces, unlike in a provider's response.
+      const tagKey = gamertag && gamertagKey(gamertag);
+      const hadIt = ({ id, name }: Entry) =>
+        isXuid(id)
+          ? type !== "java" && gamertagKey(name as Gamertag) === tagKey
+          : type !== "bedrock" && javaName && isSameName(name as ServiceName, javaName);
       const text = await store.get(keyOf(javaName ?? gamertag ?? "")).catch(() => undefined);
       const entries = readEntries(text).filter(hadIt);
       const shown = await Promise.all(entries.map(({ id }) => isObserved(id)));
@@ -109,11 +108,6 @@ export function createFormerNames(
         }));
     },
   };
-}
-
-/** Including its spaces, unlike in a provider's response. */
-function isSameTag(one: Gamertag, other: Gamertag): boolean {
-  return gamertagKey(one) === gamertagKey(other);
 }
 
 /** Who had the name last comes first. */

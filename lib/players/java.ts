@@ -10,7 +10,6 @@ import {
 import type { JavaAccount } from "../providers/accounts.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { findWithFailover, requestWithFailover } from "../providers/failover.ts";
-import { UpstreamFailure } from "../providers/failure.ts";
 import { isWhole, type JavaSession } from "../providers/game-api.ts";
 import { MODERN_NAME } from "../providers/mojang-names.ts";
 import type { Providers } from "../providers/providers.ts";
@@ -101,14 +100,10 @@ export function createJavaPlayers({
     if (textures?.cape !== null || optiFine === undefined || !isJavaName(name)) return textures;
     const { name: source, capeUrl } = optiFine;
     const briefly = deadline.share(CAPE_SHARE).until(AbortSignal.abort());
-    try {
-      const hash = await library.fetchByUrl(optiFine, capeUrl(name), "cape", briefly);
-      return { ...textures, cape: hash && { hash, source } };
-    } catch (error) {
-      if (!(error instanceof UpstreamFailure)) throw error;
-      failed.push(source);
-      return known?.cape?.source === source ? { ...textures, cape: known.cape } : textures;
-    }
+    const hash = await orUnknown(library.fetchByUrl(optiFine, capeUrl(name), "cape", briefly));
+    if (hash !== undefined) return { ...textures, cape: hash && { hash, source } };
+    failed.push(source);
+    return known?.cape?.source === source ? { ...textures, cape: known.cape } : textures;
   };
 
   const load = async (
@@ -211,9 +206,8 @@ function withKnown(read: JavaRecord["textures"], known: JavaRecord["textures"]) 
     (kind) => read?.[kind] === undefined && known?.[kind] !== undefined,
   );
   if (old.length === 0) return { textures: read, old };
-  const pick = <Kind extends "skin" | "cape">(kind: Kind) =>
-    (old.includes(kind) ? known : read)?.[kind];
-  return { textures: { skin: pick("skin"), cape: pick("cape") }, old };
+  const { skin = known?.skin, cape = known?.cape } = read ?? {};
+  return { textures: { skin, cape }, old };
 }
 
 /** A skin service; its textures go to the library, which names them by what is in them. */
