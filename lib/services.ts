@@ -32,7 +32,6 @@ import { createExclusion } from "./players/exclusion.ts";
 import { createJavaPlayers } from "./players/java.ts";
 import { createFormerNames } from "./players/former-names.ts";
 import { createHistory } from "./players/history.ts";
-import { createLookup } from "./players/lookup.ts";
 import {
   isBedrockRecordOf,
   isJavaRecordOf,
@@ -42,7 +41,7 @@ import {
   isTexturePlace,
   type BedrockRecord,
 } from "./players/records.ts";
-import { createResolver, createTextureResolver } from "./players/resolver.ts";
+import { createResolver } from "./players/resolver.ts";
 import { createTextureLibrary, type Faces } from "./players/texture-library.ts";
 import { createFailureCodec } from "./providers/failure.ts";
 import { createBreakers } from "./providers/upstream/breaker.ts";
@@ -178,10 +177,11 @@ export function createServices(
     capacityOf: (name) => capacityOf(egresses, name),
   });
 
+  const missingMs = configuration.MISSING_SECONDS * 1_000;
   const profileTimes: Lifetimes = {
     freshMs: configuration.PROFILE_FRESH_SECONDS * 1_000,
     ttlMs: configuration.PROFILE_STALE_SECONDS * 1_000,
-    negativeMs: configuration.MISSING_SECONDS * 1_000,
+    negativeMs: missingMs,
   };
   const nameTimes = {
     ...profileTimes,
@@ -247,8 +247,14 @@ export function createServices(
   });
   const isListed = async (id: string) => !(await exclusion.has(id));
   const isObserved = async (id: string) => configuration.OBSERVED_HISTORY === "on" && isListed(id);
-  const formerNames = createFormerNames(stores.durable, isObserved);
-  const history = createHistory(stores.durable, providers.laby, formerNames, isObserved);
+  const formerNames = createFormerNames(stores.durable, isObserved, { clock, random });
+  const history = createHistory({
+    store: stores.durable,
+    laby: providers.laby,
+    formerNames,
+    isObserved,
+    clock,
+  });
   const library = createTextureLibrary({
     providers,
     cache: cache("texture:v1", textureTimes, isTexture, stores.textures),
@@ -270,7 +276,7 @@ export function createServices(
     links,
     noteLink: exclusion.note,
   });
-  const resolve = createResolver(java, bedrock);
+  const resolver = createResolver({ java, bedrock, missingMs, clock });
   const activity = createActivity({
     store: stores.durable,
     playersTotal: history.playersTotal,
@@ -281,8 +287,8 @@ export function createServices(
 
   const api = createApp({
     services: {
-      lookup: createLookup(resolve),
-      textureOf: createTextureResolver(resolve),
+      lookup: resolver.lookup,
+      textureOf: resolver.textureOf,
       library,
       history,
       formerNames,
@@ -294,6 +300,7 @@ export function createServices(
       activity,
       metrics,
       clock,
+      missingMs,
       isListed,
       isObserved,
       propagated: changes.propagated,

@@ -20,7 +20,7 @@ prepareServer();
 const { default: sharp } = await import("sharp");
 const { players } = await import(`${root}/dist/sandbox/players.js`);
 const { createTextureStore } = await import(`${root}/dist/sandbox/textures.js`);
-const { decodeTexture } = await import(`${root}/dist/lib/textures/decode.js`);
+const { decodeTexture } = await import(`${root}/dist/lib/textures/codec.js`);
 const { drawView } = await import(`${root}/dist/lib/textures/view.js`);
 
 const textures = createTextureStore();

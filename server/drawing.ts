@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Pixels } from "../lib/textures/decode.ts";
+import type { Pixels } from "../lib/textures/codec.ts";
 import type { ViewOptions } from "../lib/textures/view.ts";
 
 export interface DrawJob {

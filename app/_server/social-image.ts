@@ -3,7 +3,7 @@ import path from "node:path";
 import type Sharp from "sharp";
 import type { OverlayOptions } from "sharp";
 import { PREVIEW_HEAD_SIZE } from "@/lib/site/people.ts";
-import { createSharpQueue } from "@/lib/textures/strict-sharp.ts";
+import { createSharpQueue } from "@/lib/textures/codec.ts";
 
 const WIDTH = 1200;
 const HEIGHT = 630;

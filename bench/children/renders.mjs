@@ -3,13 +3,13 @@ import path from "node:path";
 import sharp from "sharp";
 
 const dist = path.resolve(process.env.BENCH_DIST ?? "dist");
-const { faceOf } = await import(`${dist}/lib/textures/face.js`);
+const { faceOf } = await import(`${dist}/lib/textures/head.js`);
 const { renderHead } = await import(`${dist}/lib/textures/head.js`);
-const { placeholderSkin } = await import(`${dist}/lib/textures/placeholder.js`);
+const { placeholderSkin } = await import(`${dist}/lib/textures/default-skins.js`);
 
 const skin = placeholderSkin;
 const raw = { width: skin.width, height: skin.height, channels: 4 };
-/** As the service does it; see strict-sharp.ts. */
+/** As the service does it; see codec.ts. */
 sharp.cache(false);
 sharp.concurrency(1);
 

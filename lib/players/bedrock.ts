@@ -8,10 +8,11 @@ import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { Exclusion } from "./exclusion.ts";
 import type { History } from "./history.ts";
-import { createNameIndex } from "./name-index.ts";
 import {
+  createNameIndex,
   DEGRADED_MS,
-  getByDeadline,
+  getRecord,
+  orUnknown,
   type BedrockRecord,
   type NameRecord,
   type RecordOptions,
@@ -122,7 +123,7 @@ export function createBedrockPlayers({
     options: RecordOptions = {},
     known: Known = {},
   ): Promise<CacheResult<BedrockRecord>> =>
-    getByDeadline(records, xuid, {
+    getRecord(records, xuid, {
       deadline,
       options,
       load: (...given) => load(xuid, known, ...given),
@@ -160,24 +161,25 @@ export function createBedrockPlayers({
 
       const sources = [{ accountByGamertag: fromGeyser, authority: false }, ...others];
 
-      const recordOf = (xuid: Xuid, its: RecordOptions) => {
-        const confirmed = record;
-        record = undefined;
-        if (confirmed?.value?.xuid === xuid) return Promise.resolve(confirmed);
-        const known = account?.xuid === xuid ? { account } : {};
-        return byXuid(xuid, deadline, { ...its, signed: options.signed }, known);
-      };
-
-      const resolve = async (until: Deadline) => {
-        const found = await requestWithFailover(
-          sources,
-          (source, its) => source.accountByGamertag(gamertag, its),
-          { deadline: until, isAuthority },
-        );
-        account = found ?? undefined;
-        return found && { value: { id: found.xuid } };
-      };
-      return index.find(gamertag, { resolve, recordOf, deadline }, options);
+      return index.find(gamertag, {
+        deadline,
+        options,
+        recordOf(xuid, its) {
+          const confirmed = record;
+          record = undefined;
+          if (confirmed?.value?.xuid === xuid) return Promise.resolve(confirmed);
+          return byXuid(xuid, deadline, its, account?.xuid === xuid ? { account } : {});
+        },
+        async load(until) {
+          const found = await requestWithFailover(
+            sources,
+            (source, its) => source.accountByGamertag(gamertag, its),
+            { deadline: until, isAuthority },
+          );
+          account = found ?? undefined;
+          return found && { value: { id: found.xuid } };
+        },
+      });
     },
 
     /** The player whose account is linked to a Java account. */
@@ -191,7 +193,7 @@ export function createBedrockPlayers({
         if (found !== null) await noteLink(uuid, found.xuid);
         return found && { value: found.xuid };
       };
-      const link = await getByDeadline(links, uuid, { deadline, options, load });
+      const link = await getRecord(links, uuid, { deadline, options, load });
       if (link.value === null) return negativeResult(link);
       const record = await byXuid(link.value, deadline, options);
       // The result is no fresher than the link, however new the record is.
@@ -207,14 +209,4 @@ function lacksSignature({ skin, skinIsOld }: BedrockRecord): boolean {
 
 function isAuthority({ authority }: { authority: boolean }): boolean {
   return authority;
-}
-
-/** A part of a record is optional: undefined when its upstream failed. */
-async function orUnknown<Value>(part: Promise<Value | null>): Promise<Value | null | undefined> {
-  try {
-    return await part;
-  } catch (error) {
-    if (error instanceof UpstreamFailure) return undefined;
-    throw error;
-  }
 }

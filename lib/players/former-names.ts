@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readJson, updateValue, type Store } from "../cache/stores/store.ts";
+import { readJson, updateValue, type Store, type UpdateOptions } from "../cache/stores/store.ts";
 import type { FormerPlayer } from "../contract/errors.ts";
 import {
   floodgateUuid,
@@ -48,6 +48,7 @@ export type FormerNames = ReturnType<typeof createFormerNames>;
 export function createFormerNames(
   store: Store,
   isObserved: (id: string) => Promise<boolean> = async () => true,
+  time: Pick<UpdateOptions, "clock" | "random"> = {},
 ) {
   return {
     /**
@@ -79,7 +80,7 @@ export function createFormerNames(
               if (all.length === 0) return undefined;
               return JSON.stringify(all.toSorted(byLastSeen).slice(0, MOST_PLAYERS));
             },
-            { ttlOf },
+            { ttlOf, ...time },
           ),
         ),
       );
@@ -90,13 +91,12 @@ export function createFormerNames(
       if (identifier.kind !== "name") return [];
       const { gamertag } = identifier;
       const javaName = nameInJava(identifier);
-      const hadIt = ({ id, name }: Entry) => {
-        return isXuid(id)
-          ? type !== "java" && gamertag !== null && isSameTag(name as Gamertag, gamertag)
-          : type !== "bedrock" &&
-              javaName !== undefined &&
-              isSameName(name as ServiceName, javaName);
-      };
+      // With its spaces, unlike in a provider's response.
+      const tagKey = gamertag && gamertagKey(gamertag);
+      const hadIt = ({ id, name }: Entry) =>
+        isXuid(id)
+          ? type !== "java" && gamertagKey(name as Gamertag) === tagKey
+          : type !== "bedrock" && javaName && isSameName(name as ServiceName, javaName);
       const text = await store.get(keyOf(javaName ?? gamertag ?? "")).catch(() => undefined);
       const entries = readEntries(text).filter(hadIt);
       const shown = await Promise.all(entries.map(({ id }) => isObserved(id)));
@@ -109,11 +109,6 @@ export function createFormerNames(
         }));
     },
   };
-}
-
-/** Including its spaces, unlike in a provider's response. */
-function isSameTag(one: Gamertag, other: Gamertag): boolean {
-  return gamertagKey(one) === gamertagKey(other);
 }
 
 /** Who had the name last comes first. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createMemoryStore } from "../cache/stores/memory.ts";
+import { systemClock } from "../clock.ts";
 import {
   parseIdentifier,
   type JavaUuid,
@@ -20,13 +21,13 @@ function createWorld(
   options: Pick<HistoryOptions, "keptBytes"> = {},
 ) {
   let time = 1_000;
-  const now = () => time;
-  const ledger = createMemoryStore({ maxBytes: 1_000_000, clock: { now } });
+  const clock = { ...systemClock, now: () => time };
+  const store = createMemoryStore({ maxBytes: 1_000_000, clock });
   const laby = names === undefined ? undefined : { namesOf: names };
-  const formerNames = createFormerNames(ledger);
+  const formerNames = createFormerNames(store);
   /** The history of another process on the same store. */
-  const another = () => createHistory(ledger, laby, formerNames, undefined, { now, ...options });
-  return { history: another(), another, formerNames, ledger, at: (ms: number) => void (time = ms) };
+  const another = () => createHistory({ store, laby, formerNames, clock, ...options });
+  return { history: another(), another, formerNames, store, at: (ms: number) => void (time = ms) };
 }
 
 function playerOf(index: number): JavaUuid {
@@ -88,8 +89,8 @@ describe("an observed history", () => {
   });
 
   it("starts again when its entry is unreadable", async () => {
-    const { history, ledger } = createWorld();
-    await ledger.set(`names:v1:${uuid}`, "{broken");
+    const { history, store } = createWorld();
+    await store.set(`names:v1:${uuid}`, "{broken");
     expect(await history.observe(uuid, { name: "First" })).toEqual([
       { name: "First", changed_at: null },
     ]);
@@ -148,20 +149,20 @@ describe("textures", () => {
   });
 
   it("take one command of the store each time", async () => {
-    const { history, ledger } = createWorld();
+    const { history, store } = createWorld();
     await history.observe(uuid, { name: "Name", skin });
-    const calls = [vi.spyOn(ledger, "get"), vi.spyOn(ledger, "transact")];
+    const calls = [vi.spyOn(store, "get"), vi.spyOn(store, "transact")];
     await history.observe(uuid, { name: "Name", skin });
     expect(calls.map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
   });
 
   it("are added to an entry of an earlier version, whose former names are noted", async () => {
-    const { history, formerNames, ledger } = createWorld();
+    const { history, formerNames, store } = createWorld();
     const observed = [
       { name: "Old", changed_at: null },
       { name: "New", changed_at: 500 },
     ];
-    await ledger.set(`names:v1:${uuid}`, JSON.stringify({ observed, reported: [] }));
+    await store.set(`names:v1:${uuid}`, JSON.stringify({ observed, reported: [] }));
     expect(await history.observe(uuid, { name: "New", skin })).toEqual(observed);
     expect((await history.of(uuid)).skins).toHaveLength(1);
     const identifier = parseIdentifier("old") as PlayerIdentifier;
@@ -245,16 +246,16 @@ describe("the record of a player", () => {
   });
 
   it("may grow when it is kept, within a bound", async () => {
-    const { history, ledger, at } = createWorld(undefined, { keptBytes: 3_000 });
+    const { history, store, at } = createWorld(undefined, { keptBytes: 3_000 });
     for (let index = 0; index < 60; index += 1) {
       await history.observe(uuid, {
         name: "Name",
         skin: skin(index.toString(16).padStart(3, "0")),
       });
-      const { kept } = JSON.parse((await ledger.get(`names:v1:${uuid}`)) ?? "") as {
+      const { kept } = JSON.parse((await store.get(`names:v1:${uuid}`)) ?? "") as {
         kept?: number;
       };
-      expect(await ledger.get("kept")).toBe(index === 0 ? undefined : `${kept ?? 0}`);
+      expect(await store.get("kept")).toBe(index === 0 ? undefined : `${kept ?? 0}`);
       expect(kept ?? 0).toBeLessThanOrEqual(4_000);
     }
     expect((await history.of(uuid)).skins).toHaveLength(60);

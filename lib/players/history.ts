@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { countIn, readJson, type Store } from "../cache/stores/store.ts";
+import { sleep, systemClock, type Clock } from "../clock.ts";
 import {
   isTextureHash,
   type JavaUuid,
@@ -36,13 +37,13 @@ const FORMER_NAME_BYTES = 350;
 const MOST_NAMES = 100;
 const MOST_SKINS = 100;
 const MOST_CAPES = 50;
-/** Ledgers in memory, so that the next change of one is a single command. */
-const LEDGERS_IN_MEMORY = 1_000;
+/** Records in memory, so that the next change of one is a single command. */
+const RECORDS_IN_MEMORY = 1_000;
 
 const hash = z.string().refine(isTextureHash);
 const seenTexture = z.object({ hash, first_seen: z.int(), last_seen: z.int() });
 
-const ledgerSchema = z.object({
+const recordSchema = z.object({
   /** Names this service saw itself, oldest first. The first entry has no time. */
   observed: z.array(seenName).default([]),
   /** Names from laby.net, when it is turned on. */
@@ -53,12 +54,12 @@ const ledgerSchema = z.object({
   /** How much it takes of the bytes that are kept for good; 0 while it expires. */
   kept: z.int().nonnegative().default(0),
 });
-type Ledger = z.infer<typeof ledgerSchema>;
+type HistoryRecord = z.infer<typeof recordSchema>;
 type SeenTexture = z.infer<typeof seenTexture>;
-const EMPTY: Ledger = ledgerSchema.parse({});
+const EMPTY: HistoryRecord = recordSchema.parse({});
 
 /** What a load saw of a player. A texture is null when there is none, undefined when it is not known. */
-export interface Sighting {
+export interface Observation {
   name: string;
   skin?: { hash: TextureHash; model: SkinModel } | null | undefined;
   cape?: { hash: TextureHash } | null | undefined;
@@ -70,44 +71,51 @@ export type SeenHistory = Pick<JavaHistory, "observed" | "names" | "skins" | "ca
 export type History = ReturnType<typeof createHistory>;
 
 export interface HistoryOptions {
+  store: Store;
+  laby?: Laby | undefined;
+  formerNames: Pick<FormerNames, "note">;
+  /** Whether the past of a player may be recorded and shown. */
+  isObserved?: (id: string) => Promise<boolean>;
   /** Bytes of records that may be kept for good. */
   keptBytes?: number;
-  /** Epoch milliseconds. */
-  now?: () => number;
+  clock?: Clock;
 }
 
 /**
  * The past of players: no provider has it, so this service records the names, skins and capes that
  * it sees, textures as hashes. A record expires until it holds something that was there before and
  * is gone, which nobody could tell us again; from then on it is kept, while there is room.
- * @param isObserved Whether the past of a player may be recorded and shown.
  */
-export function createHistory(
-  store: Store,
-  laby: Laby | undefined,
-  formerNames: Pick<FormerNames, "note">,
-  isObserved: (id: string) => Promise<boolean> = async () => true,
-  { keptBytes = KEPT_BYTES, now = Date.now }: HistoryOptions = {},
-) {
-  const texts = new LRUCache<string, string>({ max: LEDGERS_IN_MEMORY });
+export function createHistory({
+  store,
+  laby,
+  formerNames,
+  isObserved = async () => true,
+  keptBytes = KEPT_BYTES,
+  clock = systemClock,
+}: HistoryOptions) {
+  const texts = new LRUCache<string, string>({ max: RECORDS_IN_MEMORY });
   /** Bytes of the records that are kept, as this process last saw them. */
   let keptTotal: number | undefined;
 
   /** How much of what is kept for good a record takes from now on. */
-  const bytesToKeep = async (ledger: Ledger, before: number): Promise<number> => {
-    if (!hasChanged(ledger)) return 0;
-    const bytes = sizeOf(ledger);
+  const bytesToKeep = async (record: HistoryRecord, before: number): Promise<number> => {
+    if (!hasChanged(record)) return 0;
+    const bytes = sizeOf(record);
     keptTotal ??= countIn(await store.get(KEPT_KEY));
     const bound = before > 0 ? keptBytes * ROOM_TO_GROW : keptBytes;
     return keptTotal - before + bytes <= bound ? bytes : 0;
   };
 
   /** Changes the record of a player by compare-and-set, so that no concurrent change is lost. */
-  const change = async (id: JavaUuid | Xuid, edit: (ledger: Ledger) => Ledger): Promise<Ledger> => {
+  const change = async (
+    id: JavaUuid | Xuid,
+    edit: (record: HistoryRecord) => HistoryRecord,
+  ): Promise<HistoryRecord> => {
     const key = keyOf(id);
     let text = texts.get(key);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const before = readLedger(text);
+      const before = readRecord(text);
       const edited = edit(before);
       const after = { ...edited, kept: await bytesToKeep(edited, before.kept) };
       const isKept = after.kept > 0;
@@ -135,14 +143,14 @@ export function createHistory(
 
   return {
     /** Records what a player is called and wears; returns all known names, oldest first. */
-    async observe(id: JavaUuid | Xuid, sighting: Sighting): Promise<NameHistoryEntry[]> {
-      if (!(await isObserved(id))) return [{ name: sighting.name, changed_at: null }];
+    async observe(id: JavaUuid | Xuid, observation: Observation): Promise<NameHistoryEntry[]> {
+      if (!(await isObserved(id))) return [{ name: observation.name, changed_at: null }];
       try {
-        const at = now();
-        return publicNames(await change(id, (known) => withSighting(known, sighting, at)));
+        const at = clock.now();
+        return publicNames(await change(id, (known) => withObservation(known, observation, at)));
       } catch {
         // A failing store must not keep a player from being found.
-        return [{ name: sighting.name, changed_at: null }];
+        return [{ name: observation.name, changed_at: null }];
       }
     },
 
@@ -158,21 +166,18 @@ export function createHistory(
         })
         // A failure here never fails a response, and is counted with all upstream calls.
         .catch(() => undefined);
-      let timer: NodeJS.Timeout | undefined;
-      const enough = new Promise((resolve) => (timer = setTimeout(resolve, REPORTED_WAIT_MS)));
-      await Promise.race([noted, enough]);
-      clearTimeout(timer);
+      await Promise.race([noted, sleep(clock, REPORTED_WAIT_MS)]);
     },
 
     /** Everything known of a player's past, nothing if it may not be shown. Rejects when the store fails. */
     async of(id: string): Promise<SeenHistory> {
       if (!(await isObserved(id))) return { observed: false, names: [], skins: [], capes: [] };
-      const ledger = readLedger(await store.get(keyOf(id)));
+      const record = readRecord(await store.get(keyOf(id)));
       return {
         observed: true,
-        names: publicNames(ledger),
-        skins: ledger.skins.map(publicTexture),
-        capes: ledger.capes.map(publicTexture),
+        names: publicNames(record),
+        skins: record.skins.map(publicTexture),
+        capes: record.capes.map(publicTexture),
       };
     },
 
@@ -183,7 +188,11 @@ export function createHistory(
   };
 }
 
-function withSighting(known: Ledger, { name, skin, cape }: Sighting, at: number): Ledger {
+function withObservation(
+  known: HistoryRecord,
+  { name, skin, cape }: Observation,
+  at: number,
+): HistoryRecord {
   const last = known.observed.at(-1);
   const entry = last?.name === name ? last : { name, changed_at: last === undefined ? null : at };
   const earlier = known.observed.filter((one) => one !== entry);
@@ -211,7 +220,7 @@ function withTexture<Seen extends SeenTexture>(
 export function namesOf({
   reported,
   observed,
-}: Pick<Ledger, "reported" | "observed">): Ledger["observed"] {
+}: Pick<HistoryRecord, "reported" | "observed">): HistoryRecord["observed"] {
   const latest = observed.at(-1);
   // The player went back to an old name after the last reported change.
   const isReturn = latest?.changed_at !== null && reported.at(-1)?.name !== latest?.name;
@@ -221,8 +230,8 @@ export function namesOf({
   return [...reported, ...added];
 }
 
-function publicNames(ledger: Ledger): NameHistoryEntry[] {
-  return namesOf(ledger).map(({ name, changed_at }) => ({ name, changed_at }));
+function publicNames(record: HistoryRecord): NameHistoryEntry[] {
+  return namesOf(record).map(({ name, changed_at }) => ({ name, changed_at }));
 }
 
 function publicTexture<Seen extends SeenTexture>({ first_seen, last_seen, ...texture }: Seen) {
@@ -234,34 +243,34 @@ function publicTexture<Seen extends SeenTexture>({ first_seen, last_seen, ...tex
 }
 
 /** Whether it holds what is gone. Names that laby.net reported can be requested again. */
-function hasChanged({ observed, skins, capes }: Ledger): boolean {
+function hasChanged({ observed, skins, capes }: HistoryRecord): boolean {
   return observed.length > 1 || skins.length > 1 || capes.length > 1;
 }
 
 /** Roughly the bytes that a store needs for a record and the entries of its former names. */
-function sizeOf(ledger: Ledger): number {
-  const formerNames = namesOf(ledger).length - 1;
-  return Buffer.byteLength(textOf(ledger)) + RECORD_BYTES + formerNames * FORMER_NAME_BYTES;
+function sizeOf(record: HistoryRecord): number {
+  const formerNames = namesOf(record).length - 1;
+  return Buffer.byteLength(textOf(record)) + RECORD_BYTES + formerNames * FORMER_NAME_BYTES;
 }
 
 /** Without what is empty: most players have one name, one skin and no more. */
-function textOf(ledger: Ledger): string {
-  return JSON.stringify(ledger, (key, value: unknown) => {
+function textOf(record: HistoryRecord): string {
+  return JSON.stringify(record, (key, value: unknown) => {
     const isEmpty = Array.isArray(value) ? value.length === 0 : key === "kept" && value === 0;
     return isEmpty ? undefined : value;
   });
 }
 
-/** Earlier versions wrote ledgers without `last_seen`, and did not note their former names. */
-function hasNewFormerName(before: Ledger, after: Ledger): boolean {
-  const former = (ledger: Ledger) => namesOf(ledger).slice(0, -1);
+/** Earlier versions wrote records without `last_seen`, and did not note their former names. */
+function hasNewFormerName(before: HistoryRecord, after: HistoryRecord): boolean {
+  const former = (record: HistoryRecord) => namesOf(record).slice(0, -1);
   const isNew = (name: string) => !former(before).some((entry) => entry.name === name);
   const isOfEarlierVersion = before.observed.at(-1)?.last_seen === undefined;
   return former(after).some(({ name }) => isOfEarlierVersion || isNew(name));
 }
 
-function readLedger(text: string | undefined): Ledger {
-  return readJson(ledgerSchema, text) ?? EMPTY;
+function readRecord(text: string | undefined): HistoryRecord {
+  return readJson(recordSchema, text) ?? EMPTY;
 }
 
 function keyOf(id: string): string {

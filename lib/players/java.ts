@@ -10,16 +10,16 @@ import {
 import type { JavaAccount } from "../providers/accounts.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { findWithFailover, requestWithFailover } from "../providers/failover.ts";
-import { UpstreamFailure } from "../providers/failure.ts";
 import { isWhole, type JavaSession } from "../providers/game-api.ts";
 import { MODERN_NAME } from "../providers/mojang.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { SkinSource, SourceTexture } from "../providers/skin-source.ts";
 import type { History } from "./history.ts";
-import { createNameIndex } from "./name-index.ts";
 import {
+  createNameIndex,
   DEGRADED_MS,
-  getByDeadline,
+  getRecord,
+  orUnknown,
   SOURCE_FAILED_MS,
   type JavaRecord,
   type NameRecord,
@@ -100,14 +100,10 @@ export function createJavaPlayers({
     if (textures?.cape !== null || optiFine === undefined || !isJavaName(name)) return textures;
     const { name: source, capeUrl } = optiFine;
     const briefly = deadline.share(CAPE_SHARE).until(AbortSignal.abort());
-    try {
-      const hash = await library.adopt(optiFine, capeUrl(name), "cape", briefly);
-      return { ...textures, cape: hash && { hash, source } };
-    } catch (error) {
-      if (!(error instanceof UpstreamFailure)) throw error;
-      failed.push(source);
-      return known?.cape?.source === source ? { ...textures, cape: known.cape } : textures;
-    }
+    const hash = await orUnknown(library.fetchByUrl(optiFine, capeUrl(name), "cape", briefly));
+    if (hash !== undefined) return { ...textures, cape: hash && { hash, source } };
+    failed.push(source);
+    return known?.cape?.source === source ? { ...textures, cape: known.cape } : textures;
   };
 
   const load = async (
@@ -150,7 +146,7 @@ export function createJavaPlayers({
   };
 
   const byUuid = (uuid: JavaUuid, deadline: Deadline, options: RecordOptions = {}) =>
-    getByDeadline(records, uuid, {
+    getRecord(records, uuid, {
       deadline,
       options,
       load: (...given) => load(uuid, ...given),
@@ -164,21 +160,23 @@ export function createJavaPlayers({
     byUuid,
 
     byName(name: ServiceName, deadline: Deadline, options: RecordOptions = {}) {
-      const resolve = async (until: Deadline, previous: NameRecord<JavaUuid> | undefined) => {
-        const found = await findInOrder(
-          sources,
-          (source, its) => source.accountByName(name, its),
-          until,
-          previous?.source,
-        );
-        if (found === null) return null;
-        const { name: source } = found.source;
-        const value = { id: found.value.uuid, ...(source !== undefined && { source }) };
-        return found.failed.length > 0 ? { value, freshMs: SOURCE_FAILED_MS } : { value };
-      };
-      const recordOf = (uuid: JavaUuid, its: RecordOptions) =>
-        byUuid(uuid, deadline, { ...its, signed: options.signed });
-      return index.find(name, { resolve, recordOf, deadline }, options);
+      return index.find(name, {
+        deadline,
+        options,
+        recordOf: (uuid, its) => byUuid(uuid, deadline, its),
+        async load(until, previous) {
+          const found = await findInOrder(
+            sources,
+            (source, its) => source.accountByName(name, its),
+            until,
+            previous?.source,
+          );
+          if (found === null) return null;
+          const { name: source } = found.source;
+          const value = { id: found.value.uuid, ...(source !== undefined && { source }) };
+          return found.failed.length > 0 ? { value, freshMs: SOURCE_FAILED_MS } : { value };
+        },
+      });
     },
   };
 }
@@ -208,26 +206,21 @@ function withKnown(read: JavaRecord["textures"], known: JavaRecord["textures"]) 
     (kind) => read?.[kind] === undefined && known?.[kind] !== undefined,
   );
   if (old.length === 0) return { textures: read, old };
-  const pick = <Kind extends "skin" | "cape">(kind: Kind) =>
-    (old.includes(kind) ? known : read)?.[kind];
-  return { textures: { skin: pick("skin"), cape: pick("cape") }, old };
+  const { skin = known?.skin, cape = known?.cape } = read ?? {};
+  return { textures: { skin, cape }, old };
 }
 
 /** A skin service; its textures go to the library, which names them by what is in them. */
 function javaSourceOf(service: SkinSource, library: TextureLibrary): JavaSource {
-  const own = async (
+  /** Undefined for a texture that cannot be read. */
+  const kept = async (
     texture: SourceTexture | null | undefined,
     kind: "skin" | "cape",
     deadline: Deadline,
   ): Promise<{ hash: TextureHash } | null | undefined> => {
     if (!texture || "hash" in texture) return texture;
-    try {
-      const hash = await library.adopt(service, texture.url, kind, deadline);
-      return hash === null ? undefined : { hash };
-    } catch (error) {
-      if (error instanceof UpstreamFailure) return undefined;
-      throw error;
-    }
+    const hash = await orUnknown(library.fetchByUrl(service, texture.url, kind, deadline));
+    return hash ? { hash } : undefined;
   };
 
   return {
@@ -236,15 +229,15 @@ function javaSourceOf(service: SkinSource, library: TextureLibrary): JavaSource 
     async sessionOf(uuid, deadline, options) {
       const profile = await service.profileOf(uuid, deadline, options);
       if (profile === null) return null;
-      const { textures, property, ...account } = profile;
-      if (textures === null) return { ...account, textures };
+      const { textures: sent, property, ...account } = profile;
+      if (sent === null) return { ...account, textures: null };
       const [skin, cape] = await Promise.all([
-        own(textures.skin, "skin", deadline),
-        own(textures.cape, "cape", deadline),
+        kept(sent.skin, "skin", deadline),
+        kept(sent.cape, "cape", deadline),
       ]);
-      const { model = "classic" } = textures.skin ?? {};
-      const adopted = { skin: skin && { ...skin, model }, cape };
-      return { ...account, textures: adopted, ...(property && isWhole(adopted) && { property }) };
+      const { model = "classic" } = sent.skin ?? {};
+      const textures = { skin: skin && { ...skin, model }, cape };
+      return { ...account, textures, ...(property && isWhole(textures) && { property }) };
     },
   };
 }

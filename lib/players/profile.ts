@@ -11,9 +11,8 @@ import type {
 import { address } from "../contract/urls.ts";
 import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
-import type { PlayerResult } from "./lookup.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
-import { isFound, isStaleNegative, type EditionResult } from "./resolver.ts";
+import { isFound, isStaleNegative, type EditionResult, type PlayerResult } from "./resolver.ts";
 
 /** A profile and its freshness. */
 export interface BuiltProfile {
@@ -24,24 +23,28 @@ export interface BuiltProfile {
   tags: readonly string[];
 }
 
+export interface ProfileOptions {
+  /** Unix milliseconds. */
+  now: number;
+  /** How long "not found" is fresh at most. */
+  missingMs: number;
+  /** The players who had the name that was looked up, to be named with NOT_FOUND. */
+  former?: readonly FormerPlayer[];
+}
+
 /** How long a response with a missing part is fresh. */
 export const PARTIAL_FRESH_MS = 5_000;
 
 /**
  * Builds the public profile. When no edition has the player, the error is NOT_FOUND only if every
  * edition that was requested said so, and BAD_GATEWAY if one failed.
- * @param former The players who had the name that was looked up, to be named with NOT_FOUND.
  * @throws ApiError
  */
-export function buildProfile(
-  result: PlayerResult,
-  former: readonly FormerPlayer[] = [],
-  now = Date.now(),
-): BuiltProfile {
+export function buildProfile(result: PlayerResult, options: ProfileOptions): BuiltProfile {
   const { java, bedrock } = result;
   const entries = entriesIn(result);
   const found = entries.filter(({ value }) => value !== null);
-  if (found.length === 0) throw nothingFound(result, former, now);
+  if (found.length === 0) throw nothingFound(result, options);
 
   const warnings = [...warningsOf("java", java), ...warningsOf("bedrock", bedrock)];
   const freshUntil = Math.min(...entries.map((entry) => entry.freshUntil));
@@ -49,7 +52,8 @@ export function buildProfile(
   const bedrockRecord = isFound(bedrock) ? bedrock.entry.value : undefined;
   return {
     tags: entries.flatMap((entry) => entry.tags),
-    freshUntil: warnings.length === 0 ? freshUntil : Math.min(freshUntil, now + PARTIAL_FRESH_MS),
+    freshUntil:
+      warnings.length === 0 ? freshUntil : Math.min(freshUntil, options.now + PARTIAL_FRESH_MS),
     body: {
       success: true,
       ...(javaRecord && { java: javaProfile(javaRecord) }),
@@ -157,8 +161,7 @@ function hasOldParts(record: JavaRecord | BedrockRecord): boolean {
 /** The error for a player who was found in neither edition: not found, or not known at the moment. */
 export function nothingFound(
   { java, bedrock }: PlayerResult,
-  former: readonly FormerPlayer[] = [],
-  now = Date.now(),
+  { now, missingMs, former = [] }: ProfileOptions,
 ): ApiError {
   const entries = entriesIn({ java, bedrock });
   const failed = [java, bedrock].find(isUnknown);
@@ -171,7 +174,7 @@ export function nothingFound(
       cause: failure,
     });
   }
-  const freshUntil = Math.min(now + 600_000, ...entries.map((entry) => entry.freshUntil));
+  const freshUntil = Math.min(now + missingMs, ...entries.map((entry) => entry.freshUntil));
   return new ApiError("NOT_FOUND", "No player has this name, UUID, XUID or gamertag.", {
     former,
     freshUntil,

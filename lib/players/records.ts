@@ -1,10 +1,19 @@
 import { z } from "zod";
-import type { Cache, CacheResult, GetOptions } from "../cache/cache.ts";
-import type { Loaded } from "../cache/entry.ts";
+import { NotCached, type Cache, type CacheResult, type GetOptions } from "../cache/cache.ts";
+import { dependentResult, negativeResult, type Loaded } from "../cache/entry.ts";
 import { isJavaUuid, type Gamertag } from "../contract/identifiers.ts";
 import { nameHistoryEntry, skinModel } from "../contract/profile.ts";
 import { asServiceName, asTextureHash, asXuid, textOf } from "../providers/accounts.ts";
 import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
+import { UpstreamFailure } from "../providers/failure.ts";
+import { PNG_SIGNATURE } from "../textures/png.ts";
+
+/*
+ * What is cached about players, and how it is found.
+ *
+ * Values from a store are checked, since other programs can write to a shared one. A value that this
+ * version would not write, or that belongs to another key, counts as missing.
+ */
 
 export interface RecordOptions extends GetOptions {
   /** Wants the signed textures, too. A record without them is loaded again, and then keeps them. */
@@ -16,18 +25,12 @@ export const DEGRADED_MS = 60_000;
 /** The same where only a skin service or OptiFine failed: that must not cost the game's own many calls. */
 export const SOURCE_FAILED_MS = 300_000;
 
-const PNG_SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1").toString("base64").slice(0, 10);
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-
-/*
- * Values from a store are checked, since other programs can write to a shared one. A value that this
- * version would not write, or that belongs to another key, counts as missing.
- */
+const PNG_IN_BASE64 = Buffer.from(PNG_SIGNATURE).toString("base64").slice(0, 10);
 
 const uuid = textOf(isJavaUuid);
 const texture = z.object({ hash: asTextureHash, model: skinModel });
 const source = z.string().min(1);
-const base64 = z.string().regex(BASE64);
+const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/);
 
 const javaRecord = z.object({
   uuid,
@@ -52,7 +55,7 @@ const javaRecord = z.object({
   source: source.exactOptional(),
   /** A source that comes earlier may know another player of this name. */
   isLater: z.literal(true).exactOptional(),
-  /** Sources of skins or capes that failed. */
+  /** Sources of skins or capes that failed; stored data has this name. */
   silent: z.array(source).exactOptional(),
 });
 /** The cached data of a Java player. */
@@ -116,9 +119,9 @@ export const isNameRecord = (isId: (text: string) => boolean) =>
 export const isTexturePlace = checkOf(texturePlace);
 export const isLink = checkOf(asXuid);
 /** The bytes of a PNG in base64. They are decoded, and fully checked, when they are drawn. */
-export const isTexture = checkOf(base64.startsWith(PNG_SIGNATURE));
+export const isTexture = checkOf(base64.startsWith(PNG_IN_BASE64));
 
-interface ByDeadline<Value> {
+interface GetRecord<Value> {
   deadline: Deadline;
   options: RecordOptions;
   /** `signed` is undefined in the background: a value gets what the one before it had. */
@@ -130,21 +133,114 @@ interface ByDeadline<Value> {
 }
 
 /** A cached value, or one loaded by a deadline; what is known is not worth waiting for a budget. */
-export async function getByDeadline<Value>(
+export async function getRecord<Value>(
   cache: Cache<Value>,
   key: string,
-  { deadline, options, load, loadInBackground = load, lacksSignature }: ByDeadline<Value>,
+  { deadline, options, load, loadInBackground = load, lacksSignature }: GetRecord<Value>,
 ): Promise<CacheResult<Value>> {
   const signed = options.signed === true || undefined;
   const entry = await cache.get(
     key,
     (previous) => load(forKnown(deadline, previous), previous, signed),
     options,
-    (previous) => loadInBackground(startBackground(), previous),
+    (previous) => loadInBackground(startBackground(deadline.clock), previous),
   );
   const { value, stale, failure } = entry;
   // What could not be loaded a moment ago is not tried at once.
   if (!signed || value === null || stale || failure !== undefined) return entry;
   if (lacksSignature?.(value) !== true) return entry;
   return cache.get(key, (previous) => load(deadline, previous, signed), { refresh: true });
+}
+
+interface NameIndexOptions<Id extends string, Name, Record> {
+  names: Cache<NameRecord<Id>>;
+  idOf(record: Record): Id;
+  nameOf(record: Record): Name;
+  /** The cache key of a name. */
+  keyOf(name: Name): string;
+  /** A form in which all spellings of one name are equal. */
+  normalize(name: Name): string;
+}
+
+interface FindByName<Id extends string, Record> {
+  /** Requests the name from its providers. */
+  load(deadline: Deadline, previous: NameRecord<Id> | undefined): Promise<Loaded<NameRecord<Id>>>;
+  /** Gets the record of an id through its cache. */
+  recordOf(id: Id, options: RecordOptions): Promise<CacheResult<Record>>;
+  deadline: Deadline;
+  options: RecordOptions;
+}
+
+/**
+ * Finds the players of one edition by name. Name and record are cached apart and for different
+ * times, so they may contradict each other after a rename: then the older of the two is loaded
+ * again, once, so that a name never shows a player who no longer has it.
+ */
+export function createNameIndex<Id extends string, Name extends string, Record>({
+  names,
+  idOf,
+  nameOf,
+  keyOf,
+  normalize,
+}: NameIndexOptions<Id, Name, Record>) {
+  return {
+    /** Saves the name call for a player whose record was loaded, and drops a former name. */
+    async learn(record: Record, previous: Record | undefined): Promise<void> {
+      const key = keyOf(nameOf(record));
+      await names.put(key, { id: idOf(record) });
+      const oldKey = previous === undefined ? key : keyOf(nameOf(previous));
+      if (oldKey === key) return;
+      const old = await names.peek(oldKey);
+      if (old?.value?.id === idOf(record)) await names.delete(oldKey);
+    },
+
+    async find(
+      name: Name,
+      { load, recordOf, deadline, options }: FindByName<Id, Record>,
+    ): Promise<CacheResult<Record>> {
+      const key = keyOf(name);
+      const { signed } = options;
+      let entry = await getRecord(names, key, { deadline, options, load });
+      if (entry.value === null) return negativeResult(entry);
+      let record = await recordOf(entry.value.id, options);
+      if (record.value === null) return dependentResult(entry, record);
+      const current = normalize(nameOf(record.value));
+      if (current === normalize(name) || current === entry.value.disputedWith) {
+        return dependentResult(entry, record);
+      }
+      if (options.onlyIfCached === true) throw new NotCached();
+
+      if (entry.fetchedAt < record.fetchedAt) {
+        const again = { refresh: true, trustNegative: true };
+        entry = await names.get(key, (previous) => load(deadline, previous), again);
+        if (entry.failure !== undefined) throw entry.failure;
+        if (entry.value === null) return negativeResult(entry);
+        if (entry.value.id !== idOf(record.value))
+          record = await recordOf(entry.value.id, { signed });
+      } else {
+        record = await recordOf(entry.value.id, { refresh: true, signed });
+        // When this fails, the record is of the right player still, but known to be old.
+        if (record.failure !== undefined) record = { ...record, stale: true };
+      }
+      const { value } = record;
+      if (value !== null && normalize(nameOf(value)) !== normalize(name)) {
+        // Both were loaded and still differ: one of the two providers lags behind.
+        const disputedWith = normalize(nameOf(value));
+        await names.put(key, { ...entry.value, id: idOf(value), disputedWith });
+      }
+      return dependentResult(entry, record);
+    },
+  };
+}
+
+/** A part of a record is optional: undefined when its upstream failed. */
+export async function orUnknown<Value>(
+  part: Promise<Value | null>,
+): Promise<Value | null | undefined> {
+  try {
+    return await part;
+  } catch (error) {
+    if (error instanceof UpstreamFailure) return undefined;
+    throw error;
+  }
 }

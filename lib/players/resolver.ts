@@ -1,5 +1,6 @@
 import { STALE_WAIT_MS, type CacheResult } from "../cache/cache.ts";
 import { dependentResult, negativeResult } from "../cache/entry.ts";
+import { systemClock, type Clock } from "../clock.ts";
 import {
   floodgateUuid,
   isOfflineUuid,
@@ -9,7 +10,8 @@ import {
 } from "../contract/identifiers.ts";
 import type { Edition, SkinModel } from "../contract/profile.ts";
 import type { LookupType } from "../contract/queries.ts";
-import { startDeadline, type Deadline } from "../providers/deadline.ts";
+import type { Freshness } from "../freshness.ts";
+import { LOOKUP_MS, startDeadline, type Caller, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
@@ -23,120 +25,16 @@ export type EditionResult<Record> =
   | { kind: "not-requested" };
 
 export const NOT_REQUESTED = { kind: "not-requested" } as const;
-type MaybeRequested<Record> = Promise<EditionResult<Record>> | typeof NOT_REQUESTED;
 
-export type Resolver = ReturnType<typeof createResolver>;
-
-/**
- * Resolves a player identifier to the record of either edition, through account links where the
- * identifier belongs to the other edition. Profiles and images decide which editions they need.
- */
-export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
-  return (identifier: PlayerIdentifier, deadline: Deadline, given: RecordOptions = {}) => {
-    // Everything that could be served stale waits no longer than this together.
-    const options = { ...given, patience: startDeadline(STALE_WAIT_MS) };
-
-    /** The Java account linked to a Bedrock one. */
-    const linkedJava = async (
-      from: EditionResult<BedrockRecord>,
-    ): Promise<EditionResult<JavaRecord>> => {
-      if (from.kind !== "entry") return from;
-      const { entry } = from;
-      if (entry.value === null || entry.value.link === null) {
-        return { kind: "entry", entry: negativeResult(entry) };
-      }
-      const { link } = entry.value;
-      if (link === undefined) {
-        return { kind: "failed", failure: unknownPart("link-bedrock", entry) };
-      }
-      const linked = await settle(java.byUuid(link, deadline, options));
-      if (linked.kind !== "entry") return linked;
-      return { kind: "entry", entry: dependentResult(entry, linked.entry) };
-    };
-
-    const ofBedrock = (until = deadline): MaybeRequested<BedrockRecord> => {
-      switch (identifier.kind) {
-        case "xuid":
-          return settle(bedrock.byXuid(identifier.xuid, until, options));
-        case "name":
-          if (identifier.gamertag === null) return NOT_REQUESTED;
-          return settle(bedrock.byGamertag(identifier.gamertag, until, options));
-        case "java-uuid":
-          return settle(bedrock.linkedTo(identifier.uuid, until, options));
-        case "impossible":
-          return NOT_REQUESTED;
-      }
-    };
-
-    const ofJava = (): MaybeRequested<JavaRecord> => {
-      switch (identifier.kind) {
-        case "java-uuid":
-          return settle(java.byUuid(identifier.uuid, deadline, options));
-        case "name": {
-          const name = nameInJava(identifier);
-          return name === undefined ? NOT_REQUESTED : settle(java.byName(name, deadline, options));
-        }
-        case "xuid":
-          return settle(bedrock.byXuid(identifier.xuid, deadline, options)).then(linkedJava);
-        case "impossible":
-          if (!java.hasOffline || !isOfflineUuid(identifier.id)) return NOT_REQUESTED;
-          return settle(java.byUuid(identifier.id, deadline, options));
-      }
-    };
-
-    return {
-      java: ofJava,
-      bedrock: ofBedrock,
-      linkedJava,
-      /** The Bedrock account linked to a Java one. */
-      linkedBedrock: (from: JavaRecord, until = deadline): MaybeRequested<BedrockRecord> =>
-        isOfflineUuid(from.uuid)
-          ? NOT_REQUESTED
-          : settle(bedrock.linkedTo(from.uuid, until, options)),
-    };
-  };
+export interface PlayerResult {
+  java: EditionResult<JavaRecord>;
+  bedrock: EditionResult<BedrockRecord>;
 }
 
-export function isFound<Record>(
-  result: EditionResult<Record>,
-): result is { kind: "entry"; entry: CacheResult<Record> & { value: Record } } {
-  return result.kind === "entry" && result.entry.value !== null;
+export interface LookupOptions extends RecordOptions {
+  type: LookupType;
+  caller: Caller;
 }
-
-/**
- * A negative entry that could not be loaded again: good enough to go on with the other edition, not
- * good enough to say "not found".
- */
-export function isStaleNegative(result: EditionResult<unknown>): boolean {
-  return result.kind === "entry" && result.entry.value === null && result.entry.stale;
-}
-
-/** A part that is missing in a record. It is loaded again when the record is no longer fresh. */
-export function unknownPart(
-  operation: string,
-  { freshUntil }: CacheResult<unknown>,
-): UpstreamFailure {
-  const provider = operation === "profile" ? "mojang-session" : "geyser";
-  const retryAfterSeconds = Math.max(1, Math.ceil((freshUntil - Date.now()) / 1_000));
-  return new UpstreamFailure("error", { provider, operation }, "its part is not known", {
-    retryAfterSeconds,
-  });
-}
-
-/** Turns an upstream's failure into a result. Anything else is our own fault and thrown. */
-async function settle<Record>(
-  loading: Promise<CacheResult<Record>>,
-): Promise<EditionResult<Record>> {
-  try {
-    return { kind: "entry", entry: await loading };
-  } catch (failure) {
-    if (failure instanceof UpstreamFailure) return { kind: "failed", failure };
-    throw failure;
-  }
-}
-
-/** How long something may be believed, and what it was made from; see `CacheResult`. */
-export type Freshness = Pick<CacheResult<unknown>, "freshUntil" | "stale" | "cached" | "tags">;
 
 /** What decides how a skin is shown, besides its pixels. */
 export interface Wearer {
@@ -159,45 +57,207 @@ export type ResolvedTexture = Freshness &
     | { kind: "unknown-player" }
   );
 
-export type TextureResolver = ReturnType<typeof createTextureResolver>;
+export interface ResolverOptions {
+  java: JavaPlayers;
+  bedrock: BedrockPlayers;
+  /** How long it may be believed that nobody has an identifier. */
+  missingMs: number;
+  clock?: Clock;
+}
+
+type Resolver = ReturnType<typeof createResolver>;
+export type Lookup = Resolver["lookup"];
+export type TextureResolver = Resolver["textureOf"];
+
+/** Resolves player identifiers: to the records of both editions for a profile, or to one texture. */
+export function createResolver({ java, bedrock, missingMs, clock = systemClock }: ResolverOptions) {
+  /**
+   * The records of either edition, each requested when it is called for: through account links where the
+   * identifier belongs to the other edition.
+   */
+  const recordsOf = (identifier: PlayerIdentifier, deadline: Deadline, given?: RecordOptions) => {
+    // Everything that could be served stale waits no longer than this together.
+    const patience = startDeadline(STALE_WAIT_MS, undefined, { clock });
+    const options = { ...given, patience };
+
+    /** The Java account linked to a Bedrock one. */
+    const linkedTo = async (from: CacheResult<BedrockRecord>): Promise<CacheResult<JavaRecord>> => {
+      const link = from.value === null ? null : from.value.link;
+      if (link === undefined) throw unknownPart("link-bedrock", from, clock);
+      if (link === null) return negativeResult(from);
+      return dependentResult(from, await java.byUuid(link, deadline, options));
+    };
+
+    const inBedrock = (until: Deadline) => {
+      switch (identifier.kind) {
+        case "xuid":
+          return bedrock.byXuid(identifier.xuid, until, options);
+        case "name":
+          if (identifier.gamertag === null) return undefined;
+          return bedrock.byGamertag(identifier.gamertag, until, options);
+        case "java-uuid":
+          return bedrock.linkedTo(identifier.uuid, until, options);
+        case "impossible":
+          return undefined;
+      }
+    };
+
+    const inJava = () => {
+      switch (identifier.kind) {
+        case "java-uuid":
+          return java.byUuid(identifier.uuid, deadline, options);
+        case "name": {
+          const name = nameInJava(identifier);
+          return name === undefined ? undefined : java.byName(name, deadline, options);
+        }
+        case "xuid":
+          return bedrock.byXuid(identifier.xuid, deadline, options).then(linkedTo);
+        case "impossible":
+          if (!java.hasOffline || !isOfflineUuid(identifier.id)) return undefined;
+          return java.byUuid(identifier.id, deadline, options);
+      }
+    };
+
+    return {
+      java: () => outcomeOf(inJava()),
+      bedrock: (until = deadline) => outcomeOf(inBedrock(until)),
+      linkedJava: (from: CacheResult<BedrockRecord>) => outcomeOf(linkedTo(from)),
+      /** The Bedrock account linked to a Java one. */
+      linkedBedrock: ({ uuid }: JavaRecord, until: Deadline) =>
+        outcomeOf(isOfflineUuid(uuid) ? undefined : bedrock.linkedTo(uuid, until, options)),
+    };
+  };
+
+  return {
+    /**
+     * Looks a player up for a profile: both editions side by side, inside one deadline. An edition that
+     * does not know the identifier is reached through the account link of the other one, so that all
+     * spellings of one player give one response. Once Java has the player, Bedrock waits for no budget: what
+     * cannot be requested at once is left out, with a warning.
+     */
+    async lookup(
+      identifier: PlayerIdentifier,
+      { type, caller, ...options }: LookupOptions,
+    ): Promise<PlayerResult> {
+      const deadline = startDeadline(LOOKUP_MS, caller, { clock });
+      const player = recordsOf(identifier, deadline, options);
+      if (type === "java") return { java: await player.java(), bedrock: NOT_REQUESTED };
+      if (type === "bedrock") return { java: NOT_REQUESTED, bedrock: await player.bedrock() };
+
+      const prefixed = identifier.kind === "name" && identifier.prefixed;
+      const bedrockFirst = prefixed || identifier.kind === "xuid";
+      const javaFound = new AbortController();
+      const untilFound = deadline.until(javaFound.signal);
+      const loadJava = async () => {
+        const result = await player.java();
+        if (isFound(result)) javaFound.abort();
+        return result;
+      };
+      let [java, bedrock] = await Promise.all([
+        bedrockFirst ? NOT_REQUESTED : loadJava(),
+        player.bedrock(untilFound),
+      ]);
+      // Of a UUID, the link is all that can be looked up in Bedrock.
+      if (identifier.kind === "java-uuid") return { java, bedrock };
+
+      if (isFound(bedrock) && isNotFound(java)) {
+        const linked = await player.linkedJava(bedrock.entry);
+        if (isFound(linked) || linked.kind === "failed") java = linked;
+      } else if (isFound(java) && isNotFound(bedrock)) {
+        const linked = await player.linkedBedrock(java.entry.value, untilFound);
+        // That there is no link does not make an old "no such gamertag" any newer.
+        if (isFound(linked) || !isStaleNegative(bedrock)) bedrock = linked;
+      } else if (prefixed && isNotFound(bedrock)) {
+        java = await player.java();
+      }
+      return { java, bedrock };
+    },
+
+    /**
+     * Resolves a player identifier to the hash of a texture, with as few upstream calls as possible:
+     * Java first, Bedrock only when Java has no such player, and account links only when the edition
+     * that was requested needs one.
+     * @throws UpstreamFailure when it is not known
+     */
+    async textureOf(
+      identifier: PlayerIdentifier,
+      type: LookupType,
+      kind: "skin" | "cape",
+      deadline: Deadline,
+    ): Promise<ResolvedTexture> {
+      const player = recordsOf(identifier, deadline);
+      const negative: CacheResult<unknown>[] = [];
+      let failure: UpstreamFailure | undefined;
+      for (const edition of editionsFor(identifier, type)) {
+        const result = await player[edition]();
+        if (result.kind === "failed") {
+          failure ??= result.failure;
+          // A skin service that fails hides no Bedrock player whose name the game's own Java players cannot have.
+          if (edition === "java" && identifier.kind === "name" && identifier.serviceName) continue;
+          throw failure;
+        }
+        if (result.kind === "not-requested") continue;
+        const { entry } = result;
+        if (entry.value !== null) return textureIn(entry, entry.value, kind, clock);
+        negative.push(entry);
+      }
+      if (failure !== undefined) throw failure;
+      const stale = negative.find((entry) => entry.stale);
+      if (stale !== undefined) {
+        const call = { provider: "any", operation: "name" };
+        throw stale.failure ?? new UpstreamFailure("timeout", call, "was too slow");
+      }
+      // Without a request, since no player can have such an identifier.
+      const certain = { freshUntil: clock.now() + missingMs, stale: false, cached: true, tags: [] };
+      return { ...(negative.at(-1) ?? certain), kind: "unknown-player" };
+    },
+  };
+}
+
+/** An upstream's failure is an outcome. Anything else is our own fault and thrown. */
+async function outcomeOf<Record>(
+  loading: Promise<CacheResult<Record>> | undefined,
+): Promise<EditionResult<Record>> {
+  if (loading === undefined) return NOT_REQUESTED;
+  try {
+    return { kind: "entry", entry: await loading };
+  } catch (failure) {
+    if (failure instanceof UpstreamFailure) return { kind: "failed", failure };
+    throw failure;
+  }
+}
+
+export function isFound<Record>(
+  result: EditionResult<Record>,
+): result is { kind: "entry"; entry: CacheResult<Record> & { value: Record } } {
+  return result.kind === "entry" && result.entry.value !== null;
+}
+
+/** Not found, or the identifier is not valid in this edition. */
+function isNotFound(result: EditionResult<unknown>): boolean {
+  return result.kind !== "failed" && !isFound(result);
+}
 
 /**
- * Resolves a player identifier to the hash of a texture, with as few upstream calls as possible:
- * Java first, Bedrock only when Java has no such player, and account links only when the edition
- * that was requested needs one.
+ * A negative entry that could not be loaded again: good enough to go on with the other edition, not
+ * good enough to say "not found".
  */
-export function createTextureResolver(resolve: Resolver) {
-  /** @throws UpstreamFailure when it is not known */
-  return async (
-    identifier: PlayerIdentifier,
-    type: LookupType,
-    kind: "skin" | "cape",
-    deadline: Deadline,
-  ): Promise<ResolvedTexture> => {
-    const player = resolve(identifier, deadline);
-    const negative: CacheResult<unknown>[] = [];
-    let failure: UpstreamFailure | undefined;
-    for (const edition of editionsFor(identifier, type)) {
-      const result = await player[edition]();
-      if (result.kind === "failed") {
-        failure ??= result.failure;
-        // A skin service that fails hides no Bedrock player whose name the game's own Java players cannot have.
-        if (edition === "java" && identifier.kind === "name" && identifier.serviceName) continue;
-        throw failure;
-      }
-      if (result.kind === "not-requested") continue;
-      const { entry } = result;
-      if (entry.value !== null) return textureIn(entry, entry.value, kind);
-      negative.push(entry);
-    }
-    if (failure !== undefined) throw failure;
-    const stale = negative.find((entry) => entry.stale);
-    if (stale !== undefined) {
-      const call = { provider: "any", operation: "name" };
-      throw stale.failure ?? new UpstreamFailure("timeout", call, "was too slow");
-    }
-    return { ...(negative.at(-1) ?? certain()), kind: "unknown-player" };
-  };
+export function isStaleNegative(result: EditionResult<unknown>): boolean {
+  return result.kind === "entry" && result.entry.value === null && result.entry.stale;
+}
+
+/** A part that is missing in a record. It is loaded again when the record is no longer fresh. */
+export function unknownPart(
+  operation: string,
+  { freshUntil }: CacheResult<unknown>,
+  clock: Clock,
+): UpstreamFailure {
+  const provider = operation === "profile" ? "mojang-session" : "geyser";
+  const retryAfterSeconds = Math.max(1, Math.ceil((freshUntil - clock.now()) / 1_000));
+  return new UpstreamFailure("error", { provider, operation }, "its part is not known", {
+    retryAfterSeconds,
+    clock,
+  });
 }
 
 function editionsFor(identifier: PlayerIdentifier, type: LookupType): readonly Edition[] {
@@ -213,12 +273,13 @@ function textureIn(
   entry: CacheResult<unknown>,
   record: JavaRecord | BedrockRecord,
   kind: "skin" | "cape",
+  clock: Clock,
 ): ResolvedTexture {
   const isJava = "uuid" in record;
   // Undefined is what could not be loaded. No public source knows Bedrock capes.
   const textures = isJava ? record.textures : { skin: record.skin, cape: null };
   const texture = textures?.[kind];
-  if (texture === undefined) throw unknownPart(isJava ? "profile" : "skin", entry);
+  if (texture === undefined) throw unknownPart(isJava ? "profile" : "skin", entry, clock);
   const isOld = isJava ? record.oldTextures?.includes(kind) : kind === "skin" && record.skinIsOld;
   const known = isOld ? { ...entry, stale: true } : entry;
   const byDefault = defaultSkinOf(isJava ? record.uuid : floodgateUuid(record.xuid));
@@ -232,9 +293,4 @@ function textureIn(
   }
   if (kind === "cape") return { kind: "no-cape", ...known };
   return { kind: "default", hash: byDefault.hash as TextureHash, wearer, ...known };
-}
-
-/** For an identifier that no player can have: known without a request, and for long. */
-function certain(): Freshness {
-  return { freshUntil: Date.now() + 600_000, stale: false, cached: true, tags: [] };
 }

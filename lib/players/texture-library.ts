@@ -6,9 +6,16 @@ import type { Caller, Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { TexturePlace } from "./records.ts";
-import { decodeTexture, hasLegalSize, TextureError, type Pixels } from "../textures/decode.ts";
-import { faceOf, type Face } from "../textures/face.ts";
-import { GAME_LIMITS, HD_LIMITS, type TextureLimits } from "../textures/limits.ts";
+import {
+  decodeTexture,
+  GAME_LIMITS,
+  hasLegalSize,
+  HD_LIMITS,
+  type Pixels,
+  TextureError,
+  type TextureLimits,
+} from "../textures/codec.ts";
+import { faceOf, type Face } from "../textures/head.ts";
 
 type TextureKind = "skin" | "cape";
 
@@ -70,34 +77,33 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
     maxSize: FACES_BYTES,
     sizeCalculation: ({ bare, withOverlay }) => bare.data.length + withOverlay.data.length + 64,
   });
-
-  /** Bytes that are no longer in the cache, from where they came. */
-  const fetchAgain = async (hash: TextureHash, deadline: Deadline) => {
-    const place = origins.length === 0 ? undefined : await places.peek(hash);
-    const origin = origins.find(({ name }) => name === place?.value?.origin);
-    if (origin === undefined) {
-      return { bytes: await textures.textureOf(hash, deadline), limits: GAME_LIMITS };
-    }
-    const bytes = await origin.textureAt(place?.value?.url ?? "", deadline);
-    const isSame = bytes !== null && hashOf(bytes) === hash;
-    return { bytes: isSame ? bytes : null, limits: HD_LIMITS };
+  const cutFaces = (hash: TextureHash, skin: Pixels): Faces => {
+    const both = { bare: faceOf(skin, { overlay: false }), withOverlay: faceOf(skin) };
+    faces.set(hash, both);
+    return both;
   };
 
   const load = async (hash: TextureHash, deadline: Deadline) => {
-    const { bytes, limits } = await fetchAgain(hash, deadline);
-    if (bytes === null) return null;
+    const place = origins.length === 0 ? undefined : await places.peek(hash);
+    const origin = origins.find(({ name }) => name === place?.value?.origin);
+    const bytes = await (origin === undefined
+      ? textures.textureOf(hash, deadline)
+      : origin.textureAt(place?.value?.url ?? "", deadline));
+    if (bytes === null || (origin !== undefined && hashOf(bytes) !== hash)) return null;
     const kind = hasLegalSize(bytes, "skin") ? "skin" : "cape";
-    const pixels = await decode(bytes, kind, limits);
-    if (kind === "skin") faces.set(hash, facesOf(pixels));
-    return { value: Buffer.from(bytes).toString("base64") };
+    const pixels = await decode(bytes, kind, origin === undefined ? GAME_LIMITS : HD_LIMITS);
+    if (kind === "skin") cutFaces(hash, pixels);
+    return { value: toBase64(bytes) };
   };
 
-  const bytesOf = async (
+  const textureOf = async (
     hash: TextureHash,
+    kind: TextureKind,
     deadline: Deadline,
   ): Promise<MaybeCached<Uint8Array> | null> => {
     const { value, cached } = await cache.get(hash, () => load(hash, deadline));
-    return value === null ? null : { value: Buffer.from(value, "base64"), cached };
+    const bytes = value === null ? null : Buffer.from(value, "base64");
+    return bytes !== null && hasLegalSize(bytes, kind) ? { value: bytes, cached } : null;
   };
 
   return {
@@ -106,7 +112,7 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
      * newer ones. Null when it is not there.
      * @throws UpstreamFailure
      */
-    async adopt(
+    async fetchByUrl(
       origin: TextureOrigin,
       url: string,
       kind: TextureKind,
@@ -117,7 +123,7 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
       await decode(bytes, kind, HD_LIMITS, origin.name);
       const hash = hashOf(bytes);
       await Promise.all([
-        cache.put(hash, Buffer.from(bytes).toString("base64")),
+        cache.put(hash, toBase64(bytes)),
         places.put(hash, { origin: origin.name, url }),
       ]);
       return hash;
@@ -128,14 +134,7 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
      * of this kind.
      * @throws UpstreamFailure
      */
-    async textureOf(
-      hash: TextureHash,
-      kind: TextureKind,
-      deadline: Deadline,
-    ): Promise<MaybeCached<Uint8Array> | null> {
-      const bytes = await bytesOf(hash, deadline);
-      return bytes !== null && hasLegalSize(bytes.value, kind) ? bytes : null;
-    },
+    textureOf,
 
     /**
      * The pixels of a texture whose bytes `textureOf` gave.
@@ -155,23 +154,18 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
       const pick = ({ bare, withOverlay }: Faces) => (overlay ? withOverlay : bare);
       const drawn = faces.get(hash);
       if (drawn !== undefined) return { value: pick(drawn), cached: true };
-      const bytes = await bytesOf(hash, deadline);
-      if (bytes === null || !hasLegalSize(bytes.value, "skin")) return null;
+      const bytes = await textureOf(hash, "skin", deadline);
+      if (bytes === null) return null;
       // A load has cut them out already; cached bytes are decoded here.
-      const both =
-        faces.get(hash) ??
-        (await inTurn(hash, deadline.caller, async () => {
-          const decoded = facesOf(await pixelsOf(hash, bytes.value, "skin"));
-          faces.set(hash, decoded);
-          return decoded;
-        }));
+      const cut = async () => cutFaces(hash, await pixelsOf(hash, bytes.value, "skin"));
+      const both = faces.get(hash) ?? (await inTurn(hash, deadline.caller, cut));
       return { value: pick(both), cached: bytes.cached };
     },
   };
 }
 
-function facesOf(skin: Pixels): Faces {
-  return { bare: faceOf(skin, { overlay: false }), withOverlay: faceOf(skin) };
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
 }
 
 /** What bytes of other services are kept under: their SHA-256 without the leading zeros. */

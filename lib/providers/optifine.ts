@@ -1,5 +1,5 @@
 import type { JavaName } from "../contract/identifiers.ts";
-import { HD_LIMITS } from "../textures/limits.ts";
+import { HD_LIMITS } from "../textures/codec.ts";
 import { defineProvider, type Deadline } from "./provider.ts";
 import { textureRequest } from "./textures.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JavaUuid, ServiceName, TextureHash } from "../contract/identifiers.ts";
-import { HD_LIMITS } from "../textures/limits.ts";
+import { HD_LIMITS } from "../textures/codec.ts";
 import { anyAccount, isSameName, type JavaAccount } from "./accounts.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { invalidName, nameRequest, profileRequest, sessionOf } from "./game-api.ts";

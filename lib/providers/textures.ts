@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import { isTextureHash, type TextureHash } from "../contract/identifiers.ts";
-import { GAME_LIMITS } from "../textures/limits.ts";
+import { GAME_LIMITS } from "../textures/codec.ts";
 import type { UpstreamRequest } from "./provider.ts";
 
 /** The host in every texture URL that Mojang signs. */

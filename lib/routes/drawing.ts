@@ -5,16 +5,14 @@ import { entityTag } from "../http/reply.ts";
 import type { MaybeCached } from "../players/texture-library.ts";
 import type { Wearer } from "../players/resolver.ts";
 import type { Deadline } from "../providers/deadline.ts";
-import { encodeImage } from "../textures/encode.ts";
-import type { Pixels } from "../textures/decode.ts";
-import { faceOf } from "../textures/face.ts";
-import { renderHead } from "../textures/head.ts";
+import { encodeImage, type Pixels } from "../textures/codec.ts";
+import { faceOf, renderHead } from "../textures/head.ts";
 import {
   placeholderCape,
   placeholderCapePng,
   placeholderSkin,
   placeholderSkinPng,
-} from "../textures/placeholder.ts";
+} from "../textures/default-skins.ts";
 import { hasElytra, poseOf, type ViewName, type ViewOptions } from "../textures/view.ts";
 import type { RouteServices } from "./route.ts";
 

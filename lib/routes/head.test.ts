@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
-import { placeholderSkin } from "../textures/placeholder.ts";
-import { faceOf } from "../textures/face.ts";
+import { defaultSkinOf, namedDefaultSkin, placeholderSkin } from "../textures/default-skins.ts";
+import { faceOf } from "../textures/head.ts";
 import { decodeImage, encodePng, positionSkin } from "../textures/images.fixture.ts";
 import { brokenTextures } from "../textures/broken.fixture.ts";
 import {
@@ -11,7 +10,7 @@ import {
   useWorld,
   withStoppedClock,
 } from "../testing/world.ts";
-import type { Pixels } from "../textures/decode.ts";
+import type { Pixels } from "../textures/codec.ts";
 
 const TESS = "Tinker_Tess";
 const UNKNOWN_UUID = "11111111111141118111111111111111";

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Caller } from "../limits/queue.ts";
 import { createFlightsInTurn, createTurns } from "../limits/queue.ts";
-import { ENCODED_AT_ONCE } from "../textures/encode.ts";
-import type { Pixels } from "../textures/decode.ts";
+import { ENCODED_AT_ONCE } from "../textures/codec.ts";
+import type { Pixels } from "../textures/codec.ts";
 import type { Cached } from "../textures/head.ts";
 import type { ViewOptions } from "../textures/view.ts";
 

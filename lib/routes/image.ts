@@ -43,7 +43,7 @@ export function imageRoute<Query extends z.ZodObject, const Id extends RouteId>(
     ...own,
     handle(query, request, services) {
       // One for the profile and the texture.
-      const deadline = startDeadline(LOOKUP_MS, callerOf(request));
+      const deadline = startDeadline(LOOKUP_MS, callerOf(request), services);
       const drawing = draw(query, createDrawings(services, deadline), request);
       const orPlaceholder = async (
         making: () => Promise<Reply | DeferredReply>,

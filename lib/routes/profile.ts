@@ -13,7 +13,7 @@ import { cachingOf } from "../freshness.ts";
 import { entityTag, jsonReply } from "../http/reply.ts";
 import { callerOf, type ApiRequest } from "../http/request.ts";
 import { REFRESH_SECONDS, type Grant } from "../limits/refresh-limit.ts";
-import type { PlayerResult } from "../players/lookup.ts";
+import type { PlayerResult } from "../players/resolver.ts";
 import { buildProfile } from "../players/profile.ts";
 import { isFound } from "../players/resolver.ts";
 import { commonErrors, defineRoute, lookupErrors, type RouteServices } from "./route.ts";
@@ -69,14 +69,13 @@ async function refreshedProfile(services: RouteServices, request: ApiRequest, qu
 
 /** "Not found" names the players who had the name. */
 async function profileIn(
-  { formerNames, isObserved }: RouteServices,
+  { formerNames, isObserved, missingMs, clock }: RouteServices,
   result: PlayerResult,
   query: Query,
 ) {
-  if (!isFound(result.java) && !isFound(result.bedrock)) {
-    return buildProfile(result, await formerNames.of(requirePlayer(query), query.type));
-  }
-  const profile = buildProfile(result);
+  const isMissing = !isFound(result.java) && !isFound(result.bedrock);
+  const former = isMissing ? await formerNames.of(requirePlayer(query), query.type) : [];
+  const profile = buildProfile(result, { now: clock.now(), missingMs, former });
   const { java } = profile.body;
   // Only now it is certain which accounts are linked. The record may be from before the player was excluded.
   if (java === undefined || (await isObserved(java.uuid))) return profile;

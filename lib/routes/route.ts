@@ -12,7 +12,7 @@ import type { RefreshLimit } from "../limits/refresh-limit.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { FormerNames } from "../players/former-names.ts";
 import type { History } from "../players/history.ts";
-import type { Lookup } from "../players/lookup.ts";
+import type { Lookup } from "../players/resolver.ts";
 import type { TextureResolver } from "../players/resolver.ts";
 import type { TextureLibrary } from "../players/texture-library.ts";
 import type { DrawView, ImageCache } from "./image-cache.ts";
@@ -79,6 +79,8 @@ export interface RouteServices {
   activity: Activity;
   metrics: Pick<Metrics, "text">;
   clock: Clock;
+  /** How long "not found" is fresh at most. */
+  missingMs: number;
   /** Whether skin services are queried, whose players may have any name. */
   anyName: boolean;
   /** Whether a player may be listed among the recent lookups. */

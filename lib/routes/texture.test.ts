@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type TestWorld, profileOf, useWorld, withWorld } from "../testing/world.ts";
 import { createHash } from "node:crypto";
-import { defaultSkinOf } from "../textures/default-skins.ts";
-import { placeholderSkinPng } from "../textures/placeholder.ts";
+import { defaultSkinOf, placeholderSkinPng } from "../textures/default-skins.ts";
 
 const TESS = "Tinker_Tess";
 const COBBLE = "Captain_Cobble";

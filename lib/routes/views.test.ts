@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isApiPath } from "../contract/paths.ts";
 import { namedDefaultSkin } from "../textures/default-skins.ts";
-import { decodeTexture } from "../textures/decode.ts";
+import { decodeTexture } from "../textures/codec.ts";
 import { brokenTextures } from "../textures/broken.fixture.ts";
 import { decodeImage, encodePng, positionSkin } from "../textures/images.fixture.ts";
 import { drawView, type ViewName, type ViewOptions } from "../textures/view.ts";

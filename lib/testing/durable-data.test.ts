@@ -56,7 +56,11 @@ function uuidOf(index: number): JavaUuid {
 
 /** Looks players up, the first under two names, and reads its names and the statistics later. */
 function createPlayers({ durable }: Stores) {
-  const history = createHistory(durable, undefined, createFormerNames(durable));
+  const history = createHistory({
+    store: durable,
+
+    formerNames: createFormerNames(durable),
+  });
   const { playersTotal } = history;
   const activity = createActivity({ store: durable, playersTotal });
   return {
@@ -202,7 +206,10 @@ describe("more players than there is room for", () => {
 
   /** Looks players up, of whom some change their skin, and says what is left of those. */
   async function look({ durable, committed }: Stores) {
-    const history = createHistory(durable, undefined, createFormerNames(durable), undefined, {
+    const history = createHistory({
+      store: durable,
+
+      formerNames: createFormerNames(durable),
       keptBytes,
     });
     const see = (index: number, skin: string) =>

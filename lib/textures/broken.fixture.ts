@@ -1,6 +1,6 @@
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import type { TextureFault } from "./decode.ts";
+import type { TextureFault } from "./codec.ts";
 import { pngChunk, pngHead } from "./png.ts";
 
 /** Hand-made PNGs in any format and with any fault. */

@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeTexture } from "./decode.ts";
-import { DEFAULT_SKINS, defaultSkinOf, namedDefaultSkin } from "./default-skins.ts";
-import { faceOf } from "./face.ts";
-import { placeholderCapePng, placeholderSkin, placeholderSkinPng } from "./placeholder.ts";
+import { decodeTexture } from "./codec.ts";
+import {
+  DEFAULT_SKINS,
+  defaultSkinOf,
+  namedDefaultSkin,
+  placeholderCapePng,
+  placeholderSkin,
+  placeholderSkinPng,
+} from "./default-skins.ts";
+import { faceOf } from "./head.ts";
 
 describe("defaultSkinOf", () => {
   it.each([

@@ -1,7 +1,7 @@
-import type { Quad } from "./raster.ts";
+import type { Frame, Point, Quad } from "./raster.ts";
 
 /** A box of the player model, and the position of its sides on the skin. */
-export interface Box {
+interface Box {
   /** The corner with the smallest coordinates, in texels of a skin 64 pixels wide; see `figureOf`. */
   readonly at: Vector;
   /** Width, height and depth. */
@@ -17,10 +17,10 @@ export interface Box {
   readonly hollow: boolean;
 }
 
-export type Vector = readonly [x: number, y: number, z: number];
+type Vector = readonly [x: number, y: number, z: number];
 
 /** One side of a box: a rectangle of the skin, and the parallelogram that it covers in space. */
-export interface Side extends Pick<Quad, "u" | "v" | "width" | "height"> {
+interface Side extends Pick<Quad, "u" | "v" | "width" | "height"> {
   /** The position of the rectangle's upper left corner, and the vectors of its upper and left edges. */
   readonly corner: Vector;
   readonly along: Vector;
@@ -29,6 +29,29 @@ export interface Side extends Pick<Quad, "u" | "v" | "width" | "height"> {
   readonly normal: Vector;
 }
 
+/** The direction from which a figure is seen. */
+export interface Camera {
+  /** What one step along each axis is in the image. */
+  readonly axes: readonly [x: Point, y: Point, z: Point];
+  /** Towards the camera. */
+  readonly towards: Vector;
+  /** Whether sides are shaded and the second layer stands off: both are seen only from an angle. */
+  readonly spatial: boolean;
+}
+
+/** How a player looks, besides the pixels of the skin. */
+export interface Look {
+  /** Whether the arms are three texels wide, not four. */
+  slim: boolean;
+  ears: boolean;
+  upsideDown: boolean;
+  /** Whether the second layer is drawn. */
+  overlay: boolean;
+}
+
+/** How the game shades the sides of blocks: the top, the bottom, front and back, left and right. */
+const SHADES = { top: 1, bottom: 0.5, front: 0.8, side: 0.6 };
+
 /** The height of the figure without ears. */
 export const FIGURE_HEIGHT = 32;
 
@@ -36,7 +59,7 @@ export const FIGURE_HEIGHT = 32;
  * The boxes of a player, arranged as in the game. Seen from the front, x grows to the right, y downwards,
  * and z towards the viewer; the origin is the figure's middle.
  */
-export function figureOf({ slim, ears }: { slim: boolean; ears: boolean }): Box[] {
+export function figureOf({ slim, ears }: Look): Box[] {
   const arm = slim ? 3 : 4;
   return [
     part([0, 4, -2], [4, 12, 4], [16, 48], [0, 48]),
@@ -49,7 +72,7 @@ export function figureOf({ slim, ears }: { slim: boolean; ears: boolean }): Box[
 }
 
 /** The head alone, with ears if the player has them. */
-export function headOf({ ears }: { ears: boolean }): Box[] {
+export function headOf({ ears }: Pick<Look, "ears">): Box[] {
   return [headBox, ...(ears ? [...ear(-10), ...ear(2)] : [])];
 }
 
@@ -85,7 +108,7 @@ function ear(x: number): Box[] {
 }
 
 /** The six sides of a box, or of its second layer if `origin` is the layer's. */
-export function sidesOf({ at, size, texels }: Box, [u, v]: Box["base"], inflation: number): Side[] {
+function sidesOf({ at, size, texels }: Box, [u, v]: Box["base"], inflation: number): Side[] {
   const [w, h, d] = texels;
   const [x0, y0, z0] = at.map((value) => value - inflation) as unknown as Vector;
   const [sw, sh, sd] = size.map((value) => value + 2 * inflation) as unknown as Vector;
@@ -105,4 +128,63 @@ export function sidesOf({ at, size, texels }: Box, [u, v]: Box["base"], inflatio
     side([d + w, d, d, h], [x1, y0, z1], [0, 0, -sd], [0, sh, 0], [1, 0, 0]),
     side([2 * d + w, d, w, h], [x1, y0, z0], [-sw, 0, 0], [0, sh, 0], [0, 0, -1]),
   ];
+}
+
+/** The visible sides of boxes, the farthest box first: the boxes of a figure do not overlap. */
+export function quadsOf(boxes: readonly Box[], from: Camera, look: Look): Quad[] {
+  const camera = look.upsideDown ? turned(from) : from;
+  const { towards, spatial } = camera;
+  const closeness = ({ at, size }: Box) => dot(at, towards) + dot(size, towards) / 2;
+  const isVisible = ({ normal }: Side) => dot(normal, towards) > 0;
+  const sides = boxes
+    .toSorted((one, other) => closeness(one) - closeness(other))
+    .flatMap((box) => {
+      const base = sidesOf(box, box.base, 0).filter(isVisible);
+      if (!look.overlay || box.overlay === undefined) return base;
+      const second = sidesOf(box, box.overlay, spatial ? box.inflation : 0);
+      // The inside of a hat is visible through transparent parts of its front.
+      const inside = spatial && box.hollow ? second.filter((side) => !isVisible(side)) : [];
+      return [...inside, ...base, ...second.filter(isVisible)];
+    });
+  return sides.map((side) => ({
+    ...side,
+    corner: projected(side.corner, camera),
+    along: projected(side.along, camera),
+    down: projected(side.down, camera),
+    shade: spatial ? shadeOf(side.normal, camera) : 1,
+  }));
+}
+
+/** The area that boxes and their second layer cover. */
+export function boundsOf(boxes: readonly Box[], camera: Camera, look: Look): Frame {
+  const quads = quadsOf(boxes, camera, { ...look, overlay: true });
+  const range = (axis: 0 | 1): [least: number, length: number] => {
+    const ends = quads.flatMap(({ corner, along, down }) => {
+      const start = corner[axis];
+      return [start, start + along[axis], start + down[axis], start + along[axis] + down[axis]];
+    });
+    const least = Math.min(...ends);
+    return [least, Math.max(...ends) - least];
+  };
+  const [[x, width], [y, height]] = [range(0), range(1)];
+  return { x, y, width, height };
+}
+
+/** A camera turned by half around the axis that points to the front. */
+function turned({ axes: [x, y, z], towards: [right, down, front], spatial }: Camera): Camera {
+  const minus = ([across, along]: Point): Point => [-across, -along];
+  return { axes: [minus(x), minus(y), z], towards: [-right, -down, front], spatial };
+}
+
+function projected([x, y, z]: Vector, { axes: [ofX, ofY, ofZ] }: Camera): Point {
+  return [x * ofX[0] + y * ofY[0] + z * ofZ[0], x * ofX[1] + y * ofY[1] + z * ofZ[1]];
+}
+
+function shadeOf([x, y]: Vector, { axes }: Camera): number {
+  if (y !== 0) return y * axes[1][1] < 0 ? SHADES.top : SHADES.bottom;
+  return x === 0 ? SHADES.front : SHADES.side;
+}
+
+function dot(one: Vector, other: Vector): number {
+  return one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
 }

@@ -1,4 +1,4 @@
-import type { Pixels } from "./decode.ts";
+import type { Pixels } from "./codec.ts";
 
 /** A texture as the game uses it. */
 export interface GameTexture extends Pixels {
@@ -15,20 +15,19 @@ const OPAQUE: readonly Rectangle[] = [
   [16, 48, 32, 16],
 ];
 
-/** Sides of the right limbs and of their mirror images, as [from x, from y, to x, to y, width, height]. */
+/**
+ * The right leg and the right arm with their mirror images, as [from x, from y, to x, to y, width, height]: the
+ * right side, front and left side as one, then the back, the top and the bottom.
+ */
 const MIRRORED = [
+  [0, 20, 16, 52, 12, 12],
+  [12, 20, 28, 52, 4, 12],
   [4, 16, 20, 48, 4, 4],
   [8, 16, 24, 48, 4, 4],
-  [0, 20, 24, 52, 4, 12],
-  [4, 20, 20, 52, 4, 12],
-  [8, 20, 16, 52, 4, 12],
-  [12, 20, 28, 52, 4, 12],
+  [40, 20, 32, 52, 12, 12],
+  [52, 20, 44, 52, 4, 12],
   [44, 16, 36, 48, 4, 4],
   [48, 16, 40, 48, 4, 4],
-  [40, 20, 40, 52, 4, 12],
-  [44, 20, 36, 52, 4, 12],
-  [48, 20, 32, 52, 4, 12],
-  [52, 20, 44, 52, 4, 12],
 ] as const;
 
 /** The areas that only wide arms use: empty on skins with slim arms. */

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeTexture } from "./decode.ts";
-import { encodeImage } from "./encode.ts";
-import type { Face } from "./face.ts";
+import { decodeTexture, encodeImage } from "./codec.ts";
+import { type Face, LARGEST_HEAD, renderHead, SMALLEST_HEAD } from "./head.ts";
 import { decodeImage, describeImage, encodePng, positionSkin } from "./images.fixture.ts";
-import { LARGEST_HEAD, renderHead, SMALLEST_HEAD } from "./head.ts";
 
 const FORMATS = ["png", "webp"] as const;
 const sizes = fc.integer({ min: SMALLEST_HEAD, max: LARGEST_HEAD });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
-import { decodeTexture, type Pixels } from "./decode.ts";
+import { decodeTexture, type Pixels } from "./codec.ts";
 import { idat, iend, packedRows, rawPng } from "./broken.fixture.ts";
 import { pngChunk } from "./png.ts";
 import { drawView, type ViewName, type ViewOptions } from "./view.ts";

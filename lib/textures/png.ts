@@ -17,7 +17,7 @@ export const PNG_SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a,
 export const PNG_HEAD_LENGTH = 33;
 
 /** Bytes of a chunk around its data: length, type and checksum. */
-export const CHUNK_FRAME = 12;
+const CHUNK_FRAME = 12;
 
 const LARGEST_SIDE = 2 ** 31 - 1;
 const BIT_DEPTHS: Record<number, readonly number[]> = {
@@ -50,6 +50,82 @@ export function readPngHeader(bytes: Uint8Array): PngHeader | null {
   return { width, height, bitDepth, colorType };
 }
 
+/** A PNG whose chunks are complete and in order. */
+interface CheckedPng {
+  /** The PNG with only the chunks that define its pixels. */
+  readonly bytes: Uint8Array;
+  /** The content of its IDAT chunks, still deflated. */
+  readonly deflated: Uint8Array;
+}
+
+const PALETTE = 3;
+/** Each takes a microsecond, however short it is: encoders make a few hundred of the largest image. */
+const MOST_CHUNKS = 4_096;
+/** tRNS is ancillary in the specification, but it decides the alpha of pixels. */
+const LETTERS = new Map([
+  ["PLTE", "P"],
+  ["tRNS", "t"],
+  ["IDAT", "D"],
+  ["IEND", "E"],
+]);
+/** The only order of the chunks after IHDR, by their letters; all others are a hyphen. */
+const ORDER = /^(?:-*P)?(?:-*t)?-*D+-*E$/;
+/** A small first letter: a decoder that does not know the chunk may leave it out. */
+const ANCILLARY = /^[a-z][A-Za-z]{3}$/;
+
+/**
+ * Checks the chunks of a PNG whose header has been read. Null when a chunk that defines pixels is damaged,
+ * missing, duplicated or out of place, or when an unknown chunk is critical. Bytes after IEND are ignored.
+ *
+ * libpng tolerates a missing IEND and damaged transparency, inflates comments and applies colour profiles.
+ * All of that is wrong for a texture, so it is prevented before libpng reads the bytes.
+ */
+export function checkedPng(bytes: Uint8Array, header: PngHeader): CheckedPng | null {
+  const pixelChunks = [bytes.subarray(0, PNG_HEAD_LENGTH)];
+  const deflated: Uint8Array[] = [];
+  let order = "";
+
+  for (const { type, chunk, intact } of chunksOf(bytes)) {
+    const content = chunk.subarray(8, -4);
+    const letter = LETTERS.get(type);
+    if (letter === undefined) {
+      if (!ANCILLARY.test(type)) return null;
+      order += "-";
+      continue;
+    }
+    if (!intact || (type === "PLTE" && !isPalette(content, header))) return null;
+    order += letter;
+    pixelChunks.push(chunk);
+    if (type === "IDAT") deflated.push(content);
+    if (type !== "IEND") continue;
+    const hasColours = header.colorType !== PALETTE || order.includes("P");
+    if (content.length > 0 || !hasColours || !ORDER.test(order)) return null;
+    return { bytes: Buffer.concat(pixelChunks), deflated: Buffer.concat(deflated) };
+  }
+  return null;
+}
+
+/** The chunks after IHDR, up to one that is cut off or one too many. */
+function* chunksOf(bytes: Uint8Array) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let offset = PNG_HEAD_LENGTH;
+  for (let count = 0; count < MOST_CHUNKS && offset + CHUNK_FRAME <= bytes.length; count++) {
+    const end = offset + CHUNK_FRAME + view.getUint32(offset);
+    if (end > bytes.length) return;
+    yield {
+      type: chunkType(bytes, offset),
+      chunk: bytes.subarray(offset, end),
+      intact: view.getUint32(end - 4) === crc32(bytes.subarray(offset + 4, end - 4)),
+    };
+    offset = end;
+  }
+}
+
+function isPalette({ length }: Uint8Array, { colorType, bitDepth }: PngHeader): boolean {
+  if (colorType === 0 || colorType === 4 || length === 0 || length % 3 !== 0) return false;
+  return length / 3 <= (colorType === PALETTE ? 2 ** bitDepth : 256);
+}
+
 /** The signature and IHDR of an image that is not interlaced. */
 export function pngHead(header: PngHeader): Uint8Array {
   const ihdr = new Uint8Array(13);
@@ -79,6 +155,6 @@ export function sealChunk(bytes: Uint8Array, offset: number, dataLength: number)
 }
 
 /** The four letters of the chunk at `offset`. */
-export function chunkType(bytes: Uint8Array, offset: number): string {
+function chunkType(bytes: Uint8Array, offset: number): string {
   return String.fromCharCode(...bytes.subarray(offset + 4, offset + 8));
 }

@@ -1,4 +1,4 @@
-import type { Pixels } from "./decode.ts";
+import type { Pixels } from "./codec.ts";
 import type { GameTexture } from "./game-texture.ts";
 
 /** A rectangle of a texture, in texels, on a parallelogram of the image. */

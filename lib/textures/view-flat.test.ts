@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Pixels } from "./decode.ts";
+import type { Pixels } from "./codec.ts";
 import { drawn, pixelAt, positionSkin, textureOf } from "./images.fixture.ts";
-import { placeholderSkin } from "./placeholder.ts";
+import { placeholderSkin } from "./default-skins.ts";
 import type { ViewName } from "./view.ts";
 
 type Crop = readonly [x: number, y: number, width: number, height: number];

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Pixels } from "./decode.ts";
+import type { Pixels } from "./codec.ts";
 import { drawn, pixelAt, positionSkin, textureOf } from "./images.fixture.ts";
-import { placeholderSkin } from "./placeholder.ts";
+import { placeholderSkin } from "./default-skins.ts";
 import { hasElytra, poseOf, type ViewName } from "./view.ts";
 
 describe("an isometric head", () => {

@@ -10,7 +10,7 @@ import {
 } from "../../freshness.ts";
 import { entityTag, jsonReply, type Reply } from "../../http/reply.ts";
 import { callerOf, type ApiRequest } from "../../http/request.ts";
-import type { PlayerResult } from "../../players/lookup.ts";
+import type { PlayerResult } from "../../players/resolver.ts";
 import { nothingFound } from "../../players/profile.ts";
 import { NOT_REQUESTED } from "../../players/resolver.ts";
 import type { RouteServices } from "../route.ts";
@@ -29,7 +29,7 @@ interface Found {
 export function jsonReplyTo(
   request: ApiRequest,
   native: JsonRequest,
-  { lookup, publicUrl, anyName, clock }: RouteServices,
+  { lookup, publicUrl, anyName, clock, missingMs }: RouteServices,
 ): Promise<Reply> {
   const isName = (text: string) => readers.name(text, anyName) !== null;
   const base = publicUrl.replace(/\/+$/, "");
@@ -46,13 +46,13 @@ export function jsonReplyTo(
     let result: PlayerResult = { java: NOT_REQUESTED, bedrock: NOT_REQUESTED };
     for (const type of editions) {
       const looked = await lookup(identifier, { type, caller: callerOf(request), signed });
-      const found = foundPlayer(looked, { signed, base });
+      const found = foundPlayer(looked, { signed, base, clock });
       if (found !== null) return found;
       result = { ...result, [type]: looked[type] };
-      const none = nothingFound(result);
+      const none = nothingFound(result, { now: clock.now(), missingMs });
       if (none.code !== "NOT_FOUND") throw none;
     }
-    return nothingFound(result);
+    return nothingFound(result, { now: clock.now(), missingMs });
   };
 
   const find = async (

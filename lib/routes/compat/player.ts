@@ -1,4 +1,5 @@
 import type { CacheResult } from "../../cache/cache.ts";
+import type { Clock } from "../../clock.ts";
 import type { CompatPlayer, CompatTextures } from "./json.ts";
 import {
   floodgateUuid,
@@ -8,7 +9,7 @@ import {
 } from "../../contract/identifiers.ts";
 import { TEXTURES_HOST } from "../../providers/textures.ts";
 import { defaultSkinOf } from "../../textures/default-skins.ts";
-import type { PlayerResult } from "../../players/lookup.ts";
+import type { PlayerResult } from "../../players/resolver.ts";
 import type { BedrockRecord, JavaRecord } from "../../players/records.ts";
 import type { Freshness } from "../../freshness.ts";
 import { isFound, unknownPart } from "../../players/resolver.ts";
@@ -25,6 +26,7 @@ export interface FoundPlayerOptions {
   signed: boolean;
   /** The base URL of this service. */
   base: string;
+  clock: Clock;
 }
 
 /** Floodgate's default prefix, and the longest name that it makes. */
@@ -44,7 +46,7 @@ export function foundPlayer(
 function javaPlayer(
   entry: CacheResult<JavaRecord>,
   record: JavaRecord,
-  { signed, base }: FoundPlayerOptions,
+  { signed, base, clock }: FoundPlayerOptions,
 ): FoundPlayer {
   const { uuid, name, textures, property, source } = record;
   const player = { uuid, name, fetchedAt: entry.fetchedAt };
@@ -53,7 +55,7 @@ function javaPlayer(
     const { skin, cape } = textures ?? {};
     // Their JSON has no word for what is unknown.
     if (skin === undefined || cape === undefined || (signed && property === undefined)) {
-      throw entry.failure ?? unknownPart("profile", entry);
+      throw entry.failure ?? unknownPart("profile", entry, clock);
     }
     // Nor has it a place for the source of a third party's cape.
     const shown = { skin, cape: cape?.source === undefined ? cape : null };
@@ -71,7 +73,7 @@ function javaPlayer(
 function bedrockPlayer(
   entry: CacheResult<BedrockRecord>,
   { xuid, gamertag, skin, skinIsOld }: BedrockRecord,
-  { signed }: FoundPlayerOptions,
+  { signed, clock }: FoundPlayerOptions,
 ): FoundPlayer {
   const player = {
     uuid: floodgateUuid(xuid).replaceAll("-", ""),
@@ -82,7 +84,7 @@ function bedrockPlayer(
   const requireTextures = (): CompatTextures => {
     const asSigned = signed ? skin?.signed : undefined;
     if (skin === undefined || (signed && skin !== null && asSigned === undefined)) {
-      throw entry.failure ?? unknownPart("skin", entry);
+      throw entry.failure ?? unknownPart("skin", entry, clock);
     }
     const { value, signature } = asSigned ?? {};
     const property =

@@ -1,9 +1,8 @@
 import { expect } from "vitest";
 import { errorBody } from "../../contract/errors.ts";
 import { profileBody, type ProfileBody } from "../../contract/profile.ts";
-import { placeholderSkin, placeholderSkinPng } from "../../textures/placeholder.ts";
-import { faceOf } from "../../textures/face.ts";
-import { renderHead } from "../../textures/head.ts";
+import { placeholderSkin, placeholderSkinPng } from "../../textures/default-skins.ts";
+import { faceOf, renderHead } from "../../textures/head.ts";
 import type { TestReply } from "../world.ts";
 import { wordOf, type Outcome, type Word } from "./dependency.ts";
 

@@ -1,10 +1,9 @@
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
-import { GAME_LIMITS, HD_LIMITS, type TextureLimits } from "./limits.ts";
-import { type PngHeader, readPngHeader } from "./png.ts";
-import { checkedPng } from "./checked-png.ts";
-import { createSharpQueue } from "./strict-sharp.ts";
+import pLimit from "p-limit";
+import type Sharp from "sharp";
+import { checkedPng, readPngHeader, type PngHeader } from "./png.ts";
 
 /** An image in memory: four bytes (RGBA, straight alpha) per pixel, row by row from the top. */
 export interface Pixels {
@@ -26,8 +25,21 @@ export class TextureError extends Error {
   }
 }
 
-const UNIT = 64;
-const PATIENCE_SECONDS = 2;
+/** How large a texture may be. */
+export interface TextureLimits {
+  /** Of the file. */
+  readonly bytes: number;
+  /** In pixels. */
+  readonly width: number;
+}
+
+/** Textures of the game: real ones are 64 pixels wide and stay below 20 kB. */
+export const GAME_LIMITS: TextureLimits = { bytes: 256 * 1024, width: 512 };
+
+/** Of skin services and cape mods: Blessing Skin takes skins of 1 MB, OptiFine has capes of 1024×512. */
+export const HD_LIMITS: TextureLimits = { bytes: 1024 * 1024, width: 1024 };
+
+const TIMEOUT_SECONDS = 2;
 const STRICT = { failOn: "warning", limitInputChannels: 4, ignoreIcc: true } as const;
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 /** What interlacing adds to a row: it makes up to two of one, each with a filter byte and padding. */
@@ -35,9 +47,12 @@ const INTERLACED_BYTES = 4;
 
 const inflated = promisify(inflate);
 const cores = availableParallelism();
-const ofTheGame = createSharpQueue(cores);
+const decodeCommon = createSharpQueue(cores);
 /** A quarter as many, since each may take four times the bytes and pixels: all together take no more. */
-const ofHighResolution = createSharpQueue(Math.ceil(cores / 4));
+const decodeLarge = createSharpQueue(Math.ceil(cores / 4));
+/** Half of the cores, so that a flood of new images leaves time for everything else. */
+export const ENCODED_AT_ONCE = Math.ceil(cores / 2);
+const encode = createSharpQueue(ENCODED_AT_ONCE);
 
 /**
  * Decodes a skin or cape of any PNG format to RGBA. Channels of 16 bits keep their upper eight; gamma and
@@ -59,14 +74,14 @@ export async function decodeTexture(
   if (png === null) throw new TextureError("undecodable");
 
   const isCommon = bytes.length <= GAME_LIMITS.bytes && header.width <= GAME_LIMITS.width;
-  const withSharp = isCommon ? ofTheGame : ofHighResolution;
+  const withSharp = isCommon ? decodeCommon : decodeLarge;
   return withSharp(async (sharp) => {
     await refuseBomb(png.deflated, header);
     const { data, info } = await sharp(png.bytes, {
       ...STRICT,
       limitInputPixels: limits.width ** 2,
     })
-      .timeout({ seconds: PATIENCE_SECONDS })
+      .timeout({ seconds: TIMEOUT_SECONDS })
       .toColourspace("srgb")
       .ensureAlpha()
       .raw()
@@ -112,9 +127,57 @@ function isLegalSize(
   limits: TextureLimits,
 ): boolean {
   if (width > limits.width) return false;
-  const whole = width % UNIT === 0;
+  const whole = width % 64 === 0;
   if (kind === "skin") return whole && (height === width || height * 2 === width);
   return (
     (whole && height * 2 === width) || 17 * width === 22 * height || 11 * width === 23 * height
   );
+}
+
+export type ImageFormat = "png" | "webp";
+
+/** Encodes pixels losslessly in one of sharp's threads. The pixels are the same in both formats. */
+export function encodeImage(
+  { width, height, data }: Pixels,
+  format: ImageFormat,
+): Promise<Uint8Array> {
+  return encode((sharp) => {
+    const raw = { width, height, channels: 4 } as const;
+    const image = sharp(data, { raw }).timeout({ seconds: TIMEOUT_SECONDS });
+    if (format === "png") return image.png().toBuffer();
+    // `exact` keeps the colour of invisible pixels, as PNG does. For lossless WebP, `quality` is how long
+    // to search: from 25 on it takes twice the time and saves a tenth of the bytes of slanted views.
+    return image.webp({ lossless: true, exact: true, effort: 1, quality: 20 }).toBuffer();
+  });
+}
+
+let strictSharp: Promise<typeof Sharp> | undefined;
+
+/**
+ * A queue for work with sharp. Each kind of work has its own, so that a flood of one does not delay
+ * another; those who use it bound how much waits. From the first call on, sharp reads only PNG from
+ * memory in this whole process, since its other loaders have a long history of vulnerabilities.
+ * @param concurrency How many images are processed at the same time.
+ */
+export function createSharpQueue(concurrency: number) {
+  const limit = pLimit(concurrency);
+  return <T>(work: (sharp: typeof Sharp) => Promise<T>): Promise<T> =>
+    limit(async () => work(await load()));
+}
+
+function load(): Promise<typeof Sharp> {
+  strictSharp ??= import("sharp")
+    .then(({ default: sharp }) => {
+      sharp.block({ operation: ["VipsForeignLoad"] });
+      sharp.unblock({ operation: ["VipsForeignLoadPngBuffer"] });
+      // Each texture is read once, and several at a time, so sharp's own cache and threads would not help.
+      sharp.cache(false);
+      sharp.concurrency(1);
+      return sharp;
+    })
+    .catch((error: unknown) => {
+      strictSharp = undefined;
+      throw error;
+    });
+  return strictSharp;
 }

@@ -1,12 +1,17 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { decodeTexture, hasLegalSize, type Pixels } from "./decode.ts";
+import {
+  createSharpQueue,
+  decodeTexture,
+  GAME_LIMITS,
+  hasLegalSize,
+  HD_LIMITS,
+  type Pixels,
+} from "./codec.ts";
 import { encodePng, positionSkin } from "./images.fixture.ts";
-import { GAME_LIMITS, HD_LIMITS } from "./limits.ts";
 import { pngChunk } from "./png.ts";
 import { brokenTextures, deflatedZeros, idat, iend, packedRows, rawPng } from "./broken.fixture.ts";
-import { createSharpQueue } from "./strict-sharp.ts";
 
 describe("decodeTexture", () => {
   it.each([

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Pixels } from "./decode.ts";
-import { faceOf } from "./face.ts";
+import type { Pixels } from "./codec.ts";
+import { faceOf } from "./head.ts";
 import { positionSkin } from "./images.fixture.ts";
 
 describe("faceOf", () => {
