@@ -1,8 +1,7 @@
 import type { Locale, Messages } from "next-intl";
-import type { EndpointId } from "../contract/endpoints.ts";
-import type { SchemaId, Descriptions } from "../contract/descriptions.ts";
 import type { AdditionName } from "./capacity/figures.ts";
-import type { PlotId } from "./capacity/plots.ts";
+import type { PlotId } from "./capacity/plot.ts";
+import type { Descriptions, EndpointId, SchemaId } from "./contract.ts";
 import type { CodeLanguage } from "./highlight.ts";
 
 /** Tables. `columns` are the titles of the columns; the other titles are labels of the contract. */
@@ -184,8 +183,10 @@ export interface DocsTexts {
   descriptions: Descriptions;
   /** The changelog of the project without its title, as Markdown. It is in English. */
   changelog: string;
-  /** Labels such as titles of groups and columns. Those with placeholders are not plain texts. */
+  /** Labels such as titles of groups and columns. */
   labels: Messages["Docs"];
+  /** A label with placeholders. */
+  label(key: keyof Messages["Docs"], values: Record<string, string | number>): string;
   /** The meaning of each environment variable. */
   configuration: Readonly<Record<string, string>>;
 }

@@ -1,9 +1,27 @@
 import { type DocsPage, docsPath } from "./page.ts";
-import { activity, batch, cape, errors, head, history, profile, skin } from "./pages/reference.ts";
-import { views } from "./pages/views.ts";
-import { caching, compat, identifiers, rateLimits, recipes } from "./pages/guides.ts";
-import { changelog, conventions, faq, quickStart } from "./pages/introduction.ts";
+import {
+  caching,
+  changelog,
+  compat,
+  conventions,
+  faq,
+  identifiers,
+  quickStart,
+  rateLimits,
+  recipes,
+} from "./pages/guides.ts";
 import { capacity, privacy, selfHosting } from "./pages/operating.ts";
+import {
+  activity,
+  batch,
+  cape,
+  errors,
+  head,
+  history,
+  profile,
+  skin,
+  views,
+} from "./pages/reference.ts";
 
 /** The pages in reading order, by the groups of the sidebar. */
 export const docsGroups = [

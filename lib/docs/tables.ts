@@ -1,12 +1,25 @@
 import { readConfiguration, variables } from "../configuration.ts";
-import { headerExample } from "../contract/captured.ts";
-import { compatServices, schemeOf } from "../contract/compat.ts";
-import { clientValue, compatClients, compatRows } from "../contract/compat/listing.ts";
-import { endpointOf, endpoints, type Endpoint, type EndpointId } from "../contract/endpoints.ts";
-import { errorCodes, ERRORS } from "../contract/errors.ts";
-import { RESPONSE_HEADERS } from "../contract/headers.ts";
-import { headerDescription, descriptionOf, type SchemaId } from "../contract/descriptions.ts";
-import { bodySchema, parametersOf, type Schema } from "../contract/schemas.ts";
+import {
+  bodySchema,
+  clientValue,
+  compatClients,
+  compatRows,
+  compatServices,
+  descriptionOf,
+  endpointOf,
+  endpoints,
+  errorCodes,
+  ERRORS,
+  headerDescription,
+  headerExample,
+  parametersOf,
+  RESPONSE_HEADERS,
+  schemeOf,
+  type Endpoint,
+  type EndpointId,
+  type Schema,
+  type SchemaId,
+} from "./contract.ts";
 import { capacity, cores, count, percent, type Day } from "./capacity/figures.ts";
 import { errorAnchor, type DocsPage, type DocsTexts, type TableBlock } from "./page.ts";
 
@@ -154,18 +167,17 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
 
 function parameterTable(id: EndpointId, { labels, descriptions }: DocsTexts): Table {
   const { parameter, type, default: byDefault, meaning } = labels.columns;
-  const { query, required } = endpointOf(id);
-  const rows = parametersOf(query).map(({ name, description: about, schema }) => {
-    const value = defaultOf(schema);
-    const optional = value === undefined ? cell("none", labels.none) : cell("default", value);
+  const rows = parametersOf(endpointOf(id)).map((own) => {
+    const optional =
+      own.byDefault === undefined ? cell("none", labels.none) : cell("default", own.byDefault);
     return {
       cells: [
-        cell("code", name),
-        cell("code", typeText(schema).replaceAll('"', "")),
-        required.includes(name) ? cell("required", labels.required) : optional,
-        cell("prose", descriptionOf(descriptions.parameters, about)),
+        cell("code", own.name),
+        cell("code", typeText(own.schema).replaceAll('"', "")),
+        own.isRequired ? cell("required", labels.required) : optional,
+        cell("prose", descriptionOf(descriptions.parameters, own.description)),
       ],
-      limits: limitsOf(schema),
+      limits: limitsOf(own.schema),
     };
   });
   return { label: parameter, columns: [parameter, type, byDefault, meaning], rows };
@@ -195,11 +207,6 @@ function fieldTable(id: SchemaId, page: DocsPage, { labels, descriptions }: Docs
 
 function anchorOf(schema: SchemaId): string {
   return `fields-${schema.toLowerCase()}`;
-}
-
-/** The default of a parameter, as written in a query. */
-export function defaultOf({ default: value }: Schema): string | undefined {
-  return typeof value === "string" || value === undefined ? value : JSON.stringify(value);
 }
 
 function limitsOf({ minLength, maxLength, minimum, maximum }: Schema): Limits | undefined {

@@ -1,5 +1,5 @@
-import { examplePlayer } from "../../contract/examples.ts";
 import { dashed } from "../../contract/identifiers.ts";
+import { examplePlayer } from "../contract.ts";
 import { code, definePage, note, prose, section, topic, topics } from "../page.ts";
 
 const behindNginx = `

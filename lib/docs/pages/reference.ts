@@ -1,4 +1,14 @@
-import type { EndpointId } from "../../contract/endpoints.ts";
+import {
+  capturedOf,
+  endpoints,
+  errorCodes,
+  examplePlayer,
+  skinViews,
+  type EndpointId,
+  type ErrorCode,
+  type SchemaId,
+  type SkinView,
+} from "../contract.ts";
 import {
   code,
   definePage,
@@ -9,9 +19,7 @@ import {
   topics,
   type Block,
 } from "../page.ts";
-import { capturedOf } from "../../contract/captured.ts";
-import type { ErrorCode } from "../../contract/error-codes.ts";
-import { examplePlayer } from "../../contract/examples.ts";
+import imageSizes from "./image-sizes.json" with { type: "json" };
 
 /** What is said about an endpoint: the message of each part's heading, and the kind of its block. */
 const parts = {
@@ -33,7 +41,7 @@ function endpointSections(endpoint: EndpointId): Block<Part>[] {
 }
 
 /** The same for one endpoint of several on a page. The messages of its headings begin with the name. */
-export function endpointSubsections<Name extends string>(
+function endpointSubsections<Name extends string>(
   endpoint: EndpointId,
   name: Name,
   order = usual,
@@ -48,19 +56,19 @@ export function endpointSubsections<Name extends string>(
   ];
 }
 
+/** The fields of bodies below a heading. */
+function fields<Key extends string>(key: Key, ...schemas: SchemaId[]): Block<Key>[] {
+  return [subsection(key), ...schemas.map((schema) => ({ kind: "fields", schema }) as const)];
+}
+
 export const profile = definePage("profile", [
   ...endpointSections("getProfile"),
   ...topic("fields"),
-  subsection("wholeAnswer"),
-  { kind: "fields", schema: "Profile" },
-  subsection("java"),
-  { kind: "fields", schema: "JavaProfile" },
-  subsection("bedrock"),
-  { kind: "fields", schema: "BedrockProfile" },
-  subsection("nameEntry"),
-  { kind: "fields", schema: "NameHistoryEntry" },
-  subsection("warning"),
-  { kind: "fields", schema: "Warning" },
+  ...fields("wholeAnswer", "Profile"),
+  ...fields("java", "JavaProfile"),
+  ...fields("bedrock", "BedrockProfile"),
+  ...fields("nameEntry", "NameHistoryEntry"),
+  ...fields("warning", "Warning"),
   ...topics("editions", "linked"),
   ...topic("history", "name-history"),
   ...topics("partial", "update", "store", "oldAddress"),
@@ -121,39 +129,82 @@ export const cape = definePage("cape", [
   code("http", `{base}/cape?texture=${examplePlayer.capeTexture}`, "URL"),
 ]);
 
+type Path = Exclude<SkinView["path"], "/head">;
+/** The name of a view in the messages and anchors: that of its path, except for the card. */
+type ViewName<From> = From extends "/player"
+  ? "card"
+  : From extends `/${infer Name}`
+    ? Name
+    : never;
+
+/** An image in its own size, which the script that draws it writes. */
+function image<Key extends string>(file: string, text: Key): Block<Key> {
+  const sizes: Readonly<Record<string, readonly number[]>> = imageSizes;
+  const [width = 0, height = 0] = sizes[file] ?? [];
+  return { kind: "image", file, text, width, height };
+}
+
+/** Views with an endpoint of their own. */
+function viewSections() {
+  const paths = new Set(skinViews.map(({ path }) => path));
+  paths.delete("/head");
+  return [...(paths as Set<Path>)].flatMap((path) => {
+    const name = (path === "/player" ? "card" : path.slice(1)) as ViewName<Path>;
+    const endpoint = endpoints.find((one) => one.path === path);
+    if (endpoint === undefined) throw new TypeError(`No endpoint has the path ${path}.`);
+    const order = ["parameters", "samples", "tryIt", "answers"] as const;
+    return [
+      ...topic(name, name),
+      image(name, `${name}Picture` as const),
+      ...endpointSubsections(endpoint.id, name, order),
+    ];
+  });
+}
+
+/** Images of bodies and other views, and what `/head` and `/cape` can show besides. */
+export const views = definePage("views", [
+  ...topic("isoHead", "isometric-head"),
+  image("head", "headPicture"),
+  code("http", `{base}/head?username=${examplePlayer.javaName}&view=iso&size=128`, "URL"),
+
+  ...viewSections(),
+  ...topic("capes"),
+  image("cape", "capesPicture"),
+  ...topics("rules", "names", "texture"),
+  code("http", `{base}/body?texture=${examplePlayer.skinTexture}&view=iso&size=256`, "URL"),
+]);
+
 export const history = definePage("history", [
   ...endpointSections("getHistory"),
   section("fields"),
-  subsection("wholeAnswer"),
-  { kind: "fields", schema: "History" },
-  subsection("java"),
-  { kind: "fields", schema: "JavaHistory" },
-  subsection("bedrock"),
-  { kind: "fields", schema: "BedrockHistory" },
-  subsection("seenSkin"),
-  { kind: "fields", schema: "SeenSkin" },
-  subsection("seenCape"),
-  { kind: "fields", schema: "SeenCape" },
+  ...fields("wholeAnswer", "History"),
+  ...fields("java", "JavaHistory"),
+  ...fields("bedrock", "BedrockHistory"),
+  ...fields("seenSkin", "SeenSkin"),
+  ...fields("seenCape", "SeenCape"),
   ...topics("observed", "images", "former"),
 ]);
 
 export const activity = definePage("activity", [
   ...topic("recent"),
   ...endpointSubsections("getRecent", "recent"),
-  subsection("recentFields"),
-  { kind: "fields", schema: "Recent" },
-  { kind: "fields", schema: "RecentLookup" },
-  { kind: "fields", schema: "LookupStatistics" },
+  ...fields("recentFields", "Recent", "RecentLookup", "LookupStatistics"),
   ...topic("social"),
   ...endpointSubsections("getSocial", "social"),
-  subsection("socialFields"),
-  { kind: "fields", schema: "Social" },
-  { kind: "fields", schema: "SocialLink" },
+  ...fields("socialFields", "Social", "SocialLink"),
   ...topic("together"),
 ]);
 
-/** What a code means, and a response with it. */
-function errorCode<Key extends string>(code: ErrorCode, key: Key): Block<Key | `${Key}Text`>[] {
+type CamelCase<Code extends string> = Code extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<Code>;
+type ErrorKey = CamelCase<ErrorCode>;
+
+/** What a code means, and a response with it. The message of `NOT_FOUND` is `notFound`. */
+function errorSection(code: ErrorCode): Block<ErrorKey | `${ErrorKey}Text`>[] {
+  const key = code
+    .toLowerCase()
+    .replace(/_./g, ([, first = ""]) => first.toUpperCase()) as ErrorKey;
   const isOfProfile = code in capturedOf("getProfile");
   return [
     subsection(key),
@@ -169,16 +220,7 @@ export const errors = definePage("errors", [
   section("table"),
   { kind: "errors" },
   section("codes"),
-  ...errorCode("MISSING_PARAMETER", "missingParameter"),
-  ...errorCode("INVALID_PARAMETER", "invalidParameter"),
-  ...errorCode("NOT_FOUND", "notFound"),
-  ...errorCode("ROUTE_NOT_FOUND", "routeNotFound"),
-  ...errorCode("METHOD_NOT_ALLOWED", "methodNotAllowed"),
-  ...errorCode("URI_TOO_LONG", "uriTooLong"),
-  ...errorCode("RATE_LIMITED", "rateLimited"),
-  ...errorCode("INTERNAL_ERROR", "internalError"),
-  ...errorCode("BAD_GATEWAY", "badGateway"),
-  ...errorCode("OVERLOADED", "overloaded"),
+  ...errorCodes.flatMap(errorSection),
   ...topic("pictures"),
   {
     kind: "imageErrors",

@@ -1,8 +1,7 @@
 import { lexer, type Token, type Tokens } from "marked";
-import { endpointOf } from "../../contract/endpoints.ts";
+import { endpointOf, exampleResponse } from "../contract.ts";
 import { sampleLanguages } from "../samples/languages.ts";
 import synonyms from "./synonyms.json" with { type: "json" };
-import { exampleResponse } from "../example-responses.ts";
 import { tablesOf } from "../tables.ts";
 import {
   docsPath,

@@ -209,6 +209,7 @@ const texts: DocsTexts = {
   descriptions: messages.Contract,
   changelog: "",
   labels: messages.Docs,
+      label: String,
   configuration: messages.Configuration,
 };
 
