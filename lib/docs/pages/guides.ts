@@ -1,19 +1,7 @@
 import { code, definePage, note, prose, section, topic, topics } from "../page.ts";
-import {
-  browserLookup,
-  discordBot,
-  headImage,
-  headImageWithFallback,
-  headInExcel,
-  headInSheets,
-  playerFunction,
-  reactPlayerCard,
-  serverPlugin,
-  serverPluginDescription,
-  uuidInExcel,
-} from "../recipes/recipes.ts";
+import * as recipe from "../recipes/recipes.ts";
 
-export const quickStart = definePage("quickStart", [
+const quickStart = definePage("quickStart", [
   ...topic("addHead", "add-a-head"),
   code(
     "html",
@@ -42,7 +30,7 @@ export const quickStart = definePage("quickStart", [
   ...topic("next"),
 ]);
 
-export const conventions = definePage("conventions", [
+const conventions = definePage("conventions", [
   ...topic("baseUrl"),
   code("http", "{base}", "URL"),
   prose("baseUrlMore"),
@@ -51,7 +39,7 @@ export const conventions = definePage("conventions", [
   ...topics("bulk", "compression", "sdks", "stability"),
 ]);
 
-export const identifiers = definePage("identifiers", [
+const identifiers = definePage("identifiers", [
   ...topic("forms"),
   prose("formsRules"),
   ...topics("names", "uuid", "gamertags", "dot", "xuid", "xuidString", "floodgate"),
@@ -85,7 +73,7 @@ export const identifiers = definePage("identifiers", [
   ...topic("differ", "different-names"),
 ]);
 
-export const caching = definePage("caching", [
+const caching = definePage("caching", [
   ...topics("freshness", "body", "headers"),
   { kind: "headers" },
   ...topic("etag"),
@@ -109,7 +97,7 @@ export const caching = definePage("caching", [
   { kind: "example", endpoint: "anywhere", example: "texture" },
 ]);
 
-export const rateLimits = definePage("rateLimits", [
+const rateLimits = definePage("rateLimits", [
   ...topics("lookups", "refresh"),
   prose("refreshPictures"),
   ...topic("answer"),
@@ -118,37 +106,37 @@ export const rateLimits = definePage("rateLimits", [
   ...topics("clients", "manners"),
 ]);
 
-export const recipes = definePage("recipes", [
+const recipes = definePage("recipes", [
   ...topic("html"),
-  code("html", headImage, "head.html"),
+  code("html", recipe.headImage, "head.html"),
   prose("htmlFallback"),
-  code("html", headImageWithFallback, "head-with-fallback.html"),
+  code("html", recipe.headImageWithFallback, "head-with-fallback.html"),
 
   ...topic("browser"),
-  code("javascript", browserLookup, "lookup.mjs"),
+  code("javascript", recipe.browserLookup, "lookup.mjs"),
   prose("browserRules"),
 
   ...topic("react"),
-  code("tsx", reactPlayerCard, "player-card.tsx"),
+  code("tsx", recipe.reactPlayerCard, "player-card.tsx"),
 
   ...topic("discord"),
-  code("javascript", discordBot, "bot.mjs"),
+  code("javascript", recipe.discordBot, "bot.mjs"),
   code("bash", "npm install discord.js\nDISCORD_TOKEN=… node bot.mjs"),
   prose("discordPictures"),
 
   ...topic("plugin"),
-  code("java", serverPlugin, "WhoisPlugin.java"),
-  code("yaml", serverPluginDescription, "plugin.yml"),
+  code("java", recipe.serverPlugin, "WhoisPlugin.java"),
+  code("yaml", recipe.serverPluginDescription, "plugin.yml"),
   note("pluginOffline"),
 
   ...topic("spreadsheet"),
-  code("ini", headInSheets, "Google Sheets"),
+  code("ini", recipe.headInSheets, "Google Sheets"),
   prose("spreadsheetScript"),
-  code("javascript", playerFunction, "Code.gs"),
+  code("javascript", recipe.playerFunction, "Code.gs"),
   prose("spreadsheetExcel"),
-  code("ini", headInExcel, "Excel"),
+  code("ini", recipe.headInExcel, "Excel"),
   prose("spreadsheetExcelData"),
-  code("ini", uuidInExcel, "Excel for Windows"),
+  code("ini", recipe.uuidInExcel, "Excel for Windows"),
 
   ...topic("moving"),
   code(
@@ -159,7 +147,7 @@ export const recipes = definePage("recipes", [
 ]);
 
 /** How to move here from another service for heads, skins and profiles. */
-export const compat = definePage("compat", [
+const compat = definePage("compat", [
   ...topic("programs"),
   { kind: "clients", columns: ["program", "address"] },
   ...topics("json", "fixed"),
@@ -176,7 +164,7 @@ export const compat = definePage("compat", [
   { kind: "schemes", columns: ["old", "here", "native"] },
 ]);
 
-export const faq = definePage("faq", [
+const faq = definePage("faq", [
   ...topics("defaultHead", "oldSkin"),
   ...topic("notFound", "not-found-or-bad-gateway"),
   ...topics(
@@ -197,4 +185,8 @@ export const faq = definePage("faq", [
   ),
 ]);
 
-export const changelog = definePage("changelog", [{ kind: "changelog" }]);
+const changelog = definePage("changelog", [{ kind: "changelog" }]);
+
+export const start = [quickStart, conventions];
+export const guides = [identifiers, caching, rateLimits, recipes, compat];
+export const more = [faq, changelog];

@@ -61,7 +61,7 @@ function fields<Key extends string>(key: Key, ...schemas: SchemaId[]): Block<Key
   return [subsection(key), ...schemas.map((schema) => ({ kind: "fields", schema }) as const)];
 }
 
-export const profile = definePage("profile", [
+const profile = definePage("profile", [
   ...endpointSections("getProfile"),
   ...topic("fields"),
   ...fields("wholeAnswer", "Profile"),
@@ -74,7 +74,7 @@ export const profile = definePage("profile", [
   ...topics("partial", "update", "store", "oldAddress"),
 ]);
 
-export const batch = definePage("batch", [
+const batch = definePage("batch", [
   ...endpointSections("getBatch"),
   ...topic("fields"),
   { kind: "fields", schema: "Batch" },
@@ -94,7 +94,7 @@ export const batch = definePage("batch", [
   ...topics("order", "limits", "caching"),
 ]);
 
-export const head = definePage("head", [
+const head = definePage("head", [
   ...endpointSections("getHead"),
   ...topic("sharp"),
   code(
@@ -117,13 +117,13 @@ export const head = definePage("head", [
   code("http", `{base}/head?texture=${examplePlayer.skinTexture}&size=64`, "URL"),
 ]);
 
-export const skin = definePage("skin", [
+const skin = definePage("skin", [
   ...endpointSections("getSkin"),
   ...topics("format", "edition", "none", "texture"),
   code("http", `{base}/skin?texture=${examplePlayer.skinTexture}`, "URL"),
 ]);
 
-export const cape = definePage("cape", [
+const cape = definePage("cape", [
   ...endpointSections("getCape"),
   ...topics("none", "bedrock", "failing", "texture"),
   code("http", `{base}/cape?texture=${examplePlayer.capeTexture}`, "URL"),
@@ -162,7 +162,7 @@ function viewSections() {
 }
 
 /** Images of bodies and other views, and what `/head` and `/cape` can show besides. */
-export const views = definePage("views", [
+const views = definePage("views", [
   ...topic("isoHead", "isometric-head"),
   image("head", "headPicture"),
   code("http", `{base}/head?username=${examplePlayer.javaName}&view=iso&size=128`, "URL"),
@@ -174,7 +174,7 @@ export const views = definePage("views", [
   code("http", `{base}/body?texture=${examplePlayer.skinTexture}&view=iso&size=256`, "URL"),
 ]);
 
-export const history = definePage("history", [
+const history = definePage("history", [
   ...endpointSections("getHistory"),
   section("fields"),
   ...fields("wholeAnswer", "History"),
@@ -185,7 +185,7 @@ export const history = definePage("history", [
   ...topics("observed", "images", "former"),
 ]);
 
-export const activity = definePage("activity", [
+const activity = definePage("activity", [
   ...topic("recent"),
   ...endpointSubsections("getRecent", "recent"),
   ...fields("recentFields", "Recent", "RecentLookup", "LookupStatistics"),
@@ -213,7 +213,7 @@ function errorSection(code: ErrorCode): Block<ErrorKey | `${ErrorKey}Text`>[] {
   ];
 }
 
-export const errors = definePage("errors", [
+const errors = definePage("errors", [
   section("shape"),
   { kind: "fields", schema: "Error" },
   { kind: "fields", schema: "FormerPlayer" },
@@ -228,3 +228,5 @@ export const errors = definePage("errors", [
   },
   ...topic("retry"),
 ]);
+
+export const reference = [profile, batch, head, skin, cape, views, history, activity, errors];
