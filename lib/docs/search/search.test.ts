@@ -209,7 +209,7 @@ const texts: DocsTexts = {
   descriptions: messages.Contract,
   changelog: "",
   labels: messages.Docs,
-      label: String,
+  label: String,
   configuration: messages.Configuration,
 };
 
