@@ -87,7 +87,7 @@ export function plotFileOf(
   const { DocsPages } = JSON.parse(readFileSync("messages/en.json", "utf8")) as {
     DocsPages: Record<string, Record<string, string>>;
   };
-  const text = (key: string) => DocsPages[page.id]?.[key] ?? "";
+  const text = (key: string) => DocsPages["capacity"]?.[key] ?? "";
   const block = page.blocks.find((one) => one.kind === "plot" && one.plot === id);
   if (block?.kind !== "plot") throw new TypeError(`The page about capacity has no plot ${id}.`);
   return plotFile(plotOf(block, { locale: "en", text }, days));

@@ -5,6 +5,7 @@ import type { Endpoint } from "../contract/endpoints.ts";
 import { isErrorCode } from "../contract/error-codes.ts";
 import { examplePlayer } from "../contract/examples.ts";
 import * as schemas from "../contract/schemas.ts";
+import type { SkinView } from "../contract/urls.ts";
 
 /*
  * All that the documentation reads of the contract: endpoints with their parameters and responses, errors,
@@ -21,11 +22,20 @@ export { errorCodes, ERRORS, type ErrorCode } from "../contract/error-codes.ts";
 export { examplePlayer } from "../contract/examples.ts";
 export { RESPONSE_HEADERS } from "../contract/headers.ts";
 export { bodySchema, type Schema } from "../contract/schemas.ts";
-export { skinViews, type SkinView } from "../contract/urls.ts";
+export { skinViews } from "../contract/urls.ts";
 
 /** The path of an endpoint. Those with the same path differ in their query. */
 export function pathOf({ path }: Endpoint): string {
   return path.replace(/\?.*/, "");
+}
+
+type NameOf<Path> = Path extends `/${infer Name}` ? Name : never;
+
+/** The name of a view in messages, anchors and files of images: that of its path, except for the card. */
+export type ViewName = "card" | Exclude<NameOf<SkinView["path"]>, "player">;
+
+export function viewName(path: SkinView["path"]): ViewName {
+  return path === "/player" ? "card" : (path.slice(1) as ViewName);
 }
 
 /** A query parameter of an endpoint, whose description is one of `parameters`. */

@@ -177,7 +177,7 @@ export interface DocsTexts {
   labels: Messages["Docs"];
   /** A label with placeholders. */
   label(key: keyof Messages["Docs"], values: Record<string, string | number>): string;
-  /** The meaning of each environment variable. */
+  /** The description of each environment variable. */
   configuration: Readonly<Record<string, string>>;
 }
 

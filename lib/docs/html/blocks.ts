@@ -49,7 +49,7 @@ export async function blockHtml(
     }
     case "image": {
       const { file, width, height } = block;
-      return markup`<p class="docs-picture"><img src="${imageUrl(file)}" alt="${text}" width="${width}" height="${height}" loading="lazy"></p>`;
+      return markup`<p class="docs-image"><img src="${imageUrl(file)}" alt="${text}" width="${width}" height="${height}" loading="lazy"></p>`;
     }
     case "endpoint": {
       const { path } = endpointOf(block.endpoint);

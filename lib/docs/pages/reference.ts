@@ -4,10 +4,10 @@ import {
   errorCodes,
   examplePlayer,
   skinViews,
+  viewName,
   type EndpointId,
   type ErrorCode,
   type SchemaId,
-  type SkinView,
 } from "../contract.ts";
 import {
   code,
@@ -30,30 +30,24 @@ const parts = {
 } as const;
 type Part = keyof typeof parts;
 
-const usual: readonly Part[] = ["parameters", "samples", "answers", "tryIt"];
-
-/** All about the endpoint of a page. */
-function endpointSections(endpoint: EndpointId): Block<Part>[] {
+/** All about an endpoint, each part below its heading. */
+function endpointParts<Key extends string>(
+  endpoint: EndpointId,
+  heading: (part: Part) => Block<Key>,
+  order: readonly Part[] = ["parameters", "samples", "answers", "tryIt"],
+): Block<Key>[] {
   return [
     { kind: "endpoint", endpoint },
-    ...usual.flatMap((part) => [section(part), { kind: parts[part], endpoint } as Block<Part>]),
+    ...order.flatMap((part) => [heading(part), { kind: parts[part], endpoint } as Block<Key>]),
   ];
 }
 
-/** The same for one endpoint of several on a page. The messages of its headings begin with the name. */
-function endpointSubsections<Name extends string>(
-  endpoint: EndpointId,
-  name: Name,
-  order = usual,
-): Block<`${Name}${Capitalize<Part>}`>[] {
-  return [
-    { kind: "endpoint", endpoint },
-    ...order.flatMap((part) => {
-      const rest = part.replace(/^./, (first) => first.toUpperCase()) as Capitalize<Part>;
-      const block = { kind: parts[part], endpoint } as Block<`${Name}${Capitalize<Part>}`>;
-      return [subsection(`${name}${rest}` as const), block];
-    }),
-  ];
+/** The headings of one endpoint of several on a page, whose messages begin with its name. */
+function headingOf<Name extends string>(name: Name) {
+  return (part: Part): Block<`${Name}${Capitalize<Part>}`> => {
+    const rest = part.replace(/^./, (first) => first.toUpperCase()) as Capitalize<Part>;
+    return subsection(`${name}${rest}` as const);
+  };
 }
 
 /** The fields of bodies below a heading. */
@@ -62,7 +56,7 @@ function fields<Key extends string>(key: Key, ...schemas: SchemaId[]): Block<Key
 }
 
 const profile = definePage("profile", [
-  ...endpointSections("getProfile"),
+  ...endpointParts("getProfile", section<Part>),
   ...topic("fields"),
   ...fields("wholeAnswer", "Profile"),
   ...fields("java", "JavaProfile"),
@@ -75,7 +69,7 @@ const profile = definePage("profile", [
 ]);
 
 const batch = definePage("batch", [
-  ...endpointSections("getBatch"),
+  ...endpointParts("getBatch", section<Part>),
   ...topic("fields"),
   { kind: "fields", schema: "Batch" },
   { kind: "fields", schema: "BatchProfile" },
@@ -95,7 +89,7 @@ const batch = definePage("batch", [
 ]);
 
 const head = definePage("head", [
-  ...endpointSections("getHead"),
+  ...endpointParts("getHead", section<Part>),
   ...topic("sharp"),
   code(
     "html",
@@ -118,24 +112,16 @@ const head = definePage("head", [
 ]);
 
 const skin = definePage("skin", [
-  ...endpointSections("getSkin"),
+  ...endpointParts("getSkin", section<Part>),
   ...topics("format", "edition", "none", "texture"),
   code("http", `{base}/skin?texture=${examplePlayer.skinTexture}`, "URL"),
 ]);
 
 const cape = definePage("cape", [
-  ...endpointSections("getCape"),
+  ...endpointParts("getCape", section<Part>),
   ...topics("none", "bedrock", "failing", "texture"),
   code("http", `{base}/cape?texture=${examplePlayer.capeTexture}`, "URL"),
 ]);
-
-type Path = Exclude<SkinView["path"], "/head">;
-/** The name of a view in the messages and anchors: that of its path, except for the card. */
-type ViewName<From> = From extends "/player"
-  ? "card"
-  : From extends `/${infer Name}`
-    ? Name
-    : never;
 
 /** An image in its own size, which the script that draws it writes. */
 function image<Key extends string>(file: string, text: Key): Block<Key> {
@@ -147,16 +133,16 @@ function image<Key extends string>(file: string, text: Key): Block<Key> {
 /** Views with an endpoint of their own. */
 function viewSections() {
   const paths = new Set(skinViews.map(({ path }) => path));
-  paths.delete("/head");
-  return [...(paths as Set<Path>)].flatMap((path) => {
-    const name = (path === "/player" ? "card" : path.slice(1)) as ViewName<Path>;
+  return [...paths].flatMap((path) => {
+    const name = viewName(path);
+    if (name === "head") return [];
     const endpoint = endpoints.find((one) => one.path === path);
     if (endpoint === undefined) throw new TypeError(`No endpoint has the path ${path}.`);
     const order = ["parameters", "samples", "tryIt", "answers"] as const;
     return [
       ...topic(name, name),
       image(name, `${name}Picture` as const),
-      ...endpointSubsections(endpoint.id, name, order),
+      ...endpointParts(endpoint.id, headingOf(name), order),
     ];
   });
 }
@@ -175,7 +161,7 @@ const views = definePage("views", [
 ]);
 
 const history = definePage("history", [
-  ...endpointSections("getHistory"),
+  ...endpointParts("getHistory", section<Part>),
   section("fields"),
   ...fields("wholeAnswer", "History"),
   ...fields("java", "JavaHistory"),
@@ -187,10 +173,10 @@ const history = definePage("history", [
 
 const activity = definePage("activity", [
   ...topic("recent"),
-  ...endpointSubsections("getRecent", "recent"),
+  ...endpointParts("getRecent", headingOf("recent")),
   ...fields("recentFields", "Recent", "RecentLookup", "LookupStatistics"),
   ...topic("social"),
-  ...endpointSubsections("getSocial", "social"),
+  ...endpointParts("getSocial", headingOf("social")),
   ...fields("socialFields", "Social", "SocialLink"),
   ...topic("together"),
 ]);

@@ -92,8 +92,8 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
       return { passages: linesOf(withoutBase(block.code, texts)) };
     case "endpoint": {
       const { path } = endpointOf(block.endpoint);
-      const meaning = lineOf(texts.descriptions.endpoints[block.endpoint]);
-      return { passages: [`${path} · ${meaning}`], names: [path] };
+      const description = lineOf(texts.descriptions.endpoints[block.endpoint]);
+      return { passages: [`${path} · ${description}`], names: [path] };
     }
     case "responses":
       return { passages: [endpointOf(block.endpoint).errors.join(" · ")] };
@@ -125,8 +125,8 @@ function contentOfTables(block: TableBlock, page: DocsPage, texts: DocsTexts): C
   const rows = tables.flatMap((table) => table.rows);
   const passages = rows.map(({ cells }) => {
     const [name, second] = cells;
-    const meaning = cells.find(({ kind }) => kind === "prose" || kind === "phrase");
-    const text = meaning === undefined ? second?.text : lineOf(meaning.text);
+    const description = cells.find(({ kind }) => kind === "prose" || kind === "phrase");
+    const text = description === undefined ? second?.text : lineOf(description.text);
     return withoutBase(`${name?.text} · ${text}`, texts);
   });
   const names = tables.flatMap(({ label, intro, rows: own }) => [
