@@ -53,10 +53,11 @@ export function parametersOf({ query, required, example = {} }: Endpoint): Param
     const { name, schema } = parameter;
     const player = name === "username" ? examplePlayer.javaName : undefined;
     const only = schema.const === undefined ? undefined : String(schema.const);
+    const { default: value } = schema;
     return {
       ...parameter,
       isRequired: required.includes(name),
-      byDefault: schema.default === undefined ? undefined : String(schema.default),
+      byDefault: typeof value === "string" ? value : JSON.stringify(value),
       example: example[name] ?? player ?? only,
     };
   });
