@@ -1,27 +1,28 @@
 // npm run sheet: every view of every drawn player in one image, dist/sheet.png, for a visual check.
 // `-- Lantern_Lou PicklePilot` draws these players only, larger; `-- --docs` draws the documentation's images.
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { format } from "prettier";
 import { prepareServer, root } from "./prepare.mjs";
-
-const BODY_VIEWS = ["body-front", "body-back", "body-left", "body-right", "body-iso"];
-const CAPE_VIEWS = ["cape-front", "cape-back", "cape-elytra"];
-const ALL_VIEWS = ["head-iso", "bust-front", ...BODY_VIEWS, "player-card", ...CAPE_VIEWS];
-/** The images of lib/docs/pages/views.ts. */
-const DOCUMENTATION = [
-  { name: "head", size: 128, views: ["head-iso"] },
-  { name: "bust", size: 128, views: ["bust-front"] },
-  { name: "body", size: 192, views: BODY_VIEWS },
-  { name: "card", size: 192, views: ["player-card"] },
-  { name: "cape", size: 128, views: CAPE_VIEWS },
-];
 
 prepareServer();
 const { default: sharp } = await import("sharp");
+const { skinViews, viewName } = await import(`${root}/dist/lib/docs/contract.js`);
 const { players } = await import(`${root}/dist/sandbox/players.js`);
 const { createTextureStore } = await import(`${root}/dist/sandbox/textures.js`);
 const { decodeTexture } = await import(`${root}/dist/lib/textures/codec.js`);
 const { drawView } = await import(`${root}/dist/lib/textures/view.js`);
+
+/** The views that are drawn, by the name of their image in the documentation. The flat face is not. */
+const drawn = new Map();
+for (const { path: of, view } of skinViews.filter(({ name }) => name !== "head")) {
+  const name = viewName(of);
+  const drawnView = `${of.slice(1)}-${view ?? (name === "card" ? "card" : "front")}`;
+  drawn.set(name, [...(drawn.get(name) ?? []), drawnView]);
+}
+drawn.set("cape", ["cape-front", "cape-back", "cape-elytra"]);
+/** Heights of images in pixels; others are 192. */
+const HEIGHTS = { head: 128, bust: 128, cape: 128 };
 
 const textures = createTextureStore();
 const worn = players.flatMap(({ java, bedrock }) => [
@@ -31,18 +32,18 @@ const worn = players.flatMap(({ java, bedrock }) => [
 
 /** The views that can be drawn: not those of a missing cape or an illegal skin. */
 async function draw({ hash, model, cape }, views, size) {
-  const drawn = [];
+  const images = [];
   for (const view of views) {
     const kind = view.startsWith("cape-") ? "cape" : "skin";
     const bytes = textures.find(kind === "cape" ? cape : hash);
     const texture = bytes && (await decodeTexture(bytes, kind).catch(() => null));
     const options = { view, size, overlay: true, model, upsideDown: false, ears: false };
-    if (texture) drawn.push(drawView(texture, options));
+    if (texture) images.push(drawView(texture, options));
   }
-  return drawn;
+  return images;
 }
 
-/** Writes an image of rows of views. */
+/** Writes an image of rows of views, and returns its size. */
 async function save(file, rows, { size, gap, background }) {
   const layers = rows.flatMap((views, row) => {
     let left = 0;
@@ -59,20 +60,26 @@ async function save(file, rows, { size, gap, background }) {
   const image = sharp({ create }).composite(layers);
   await image.png({ effort: 10, compressionLevel: 9 }).toFile(path.join(root, file));
   console.log(`${file}: ${create.width}×${create.height}`);
+  return [create.width, create.height];
 }
 
 const args = process.argv.slice(2);
 if (args.includes("--docs")) {
   const player = worn.find(({ name }) => name === "Lantern_Lou");
-  for (const { name, size, views } of DOCUMENTATION) {
+  const sizes = {};
+  for (const [name, views] of drawn) {
+    const size = HEIGHTS[name] ?? 192;
     const row = await draw(player, views, size);
-    await save(`public/pictures/${name}.png`, [row], { size, gap: 16, background: "#0000" });
+    const options = { size, gap: 16, background: "#0000" };
+    sizes[name] = await save(`public/pictures/${name}.png`, [row], options);
   }
+  const json = await format(JSON.stringify(sizes), { parser: "json" });
+  writeFileSync(path.join(root, "lib/docs/pages/image-sizes.json"), json);
 } else {
   const [size, inRow] = args.length === 0 ? [96, 3] : [256, 1];
   const rows = [];
   for (const player of worn.filter(({ name }) => args.length === 0 || args.includes(name))) {
-    const views = await draw(player, ALL_VIEWS, size);
+    const views = await draw(player, [...drawn.values()].flat(), size);
     if (views.length === 0) console.log(`${player.name} has no legal skin.`);
     else if (rows.length === 0 || rows.at(-1).players === inRow) rows.push({ players: 1, views });
     else {

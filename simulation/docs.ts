@@ -11,8 +11,7 @@ import {
   type LimitName,
   type Simulated,
 } from "../lib/docs/capacity/figures.ts";
-import { plotFile } from "../lib/docs/capacity/plot.ts";
-import { plotIds, plotOf, type PlotId } from "../lib/docs/capacity/plots.ts";
+import { plotFile, plotIds, plotOf, type PlotId } from "../lib/docs/capacity/plot.ts";
 import { capacity as page } from "../lib/docs/pages/operating.ts";
 import { samplingFor, scenarioOf, type Scenario } from "./scenario.ts";
 import { simulateDay } from "./simulate.ts";
@@ -88,10 +87,10 @@ export function plotFileOf(
   const { DocsPages } = JSON.parse(readFileSync("messages/en.json", "utf8")) as {
     DocsPages: Record<string, Record<string, string>>;
   };
-  const text = (name: string, key: string) => DocsPages[name]?.[key] ?? "";
+  const text = (key: string) => DocsPages["capacity"]?.[key] ?? "";
   const block = page.blocks.find((one) => one.kind === "plot" && one.plot === id);
   if (block?.kind !== "plot") throw new TypeError(`The page about capacity has no plot ${id}.`);
-  return plotFile(plotOf(block, page, { locale: "en", text }, days));
+  return plotFile(plotOf(block, { locale: "en", text }, days));
 }
 
 const LIMIT_NAMES: Record<LimitName, string> = {

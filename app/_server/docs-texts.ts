@@ -11,6 +11,7 @@ import { publicUrl } from "./site-configuration.ts";
 /** The texts of the documentation in one language. */
 export async function docsTexts(locale: Locale): Promise<DocsTexts> {
   const translate = await getTranslations({ locale, namespace: "DocsPages" });
+  const label = await getTranslations({ locale, namespace: "Docs" });
   const messages = await getMessages({ locale });
   // `definePage` has checked the keys.
   const text = translate as unknown as (key: string, values: { base: string }) => string;
@@ -24,6 +25,7 @@ export async function docsTexts(locale: Locale): Promise<DocsTexts> {
       return readChangelog();
     },
     labels: messages.Docs,
+    label: label as unknown as DocsTexts["label"],
     configuration: messages.Configuration,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, describe, it } from "vitest";
 import { parametersOf } from "../contract/schemas.ts";
-import { endpoints, type Endpoint } from "../routes/index.ts";
+import { endpoints, type Endpoint } from "./contract.ts";
 import { RESPONSE_HEADERS, TEXTURE_SOURCES } from "../contract/headers.ts";
 import { headerDescription, descriptionOf } from "../contract/descriptions.ts";
 import { EVEN_SIZES } from "../contract/queries.ts";

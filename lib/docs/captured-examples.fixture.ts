@@ -1,4 +1,4 @@
-import { type Endpoint, endpointOf, endpoints } from "../routes/index.ts";
+import { type Endpoint, endpointOf, endpoints } from "./contract.ts";
 import type { ErrorCode } from "../contract/errors.ts";
 import type { CapturedResponse } from "../contract/captured.ts";
 import { examplePlayer } from "../contract/examples.ts";

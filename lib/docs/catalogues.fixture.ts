@@ -20,6 +20,7 @@ export function textsOf(locale: Locale): DocsTexts {
   const pages = createTranslator({ locale, messages, namespace: "DocsPages" });
   // `definePage` has checked the keys.
   const translate = pages as unknown as (key: string, values: { base: string }) => string;
+  const labels = createTranslator({ locale, messages, namespace: "Docs" });
   return {
     locale,
     base,
@@ -27,6 +28,7 @@ export function textsOf(locale: Locale): DocsTexts {
     descriptions: messages.Contract,
     changelog: "- Everything that changed.",
     labels: messages.Docs,
+    label: labels as unknown as DocsTexts["label"],
     configuration: messages.Configuration,
   };
 }

@@ -1,8 +1,11 @@
-import type { Endpoint } from "../routes/index.ts";
-import { examplePlayer } from "../contract/examples.ts";
-import { descriptionOf, type Descriptions } from "../contract/descriptions.ts";
-import { parametersOf, type Schema } from "../contract/schemas.ts";
-import { defaultOf } from "./tables.ts";
+import {
+  descriptionOf,
+  parametersOf,
+  paths,
+  type Descriptions,
+  type Endpoint,
+  type Parameter,
+} from "./contract.ts";
 
 /** The values that a parameter accepts, as written in a query. */
 type FieldInput =
@@ -22,26 +25,21 @@ export function formOf(
   endpoint: Endpoint,
   descriptions: Descriptions,
 ): { path: string; fields: FormField[] } {
-  return {
-    // Endpoints with the same URL differ in their query.
-    path: endpoint.path.replace(/\?.*/, ""),
-    fields: parametersOf(endpoint.query).map(({ name, description, schema }) => ({
-      name,
-      isRequired: endpoint.required.includes(name),
-      description: descriptionOf(descriptions.parameters, description),
-      ...inputOf(name, schema, endpoint),
-    })),
-  };
+  const fields = parametersOf(endpoint).map((parameter) => ({
+    name: parameter.name,
+    isRequired: parameter.isRequired,
+    description: descriptionOf(descriptions.parameters, parameter.description),
+    ...inputOf(parameter),
+  }));
+  return { path: paths[endpoint.id], fields };
 }
 
-function inputOf(name: string, schema: Schema, { example = {} }: Endpoint): FieldInput {
+function inputOf({ schema, byDefault, example = "" }: Parameter): FieldInput {
   const { type, minimum: min, maximum: max } = schema;
-  if (schema.const !== undefined) return { kind: "fixed", value: String(schema.const) };
+  if (schema.const !== undefined) return { kind: "fixed", value: example };
   const options = type === "boolean" ? ["true", "false"] : schema.enum?.map(String);
-  const value = defaultOf(schema);
-  const optional = value === undefined ? {} : { defaultValue: value };
+  const optional = byDefault === undefined ? {} : { defaultValue: byDefault };
   if (options !== undefined) return { kind: "choice", options, ...optional };
   if (min !== undefined && max !== undefined) return { kind: "integer", min, max, ...optional };
-  const text = name === "username" ? examplePlayer.javaName : (example[name] ?? "");
-  return { kind: "text", value: text };
+  return { kind: "text", value: example };
 }

@@ -1,10 +1,11 @@
-import { endpointOf, type Endpoint } from "../routes/index.ts";
 import {
+  endpointOf,
   exampleResponse,
   exampleResponses,
+  type Endpoint,
   type ExampleResponse,
   type TitledResponse,
-} from "./example-responses.ts";
+} from "./contract.ts";
 import {
   type Block,
   type DocsPage,

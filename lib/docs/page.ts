@@ -1,8 +1,7 @@
 import type { Locale, Messages } from "next-intl";
-import type { EndpointId } from "../routes/index.ts";
-import type { SchemaId, Descriptions } from "../contract/descriptions.ts";
 import type { AdditionName } from "./capacity/figures.ts";
-import type { PlotId } from "./capacity/plots.ts";
+import type { PlotId } from "./capacity/plot.ts";
+import type { Descriptions, EndpointId, SchemaId } from "./contract.ts";
 import type { CodeLanguage } from "./highlight.ts";
 
 /** Tables. `columns` are the titles of the columns; the other titles are labels of the contract. */
@@ -17,16 +16,13 @@ export type TableBlock<Key extends string = string> =
   | { kind: "traffic"; columns: readonly [requests: Key, ...Key[]] }
   /** What additions do to a day, and what each addition is called. */
   | { kind: "additions"; columns: readonly Key[]; rows: readonly (Key & AdditionName)[] }
-  | { kind: "errors" }
+  /** The errors, the response headers, and the environment variables. */
+  | { kind: "errors" | "headers" | "variables" }
   /** Which errors of the image endpoints are images. */
   | {
       kind: "imageErrors";
       columns: readonly [endpoint: Key, others: Key, json: Key, unknown: Key, unavailable: Key];
-    }
-  /** The response headers. */
-  | { kind: "headers" }
-  /** The environment variables. */
-  | { kind: "variables" };
+    };
 
 interface Heading<Key extends string> {
   kind: "heading";
@@ -42,28 +38,21 @@ interface Heading<Key extends string> {
 export type Block<Key extends string = string> =
   | Heading<Key>
   | TableBlock<Key>
-  /** Markdown: paragraphs, lists and tables. */
-  | { kind: "prose"; text: Key }
-  /** Highlighted Markdown. */
-  | { kind: "note"; text: Key }
+  /** Markdown: paragraphs, lists and tables. A note is highlighted. */
+  | { kind: "prose" | "note"; text: Key }
   /** Code that is the same in every language; `name` is the label of its copy button. */
   | { kind: "code"; language: CodeLanguage; code: string; name?: string }
   /** A file of `public/pictures`, drawn by `npm run sheet -- --docs`; the text is its alternative. */
   | { kind: "image"; file: string; text: Key; width: number; height: number }
-  /** An endpoint's URL and purpose. */
-  | { kind: "endpoint"; endpoint: EndpointId }
-  /** Every captured response of an endpoint. */
-  | { kind: "responses"; endpoint: EndpointId }
+  /** An endpoint's URL and purpose, or every captured response of it. */
+  | { kind: "endpoint" | "responses"; endpoint: EndpointId }
+  | { kind: "samples" | "tryIt"; endpoint: EndpointId }
   /** One captured response; `anywhere` has those that any URL may return. */
   | { kind: "example"; endpoint: EndpointId | "anywhere"; example: string }
-  | { kind: "samples"; endpoint: EndpointId }
-  | { kind: "tryIt"; endpoint: EndpointId }
   /** A plot of simulated days: what it shows, and what its series are called. */
   | { kind: "plot"; plot: PlotId; columns: readonly [title: Key, ...Key[]] }
-  /** The values of `X-Texture-Source`. */
-  | { kind: "textureSources" }
-  /** The changelog of the project, which is in English. */
-  | { kind: "changelog" };
+  /** The values of `X-Texture-Source`, and the changelog of the project, which is in English. */
+  | { kind: "textureSources" | "changelog" };
 
 /** A heading of the second level. Its id is the same in every language, so that links keep working. */
 export function section<Key extends string>(text: Key, id = hyphenated(text)): Heading<Key> {
@@ -184,9 +173,11 @@ export interface DocsTexts {
   descriptions: Descriptions;
   /** The changelog of the project without its title, as Markdown. It is in English. */
   changelog: string;
-  /** Labels such as titles of groups and columns. Those with placeholders are not plain texts. */
+  /** Labels such as titles of groups and columns. */
   labels: Messages["Docs"];
-  /** The meaning of each environment variable. */
+  /** A label with placeholders. */
+  label(key: keyof Messages["Docs"], values: Record<string, string | number>): string;
+  /** The description of each environment variable. */
   configuration: Readonly<Record<string, string>>;
 }
 

@@ -1,20 +1,15 @@
+import type { Messages } from "next-intl";
 import { type DocsPage, docsPath } from "./page.ts";
-import { activity, batch, cape, errors, head, history, profile, skin } from "./pages/reference.ts";
-import { views } from "./pages/views.ts";
-import { caching, compat, identifiers, rateLimits, recipes } from "./pages/guides.ts";
-import { changelog, conventions, faq, quickStart } from "./pages/introduction.ts";
-import { capacity, privacy, selfHosting } from "./pages/operating.ts";
+import { guides, more, start } from "./pages/guides.ts";
+import { operating } from "./pages/operating.ts";
+import { reference } from "./pages/reference.ts";
 
 /** The pages in reading order, by the groups of the sidebar. */
-export const docsGroups = [
-  { id: "start", pages: [quickStart, conventions] },
-  { id: "reference", pages: [profile, batch, head, skin, cape, views, history, activity, errors] },
-  { id: "guides", pages: [identifiers, caching, rateLimits, recipes, compat] },
-  { id: "operating", pages: [selfHosting, capacity, privacy] },
-  { id: "more", pages: [faq, changelog] },
-] as const satisfies readonly { id: string; pages: readonly DocsPage[] }[];
+export const docsGroups = Object.entries({ start, reference, guides, operating, more }).map(
+  ([id, pages]) => ({ id: id as keyof Messages["Docs"]["groups"], pages }),
+);
 
-export const docsPages: readonly DocsPage[] = docsGroups.flatMap(({ pages }) => [...pages]);
+export const docsPages: readonly DocsPage[] = docsGroups.flatMap(({ pages }) => pages);
 
 /** The page at a URL under `/docs`; undefined when there is none. */
 export function docsPageAt(slug: string): DocsPage | undefined {

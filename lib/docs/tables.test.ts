@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readConfiguration, variables } from "../configuration.ts";
-import { endpointOf, endpoints, type EndpointId } from "../routes/index.ts";
+import { endpointOf, endpoints, type EndpointId } from "./contract.ts";
 import { bodySchemas, type SchemaId } from "../contract/descriptions.ts";
 import { textsOf } from "./catalogues.fixture.ts";
 import { formOf } from "./form.ts";

@@ -1,14 +1,7 @@
 import { readConfiguration, variables } from "../configuration.ts";
-import { headerExample } from "../contract/captured.ts";
-import { compatServices } from "../contract/paths.ts";
-import { schemeOf } from "../routes/compat/index.ts";
-import { clientValue, compatClients, compatRows } from "../routes/compat/listing.ts";
-import { endpointOf, endpoints, type Endpoint, type EndpointId } from "../routes/index.ts";
-import { errorCodes, ERRORS } from "../contract/errors.ts";
-import { RESPONSE_HEADERS } from "../contract/headers.ts";
-import { headerDescription, descriptionOf, type SchemaId } from "../contract/descriptions.ts";
-import { bodySchema, parametersOf, type Schema } from "../contract/schemas.ts";
 import { capacity, cores, count, percent, type Day } from "./capacity/figures.ts";
+import * as contract from "./contract.ts";
+import type { Endpoint, EndpointId, Schema, SchemaId } from "./contract.ts";
 import { errorAnchor, type DocsPage, type DocsTexts, type TableBlock } from "./page.ts";
 
 /** A table of the documentation, as HTML, Markdown and the search each write it. */
@@ -77,17 +70,17 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
     case "fields":
       return [fieldTable(block.schema, page, texts)];
     case "schemes":
-      return compatServices.map((service) => {
-        const { name: label } = schemeOf(service);
-        const rows = compatRows(service).map((row) =>
-          [row.old, row.here, row.native].map((text) => cell("url", text)),
-        );
+      return contract.compatServices.map((service) => {
+        const { name: label } = contract.schemeOf(service);
+        const rows = contract
+          .compatRows(service)
+          .map((row) => [row.old, row.here, row.native].map((text) => cell("url", text)));
         return { ...tableOf(titles, rows), label, intro: `**${label}**` };
       });
     case "clients": {
-      const rows = compatClients.map(({ name, ...client }) => [
+      const rows = contract.compatClients.map(({ name, ...client }) => [
         cell("text", name),
-        cell("url", clientValue(client, texts.base)),
+        cell("url", contract.clientValue(client, texts.base)),
       ]);
       return [tableOf(titles, rows)];
     }
@@ -111,16 +104,16 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
       return [figures(rows)];
     }
     case "errors": {
-      const rows = errorCodes.map((code) => [
+      const rows = contract.errorCodes.map((code) => [
         cell("code", code, `#${errorAnchor(code)}`),
-        cell("text", String(ERRORS[code])),
+        cell("text", String(contract.ERRORS[code])),
         cell("prose", descriptions.errors[code]),
       ]);
       return [tableOf([names.code, names.status, names.meaning], rows)];
     }
     case "imageErrors": {
       const [, , json, unknown, unavailable] = titles;
-      const all: readonly Endpoint[] = endpoints;
+      const all: readonly Endpoint[] = contract.endpoints;
       const images = all.filter((endpoint) => endpoint.images !== undefined);
       const rows = images.map(({ path, imageErrors = [] }) => {
         const shows = (status: number) => imageErrors.includes(status);
@@ -135,10 +128,10 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
       return [tableOf([endpoint, "404", "502", others], rows)];
     }
     case "headers": {
-      const rows = Object.keys(RESPONSE_HEADERS).map((name) => [
+      const rows = Object.keys(contract.RESPONSE_HEADERS).map((name) => [
         cell("code", name),
-        cell("prose", headerDescription(descriptions, name)),
-        cell("code", headerExample(name)),
+        cell("prose", contract.headerDescription(descriptions, name)),
+        cell("code", contract.headerExample(name)),
       ]);
       return [tableOf([names.header, names.meaning, names.example], rows)];
     }
@@ -146,7 +139,7 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
       const rows = Object.entries(variableDefaults()).map(([name, value]) => [
         cell("code", name),
         value === undefined ? cell("none", labels.none) : cell("value", value),
-        cell("prose", descriptionOf(texts.configuration, name)),
+        cell("prose", contract.descriptionOf(texts.configuration, name)),
       ]);
       return [tableOf([names.variable, names.default, names.meaning], rows)];
     }
@@ -155,18 +148,17 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
 
 function parameterTable(id: EndpointId, { labels, descriptions }: DocsTexts): Table {
   const { parameter, type, default: byDefault, meaning } = labels.columns;
-  const { query, required } = endpointOf(id);
-  const rows = parametersOf(query).map(({ name, description: about, schema }) => {
-    const value = defaultOf(schema);
-    const optional = value === undefined ? cell("none", labels.none) : cell("default", value);
+  const rows = contract.parametersOf(contract.endpointOf(id)).map((own) => {
+    const optional =
+      own.byDefault === undefined ? cell("none", labels.none) : cell("default", own.byDefault);
     return {
       cells: [
-        cell("code", name),
-        cell("code", typeText(schema).replaceAll('"', "")),
-        required.includes(name) ? cell("required", labels.required) : optional,
-        cell("prose", descriptionOf(descriptions.parameters, about)),
+        cell("code", own.name),
+        cell("code", typeText(own.schema).replaceAll('"', "")),
+        own.isRequired ? cell("required", labels.required) : optional,
+        cell("prose", contract.descriptionOf(descriptions.parameters, own.description)),
       ],
-      limits: limitsOf(schema),
+      limits: limitsOf(own.schema),
     };
   });
   return { label: parameter, columns: [parameter, type, byDefault, meaning], rows };
@@ -174,7 +166,7 @@ function parameterTable(id: EndpointId, { labels, descriptions }: DocsTexts): Ta
 
 function fieldTable(id: SchemaId, page: DocsPage, { labels, descriptions }: DocsTexts): Table {
   const { field, type, meaning } = labels.columns;
-  const { properties = {}, required = [] } = bodySchema(id, descriptions);
+  const { properties = {}, required = [] } = contract.bodySchema(id, descriptions);
   const shown = page.blocks.flatMap((one) => (one.kind === "fields" ? [one.schema] : []));
   const rows = Object.entries(properties).map(([name, property]) => {
     const schema: Schema = Object(property);
@@ -196,11 +188,6 @@ function fieldTable(id: SchemaId, page: DocsPage, { labels, descriptions }: Docs
 
 function anchorOf(schema: SchemaId): string {
   return `fields-${schema.toLowerCase()}`;
-}
-
-/** The default of a parameter, as written in a query. */
-export function defaultOf({ default: value }: Schema): string | undefined {
-  return typeof value === "string" || value === undefined ? value : JSON.stringify(value);
 }
 
 function limitsOf({ minLength, maxLength, minimum, maximum }: Schema): Limits | undefined {

@@ -1,17 +1,15 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { getTranslations } from "next-intl/server";
-import { endpointOf } from "@/lib/routes/index.ts";
+import { endpointOf } from "@/lib/docs/contract.ts";
 import { formOf } from "@/lib/docs/form.ts";
 import {
   blockHtml,
   codeHtml,
-  isLive,
-  type LiveBlock,
-  type Writing,
+  inlineProse,
+  isInteractive,
+  type InteractiveBlock,
 } from "@/lib/docs/html/blocks.ts";
 import { markup, type Html } from "@/lib/docs/html/markup.ts";
-import { inlineProse } from "@/lib/docs/html/prose.ts";
 import { docsPath, withBase, type Block, type DocsPage, type DocsTexts } from "@/lib/docs/page.ts";
 import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
 import { sampleCode } from "@/lib/docs/samples/samples.ts";
@@ -28,7 +26,7 @@ interface PageProps {
 }
 
 /** Static HTML, or a block with a component that runs in the browser. */
-type Part = Html | LiveBlock;
+type Part = Html | InteractiveBlock;
 
 type Column = "start" | "end";
 
@@ -40,16 +38,10 @@ interface Section {
 
 /** A page's title and its blocks: static HTML, with interactive components in between. */
 export async function Blocks({ page, texts }: PageProps) {
-  const t = await getTranslations("Docs");
-  const writing: Writing = {
-    texts,
-    anchorLabel: (heading) => t("anchor", { heading }),
-    limitsLabel: ({ of, min, max }) => t(of === "length" ? "characters" : "range", { min, max }),
-  };
   const title = markup`<h1>${texts.text(page.id, "title")}</h1><p class="docs-lead">${inlineProse(texts.text(page.id, "description"), texts.locale)}</p>`;
   const blocks = page.blocks.map(async (block) => ({
     block,
-    part: isLive(block) ? block : await blockHtml(block, page, writing),
+    part: isInteractive(block) ? block : await blockHtml(block, page, texts),
   }));
   let section: Section = { column: undefined, parts: [title] };
   const sections = [section];
@@ -71,7 +63,7 @@ export async function Blocks({ page, texts }: PageProps) {
       const name = `${position}-${index}`;
       if ("html" in part)
         return <Stored key={name} name={name} html={part} className="docs-prose" />;
-      return <Live key={name} name={name} block={part} page={page} texts={texts} />;
+      return <Interactive key={name} name={name} block={part} page={page} texts={texts} />;
     }),
   );
   return sections.map(({ column }, position) => {
@@ -111,12 +103,12 @@ function Stored({ name, html: { html }, className = "" }: StoredProps) {
   return <StaticHtml key={id} id={id} className={className} />;
 }
 
-interface LiveProps extends PageProps {
+interface InteractiveProps extends PageProps {
   name: string;
-  block: LiveBlock;
+  block: InteractiveBlock;
 }
 
-async function Live({ name, block, page, texts }: LiveProps) {
+async function Interactive({ name, block, page, texts }: InteractiveProps) {
   if (block.kind === "code") {
     const { language, name: label = language } = block;
     return (
@@ -127,7 +119,6 @@ async function Live({ name, block, page, texts }: LiveProps) {
   }
   const endpoint = endpointOf(block.endpoint);
   if (block.kind === "samples") {
-    const t = await getTranslations("Docs");
     // The page has only the first language, and the size of the others.
     const [first, ...others] = sampleLanguages;
     const codeIn = ({ id }: (typeof sampleLanguages)[number]) =>
@@ -136,13 +127,13 @@ async function Live({ name, block, page, texts }: LiveProps) {
       <>
         <SampleBox
           endpoint={endpoint.id}
-          label={t("sampleLanguage")}
+          label={texts.labels.sampleLanguage}
           sizes={others.map((language) => sizeOf(codeIn(language)))}
         >
           <Stored name={name} html={await codeHtml(codeIn(first), first.grammar, first.name)} />
         </SampleBox>
         <p className="hidden text-sm noscript:block">
-          <a href={`${localePath(texts.locale, docsPath(page))}.md`}>{t("allSamples")}</a>
+          <a href={`${localePath(texts.locale, docsPath(page))}.md`}>{texts.labels.allSamples}</a>
         </p>
       </>
     );

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { CACHE_CONTROL } from "@/app/_server/docs-texts.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
-import { endpoints } from "@/lib/routes/index.ts";
+import { endpoints } from "@/lib/docs/contract.ts";
 import { highlight } from "@/lib/docs/highlight.ts";
 import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
 import { sampleCode } from "@/lib/docs/samples/samples.ts";

@@ -1,4 +1,9 @@
 import { markup, type Html } from "../html/markup.ts";
+import { capacity, LIMITS, percent, type Day } from "./figures.ts";
+
+/** The plots of the page about capacity. */
+export const plotIds = ["answers", "limits", "hits", "waits", "commands"] as const;
+export type PlotId = (typeof plotIds)[number];
 
 /** A line of a plot, or an area on top of those before it. */
 interface Series {
@@ -8,7 +13,7 @@ interface Series {
   color: "java" | "bedrock" | "good" | "caution" | "bad" | "muted";
 }
 
-export interface Plot {
+interface Plot {
   /** What it shows, for those who do not see it. */
   title: string;
   kind: "lines" | "areas";
@@ -20,6 +25,54 @@ export interface Plot {
   ticks: readonly { at: number; label: string }[];
   /** Whether that axis is logarithmic, too. */
   isLog?: boolean;
+}
+
+/** The values of the series on a day, and on the same day behind a CDN. By default, they are shares. */
+interface Curves extends Partial<Pick<Plot, "kind" | "ticks" | "isLog">> {
+  values: (day: Day, behindCdn: Day) => readonly number[];
+}
+
+const curves: Readonly<Record<PlotId, Curves>> = {
+  answers: { kind: "areas", values: ({ fresh, stale, refused }) => [fresh, stale, refused] },
+  limits: { values: ({ limits }) => LIMITS.map((name) => limits[name]) },
+  hits: { values: ({ hits }, { cdn }) => [hits, cdn] },
+  waits: {
+    values: ({ waits: { p50, p95, p99 } }) => [p50, p95, p99],
+    ticks: [0, 500, 1_000, 1_500, 2_000].map((at) => ({ at, label: `${at} ms` })),
+  },
+  commands: {
+    values: ({ redisPerDay }) => [redisPerDay],
+    ticks: [4, 5, 6, 7, 8, 9].map((power) => ({ at: 10 ** power, label: powerOfTen(power) })),
+    isLog: true,
+  },
+};
+const SERIES_COLORS = {
+  lines: ["java", "bedrock", "good", "caution", "muted"],
+  areas: ["good", "caution", "bad"],
+} as const;
+
+/** A plot of these days; `columns` are its title and the labels of its series, and `text` reads the page. */
+export function plotOf(
+  { plot, columns: [title, ...labels] }: { plot: PlotId; columns: readonly [string, ...string[]] },
+  { locale, text }: { locale: string; text: (key: string) => string },
+  { direct, behindCdn }: { direct: readonly Day[]; behindCdn: readonly Day[] } = capacity,
+): Plot {
+  const shares = [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, label: percent(locale, at) }));
+  const { kind = "lines", ticks = shares, isLog = false, values } = curves[plot];
+  const points = direct.map((day, at) => values(day, behindCdn[at] ?? day));
+  return {
+    title: text(title),
+    xLabel: text("requests"),
+    x: direct.map(({ requests }) => requests),
+    kind,
+    series: labels.map((label, at) => ({
+      label: text(label),
+      values: points.flatMap((point) => point[at] ?? []),
+      color: SERIES_COLORS[kind][at] ?? "muted",
+    })),
+    ticks,
+    isLog,
+  };
 }
 
 const WIDTH = 360;
@@ -88,7 +141,7 @@ function round(value: number): number {
 }
 
 /** A power of ten, as the axes have it. */
-export function powerOfTen(exponent: number): string {
+function powerOfTen(exponent: number): string {
   return `10${String(exponent).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)] ?? "")}`;
 }
 

@@ -2,15 +2,14 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse, valid } from "node-html-parser";
 import { expect, it } from "vitest";
-import { endpointOf } from "../../routes/index.ts";
 import { everyLanguage, textsOf } from "../catalogues.fixture.ts";
+import { endpointOf } from "../contract.ts";
 import { highlight } from "../highlight.ts";
 import { docsPages } from "../pages.ts";
 import { sampleLanguages } from "../samples/languages.ts";
 import { sampleCode } from "../samples/samples.ts";
-import { blockHtml, codeHtml, isLive } from "./blocks.ts";
+import { blockHtml, codeHtml, inlineProse, isInteractive, prose } from "./blocks.ts";
 import { markup } from "./markup.ts";
-import { inlineProse, prose } from "./prose.ts";
 
 it("escapes values in a template, unless they are HTML", () => {
   const bold = markup`<b title="${'"'}">${"<i>"}</b>`;
@@ -48,8 +47,7 @@ it("names the column in every cell of the errors with an image, for phones", asy
   const page = docsPages.find(({ id }) => id === "errors");
   const block = page?.blocks.find(({ kind }) => kind === "imageErrors");
   if (page === undefined || block?.kind !== "imageErrors") throw new TypeError("No such table.");
-  const writing = { texts: textsOf("en"), anchorLabel: String, limitsLabel: String };
-  const root = parse((await blockHtml(block, page, writing)).html);
+  const root = parse((await blockHtml(block, page, textsOf("en"))).html);
   const labels = root.querySelectorAll("td").map((cell) => cell.getAttribute("data-label"));
   expect(new Set(labels)).toEqual(new Set(["404", "502", "Other errors"]));
   expect(root.querySelector("td code")?.text).toBe("default=404");
@@ -67,15 +65,10 @@ it("labels code for screen readers", async () => {
 
 it.each(everyLanguage)("writes every page as well-formed HTML: %s", async (locale) => {
   const texts = textsOf(locale);
-  const writing = {
-    texts,
-    anchorLabel: (heading: string) => `# ${heading}`,
-    limitsLabel: ({ min, max }: { min: number; max: number }) => `${min}–${max}`,
-  };
   for (const page of docsPages) {
     for (const block of page.blocks) {
-      if (isLive(block)) continue;
-      const { html } = await blockHtml(block, page, writing);
+      if (isInteractive(block)) continue;
+      const { html } = await blockHtml(block, page, texts);
       expect(valid(html), `${page.id}: ${html}`).toBe(true);
       const root = parse(html);
       const said = root.querySelector("img")?.getAttribute("alt") ?? root.text;

@@ -1,8 +1,13 @@
-import { marked } from "marked";
-import { endpointOf, type EndpointId } from "../../routes/index.ts";
-import { drawPlot } from "../capacity/plot.ts";
-import { plotOf } from "../capacity/plots.ts";
-import { exampleResponse, exampleResponses, type ExampleResponse } from "../example-responses.ts";
+import { marked, Marked, type Tokens } from "marked";
+import type { Locale } from "next-intl";
+import { drawPlot, plotOf } from "../capacity/plot.ts";
+import {
+  endpointOf,
+  exampleResponse,
+  exampleResponses,
+  type EndpointId,
+  type ExampleResponse,
+} from "../contract.ts";
 import { highlight, type CodeLanguage } from "../highlight.ts";
 import {
   errorAnchor,
@@ -12,33 +17,23 @@ import {
   type DocsPage,
   type DocsTexts,
 } from "../page.ts";
-import { tablesOf, type Cell, type Limits, type Table } from "../tables.ts";
+import { linkTarget } from "../pages.ts";
+import { tablesOf, type Cell, type Table } from "../tables.ts";
 import { code, markup, type Html } from "./markup.ts";
-import { inlineProse, prose, tableBox } from "./prose.ts";
-
-/** The texts that blocks need. */
-export interface Writing {
-  texts: DocsTexts;
-  /** The label of a link to a heading. */
-  anchorLabel(this: void, heading: string): string;
-  /** Limits in words. */
-  limitsLabel(this: void, limits: Limits): string;
-}
 
 /** Blocks with components that run in the browser. */
-export type LiveBlock = Extract<Block, { kind: "code" | "samples" | "tryIt" }>;
+export type InteractiveBlock = Extract<Block, { kind: "code" | "samples" | "tryIt" }>;
 
-export function isLive(block: Block): block is LiveBlock {
+export function isInteractive(block: Block): block is InteractiveBlock {
   return block.kind === "code" || block.kind === "samples" || block.kind === "tryIt";
 }
 
 /** A block of a page as static HTML. */
 export async function blockHtml(
-  block: Exclude<Block, LiveBlock>,
+  block: Exclude<Block, InteractiveBlock>,
   page: DocsPage,
-  writing: Writing,
+  texts: DocsTexts,
 ): Promise<Html> {
-  const { texts, anchorLabel } = writing;
   const { locale, descriptions } = texts;
   const text = "text" in block ? texts.text(page.id, block.text) : "";
   switch (block.kind) {
@@ -50,11 +45,11 @@ export async function blockHtml(
       return markup`<div role="note" class="docs-note">${prose(text, locale)}</div>`;
     case "heading": {
       const tag = { html: `h${block.level}` };
-      return markup`<${tag} id="${block.id}"><span>${text}</span><a href="#${block.id}" aria-label="${anchorLabel(text)}" class="docs-anchor"></a></${tag}>`;
+      return markup`<${tag} id="${block.id}"><span>${text}</span><a href="#${block.id}" aria-label="${texts.label("anchor", { heading: text })}" class="docs-anchor"></a></${tag}>`;
     }
     case "image": {
       const { file, width, height } = block;
-      return markup`<p class="docs-picture"><img src="${imageUrl(file)}" alt="${text}" width="${width}" height="${height}" loading="lazy"></p>`;
+      return markup`<p class="docs-image"><img src="${imageUrl(file)}" alt="${text}" width="${width}" height="${height}" loading="lazy"></p>`;
     }
     case "endpoint": {
       const { path } = endpointOf(block.endpoint);
@@ -67,7 +62,7 @@ export async function blockHtml(
       return markup`<div class="docs-box docs-example">${await responseHtml(example)}</div>`;
     }
     case "plot":
-      return drawPlot(plotOf(block, page, texts));
+      return drawPlot(plotOf(block, { locale, text: (key) => texts.text(page.id, key) }));
     case "changelog":
       // The changelog is English in every language.
       return markup`<div lang="en" dir="ltr" class="docs-prose">${{ html: marked.parse(texts.changelog, { async: false }) }}</div>`;
@@ -75,12 +70,12 @@ export async function blockHtml(
       // Folded, as most readers come from one of these services.
       const items = tablesOf(block, page, texts).map(
         ({ intro = "", ...table }) =>
-          markup`<li><details><summary>${inlineProse(intro, locale)}</summary>${tableHtml(table, writing)}</details></li>`,
+          markup`<li><details><summary>${inlineProse(intro, locale)}</summary>${tableHtml(table, texts)}</details></li>`,
       );
       return markup`<ul class="docs-responses">${items}</ul>`;
     }
     default:
-      return markup`${tablesOf(block, page, texts).map((table) => tableHtml(table, writing))}`;
+      return markup`${tablesOf(block, page, texts).map((table) => tableHtml(table, texts))}`;
   }
 }
 
@@ -125,12 +120,13 @@ async function responseHtml({ status, name = "", head, body }: ExampleResponse):
 /** Cells that name their column on a phone, where a row is a block. */
 const LABELLED: readonly Cell["kind"][] = ["text", "phrase", "none", "default", "value"];
 
-function tableHtml(table: Table, { texts, limitsLabel }: Writing): Html {
+function tableHtml(table: Table, texts: DocsTexts): Html {
   const { label, intro, id, columns } = table;
   const head = columns.map((column) => markup`<th scope="col">${column}</th>`);
   const rows = table.rows.map(({ cells: [name, ...others], limits, isOptional = false }) => {
+    const { of, ...range } = limits ?? {};
     const notes = [
-      ...(limits === undefined ? [] : [limitsLabel(limits)]),
+      ...(of === undefined ? [] : [texts.label(of === "length" ? "characters" : "range", range)]),
       ...(isOptional ? [texts.labels.optional] : []),
     ].map((note) => markup`<small>${note}</small>`);
     const data = others.map((cell, at) => {
@@ -167,4 +163,54 @@ function cellHtml({ kind, text, href }: Cell, { locale }: DocsTexts): Html {
     case "required":
       return markup`<strong>${text}</strong>`;
   }
+}
+
+/** Markdown of the messages as HTML. */
+export function prose(markdown: string, locale: Locale): Html {
+  return { html: parserFor(locale).parse(markdown, { async: false }) };
+}
+
+/** Markdown within a line. */
+export function inlineProse(markdown: string, locale: Locale): Html {
+  return { html: parserFor(locale).parseInline(markdown, { async: false }) };
+}
+
+const parsers = new Map<Locale, Marked>();
+
+/** A parser whose links lead to pages in the same language. */
+function parserFor(locale: Locale): Marked {
+  const known = parsers.get(locale);
+  if (known !== undefined) return known;
+  const parser = new Marked({
+    renderer: {
+      codespan: ({ text }) => code(text).html,
+      link({ href, tokens }) {
+        const content = { html: this.parser.parseInline(tokens) };
+        return markup`<a href="${hrefOf(href, locale)}">${content}</a>`.html;
+      },
+      table({ header, rows }) {
+        const cells = (row: readonly Tokens.TableCell[], start: string, end: string) =>
+          row.map(({ tokens }) => start + this.parser.parseInline(tokens) + end).join("");
+        const head = { html: cells(header, '<th scope="col">', "</th>") };
+        const body = rows.map((row) => ({ html: `<tr>${cells(row, "<td>", "</td>")}</tr>` }));
+        return tableBox(markup`<thead><tr>${head}</tr></thead><tbody>${body}</tbody>`).html;
+      },
+      html({ text }) {
+        throw new TypeError(`The documentation cannot render ${text}.`);
+      },
+    },
+  });
+  parsers.set(locale, parser);
+  return parser;
+}
+
+function hrefOf(target: string, locale: Locale): string {
+  const { href, kind } = linkTarget(target);
+  return kind === "page" ? `/${locale}${href.replace(/^\/$/, "")}` : href;
+}
+
+/** A table scrolls sideways on a phone, so it must be reachable by keyboard. */
+export function tableBox(content: Html, label?: string): Html {
+  const named = label === undefined ? [] : [markup` aria-label="${label}"`];
+  return markup`<div class="docs-table" tabindex="0" role="group"${named}><table>${content}</table></div>`;
 }

@@ -1,17 +1,45 @@
 import { code, definePage, note, prose, section, topic, topics } from "../page.ts";
-import {
-  browserLookup,
-  headImage,
-  headImageWithFallback,
-  headInExcel,
-  headInSheets,
-  playerFunction,
-  reactPlayerCard,
-  uuidInExcel,
-} from "../recipes/web.ts";
-import { discordBot, serverPlugin, serverPluginDescription } from "../recipes/programs.ts";
+import * as recipe from "../recipes/recipes.ts";
 
-export const identifiers = definePage("identifiers", [
+const quickStart = definePage("quickStart", [
+  ...topic("addHead", "add-a-head"),
+  code(
+    "html",
+    `
+    <img
+      src="{base}/head?username=Lantern_Lou&size=64"
+      alt="Lantern_Lou"
+      width="64"
+      height="64"
+    >
+    `,
+    "HTML",
+  ),
+  prose("addHeadMore"),
+  ...topic("firstCall"),
+  code("http", `{base}/api?username=Lantern_Lou`, "URL"),
+  prose("curlText"),
+  code("bash", `curl "{base}/api?username=Lantern_Lou"`, "curl"),
+  note("demoPlayer"),
+  section("answer"),
+  { kind: "responses", endpoint: "getProfile" },
+  ...topic("reading"),
+  prose("readingCode"),
+  { kind: "samples", endpoint: "getProfile" },
+  prose("typescriptText"),
+  ...topic("next"),
+]);
+
+const conventions = definePage("conventions", [
+  ...topic("baseUrl"),
+  code("http", "{base}", "URL"),
+  prose("baseUrlMore"),
+  ...topics("apiKey", "methods", "parameters", "responses", "errors", "cors", "timeouts"),
+  code("bash", `curl --max-time 10 --retry 3 "{base}/api?username=Lantern_Lou"`, "curl"),
+  ...topics("bulk", "compression", "sdks", "stability"),
+]);
+
+const identifiers = definePage("identifiers", [
   ...topic("forms"),
   prose("formsRules"),
   ...topics("names", "uuid", "gamertags", "dot", "xuid", "xuidString", "floodgate"),
@@ -45,7 +73,7 @@ export const identifiers = definePage("identifiers", [
   ...topic("differ", "different-names"),
 ]);
 
-export const caching = definePage("caching", [
+const caching = definePage("caching", [
   ...topics("freshness", "body", "headers"),
   { kind: "headers" },
   ...topic("etag"),
@@ -69,7 +97,7 @@ export const caching = definePage("caching", [
   { kind: "example", endpoint: "anywhere", example: "texture" },
 ]);
 
-export const rateLimits = definePage("rateLimits", [
+const rateLimits = definePage("rateLimits", [
   ...topics("lookups", "refresh"),
   prose("refreshPictures"),
   ...topic("answer"),
@@ -78,37 +106,37 @@ export const rateLimits = definePage("rateLimits", [
   ...topics("clients", "manners"),
 ]);
 
-export const recipes = definePage("recipes", [
+const recipes = definePage("recipes", [
   ...topic("html"),
-  code("html", headImage, "head.html"),
+  code("html", recipe.headImage, "head.html"),
   prose("htmlFallback"),
-  code("html", headImageWithFallback, "head-with-fallback.html"),
+  code("html", recipe.headImageWithFallback, "head-with-fallback.html"),
 
   ...topic("browser"),
-  code("javascript", browserLookup, "lookup.mjs"),
+  code("javascript", recipe.browserLookup, "lookup.mjs"),
   prose("browserRules"),
 
   ...topic("react"),
-  code("tsx", reactPlayerCard, "player-card.tsx"),
+  code("tsx", recipe.reactPlayerCard, "player-card.tsx"),
 
   ...topic("discord"),
-  code("javascript", discordBot, "bot.mjs"),
+  code("javascript", recipe.discordBot, "bot.mjs"),
   code("bash", "npm install discord.js\nDISCORD_TOKEN=… node bot.mjs"),
   prose("discordPictures"),
 
   ...topic("plugin"),
-  code("java", serverPlugin, "WhoisPlugin.java"),
-  code("yaml", serverPluginDescription, "plugin.yml"),
+  code("java", recipe.serverPlugin, "WhoisPlugin.java"),
+  code("yaml", recipe.serverPluginDescription, "plugin.yml"),
   note("pluginOffline"),
 
   ...topic("spreadsheet"),
-  code("ini", headInSheets, "Google Sheets"),
+  code("ini", recipe.headInSheets, "Google Sheets"),
   prose("spreadsheetScript"),
-  code("javascript", playerFunction, "Code.gs"),
+  code("javascript", recipe.playerFunction, "Code.gs"),
   prose("spreadsheetExcel"),
-  code("ini", headInExcel, "Excel"),
+  code("ini", recipe.headInExcel, "Excel"),
   prose("spreadsheetExcelData"),
-  code("ini", uuidInExcel, "Excel for Windows"),
+  code("ini", recipe.uuidInExcel, "Excel for Windows"),
 
   ...topic("moving"),
   code(
@@ -119,7 +147,7 @@ export const recipes = definePage("recipes", [
 ]);
 
 /** How to move here from another service for heads, skins and profiles. */
-export const compat = definePage("compat", [
+const compat = definePage("compat", [
   ...topic("programs"),
   { kind: "clients", columns: ["program", "address"] },
   ...topics("json", "fixed"),
@@ -135,3 +163,30 @@ export const compat = definePage("compat", [
   section("addresses"),
   { kind: "schemes", columns: ["old", "here", "native"] },
 ]);
+
+const faq = definePage("faq", [
+  ...topics("defaultHead", "oldSkin"),
+  ...topic("notFound", "not-found-or-bad-gateway"),
+  ...topics(
+    "renamed",
+    "nameHistory",
+    "bedrock",
+    "underscore",
+    "sameName",
+    "offlineServers",
+    "capes",
+    "bodies",
+    "discord",
+    "limits",
+    "batch",
+    "apiKey",
+    "commercial",
+    "uptime",
+  ),
+]);
+
+const changelog = definePage("changelog", [{ kind: "changelog" }]);
+
+export const start = [quickStart, conventions];
+export const guides = [identifiers, caching, rateLimits, recipes, compat];
+export const more = [faq, changelog];

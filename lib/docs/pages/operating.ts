@@ -1,5 +1,5 @@
-import { examplePlayer } from "../../contract/examples.ts";
 import { dashed } from "../../contract/identifiers.ts";
+import { examplePlayer } from "../contract.ts";
 import { code, definePage, note, prose, section, topic, topics } from "../page.ts";
 
 const behindNginx = `
@@ -37,7 +37,7 @@ const scraping = `
         - targets: ["127.0.0.1:3000"]
 `;
 
-export const selfHosting = definePage("selfHosting", [
+const selfHosting = definePage("selfHosting", [
   ...topic("start"),
   code("bash", "npm start"),
   prose("startDemo"),
@@ -153,7 +153,7 @@ const forgetInRedis = `
   redis-cli del nametag:1:ledger:recent:v1 nametag:1:ledger:changes:v1
 `;
 
-export const privacy = definePage("privacy", [
+const privacy = definePage("privacy", [
   ...topics(
     "players",
     "visitors",
@@ -179,3 +179,5 @@ export const privacy = definePage("privacy", [
   prose("removalAfter"),
   ...topics("security", "affiliation"),
 ]);
+
+export const operating = [selfHosting, capacity, privacy];

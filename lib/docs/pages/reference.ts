@@ -1,4 +1,14 @@
-import type { EndpointId } from "../../routes/index.ts";
+import {
+  capturedOf,
+  endpoints,
+  errorCodes,
+  examplePlayer,
+  skinViews,
+  viewName,
+  type EndpointId,
+  type ErrorCode,
+  type SchemaId,
+} from "../contract.ts";
 import {
   code,
   definePage,
@@ -9,9 +19,7 @@ import {
   topics,
   type Block,
 } from "../page.ts";
-import { capturedOf } from "../../contract/captured.ts";
-import type { ErrorCode } from "../../contract/error-codes.ts";
-import { examplePlayer } from "../../contract/examples.ts";
+import imageSizes from "./image-sizes.json" with { type: "json" };
 
 /** What is said about an endpoint: the message of each part's heading, and the kind of its block. */
 const parts = {
@@ -22,52 +30,46 @@ const parts = {
 } as const;
 type Part = keyof typeof parts;
 
-const usual: readonly Part[] = ["parameters", "samples", "answers", "tryIt"];
-
-/** All about the endpoint of a page. */
-function endpointSections(endpoint: EndpointId): Block<Part>[] {
-  return [
-    { kind: "endpoint", endpoint },
-    ...usual.flatMap((part) => [section(part), { kind: parts[part], endpoint } as Block<Part>]),
-  ];
-}
-
-/** The same for one endpoint of several on a page. The messages of its headings begin with the name. */
-export function endpointSubsections<Name extends string>(
+/** All about an endpoint, each part below its heading. */
+function endpointParts<Key extends string>(
   endpoint: EndpointId,
-  name: Name,
-  order = usual,
-): Block<`${Name}${Capitalize<Part>}`>[] {
+  heading: (part: Part) => Block<Key>,
+  order: readonly Part[] = ["parameters", "samples", "answers", "tryIt"],
+): Block<Key>[] {
   return [
     { kind: "endpoint", endpoint },
-    ...order.flatMap((part) => {
-      const rest = part.replace(/^./, (first) => first.toUpperCase()) as Capitalize<Part>;
-      const block = { kind: parts[part], endpoint } as Block<`${Name}${Capitalize<Part>}`>;
-      return [subsection(`${name}${rest}` as const), block];
-    }),
+    ...order.flatMap((part) => [heading(part), { kind: parts[part], endpoint } as Block<Key>]),
   ];
 }
 
-export const profile = definePage("profile", [
-  ...endpointSections("getProfile"),
+/** The headings of one endpoint of several on a page, whose messages begin with its name. */
+function headingOf<Name extends string>(name: Name) {
+  return (part: Part): Block<`${Name}${Capitalize<Part>}`> => {
+    const rest = part.replace(/^./, (first) => first.toUpperCase()) as Capitalize<Part>;
+    return subsection(`${name}${rest}` as const);
+  };
+}
+
+/** The fields of bodies below a heading. */
+function fields<Key extends string>(key: Key, ...schemas: SchemaId[]): Block<Key>[] {
+  return [subsection(key), ...schemas.map((schema) => ({ kind: "fields", schema }) as const)];
+}
+
+const profile = definePage("profile", [
+  ...endpointParts("getProfile", section<Part>),
   ...topic("fields"),
-  subsection("wholeAnswer"),
-  { kind: "fields", schema: "Profile" },
-  subsection("java"),
-  { kind: "fields", schema: "JavaProfile" },
-  subsection("bedrock"),
-  { kind: "fields", schema: "BedrockProfile" },
-  subsection("nameEntry"),
-  { kind: "fields", schema: "NameHistoryEntry" },
-  subsection("warning"),
-  { kind: "fields", schema: "Warning" },
+  ...fields("wholeAnswer", "Profile"),
+  ...fields("java", "JavaProfile"),
+  ...fields("bedrock", "BedrockProfile"),
+  ...fields("nameEntry", "NameHistoryEntry"),
+  ...fields("warning", "Warning"),
   ...topics("editions", "linked"),
   ...topic("history", "name-history"),
   ...topics("partial", "update", "store", "oldAddress"),
 ]);
 
-export const batch = definePage("batch", [
-  ...endpointSections("getBatch"),
+const batch = definePage("batch", [
+  ...endpointParts("getBatch", section<Part>),
   ...topic("fields"),
   { kind: "fields", schema: "Batch" },
   { kind: "fields", schema: "BatchProfile" },
@@ -86,8 +88,8 @@ export const batch = definePage("batch", [
   ...topics("order", "limits", "caching"),
 ]);
 
-export const head = definePage("head", [
-  ...endpointSections("getHead"),
+const head = definePage("head", [
+  ...endpointParts("getHead", section<Part>),
   ...topic("sharp"),
   code(
     "html",
@@ -109,51 +111,86 @@ export const head = definePage("head", [
   code("http", `{base}/head?texture=${examplePlayer.skinTexture}&size=64`, "URL"),
 ]);
 
-export const skin = definePage("skin", [
-  ...endpointSections("getSkin"),
+const skin = definePage("skin", [
+  ...endpointParts("getSkin", section<Part>),
   ...topics("format", "edition", "none", "texture"),
   code("http", `{base}/skin?texture=${examplePlayer.skinTexture}`, "URL"),
 ]);
 
-export const cape = definePage("cape", [
-  ...endpointSections("getCape"),
+const cape = definePage("cape", [
+  ...endpointParts("getCape", section<Part>),
   ...topics("none", "bedrock", "failing", "texture"),
   code("http", `{base}/cape?texture=${examplePlayer.capeTexture}`, "URL"),
 ]);
 
-export const history = definePage("history", [
-  ...endpointSections("getHistory"),
+/** An image in its own size, which the script that draws it writes. */
+function image<Key extends string>(file: string, text: Key): Block<Key> {
+  const sizes: Readonly<Record<string, readonly number[]>> = imageSizes;
+  const [width = 0, height = 0] = sizes[file] ?? [];
+  return { kind: "image", file, text, width, height };
+}
+
+/** Views with an endpoint of their own. */
+function viewSections() {
+  const paths = new Set(skinViews.map(({ path }) => path));
+  return [...paths].flatMap((path) => {
+    const name = viewName(path);
+    if (name === "head") return [];
+    const endpoint = endpoints.find((one) => one.path === path);
+    if (endpoint === undefined) throw new TypeError(`No endpoint has the path ${path}.`);
+    const order = ["parameters", "samples", "tryIt", "answers"] as const;
+    return [
+      ...topic(name, name),
+      image(name, `${name}Picture` as const),
+      ...endpointParts(endpoint.id, headingOf(name), order),
+    ];
+  });
+}
+
+/** Images of bodies and other views, and what `/head` and `/cape` can show besides. */
+const views = definePage("views", [
+  ...topic("isoHead", "isometric-head"),
+  image("head", "headPicture"),
+  code("http", `{base}/head?username=${examplePlayer.javaName}&view=iso&size=128`, "URL"),
+
+  ...viewSections(),
+  ...topic("capes"),
+  image("cape", "capesPicture"),
+  ...topics("rules", "names", "texture"),
+  code("http", `{base}/body?texture=${examplePlayer.skinTexture}&view=iso&size=256`, "URL"),
+]);
+
+const history = definePage("history", [
+  ...endpointParts("getHistory", section<Part>),
   section("fields"),
-  subsection("wholeAnswer"),
-  { kind: "fields", schema: "History" },
-  subsection("java"),
-  { kind: "fields", schema: "JavaHistory" },
-  subsection("bedrock"),
-  { kind: "fields", schema: "BedrockHistory" },
-  subsection("seenSkin"),
-  { kind: "fields", schema: "SeenSkin" },
-  subsection("seenCape"),
-  { kind: "fields", schema: "SeenCape" },
+  ...fields("wholeAnswer", "History"),
+  ...fields("java", "JavaHistory"),
+  ...fields("bedrock", "BedrockHistory"),
+  ...fields("seenSkin", "SeenSkin"),
+  ...fields("seenCape", "SeenCape"),
   ...topics("observed", "images", "former"),
 ]);
 
-export const activity = definePage("activity", [
+const activity = definePage("activity", [
   ...topic("recent"),
-  ...endpointSubsections("getRecent", "recent"),
-  subsection("recentFields"),
-  { kind: "fields", schema: "Recent" },
-  { kind: "fields", schema: "RecentLookup" },
-  { kind: "fields", schema: "LookupStatistics" },
+  ...endpointParts("getRecent", headingOf("recent")),
+  ...fields("recentFields", "Recent", "RecentLookup", "LookupStatistics"),
   ...topic("social"),
-  ...endpointSubsections("getSocial", "social"),
-  subsection("socialFields"),
-  { kind: "fields", schema: "Social" },
-  { kind: "fields", schema: "SocialLink" },
+  ...endpointParts("getSocial", headingOf("social")),
+  ...fields("socialFields", "Social", "SocialLink"),
   ...topic("together"),
 ]);
 
-/** What a code means, and a response with it. */
-function errorCode<Key extends string>(code: ErrorCode, key: Key): Block<Key | `${Key}Text`>[] {
+type CamelCase<Code extends string> = Code extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<Code>;
+type ErrorKey = CamelCase<ErrorCode>;
+
+/** What a code means, and a response with it. The message of `NOT_FOUND` is `notFound`. */
+function errorSection(code: ErrorCode): Block<ErrorKey | `${ErrorKey}Text`>[] {
+  const key = code
+    .toLowerCase()
+    .replace(/_./g, ([, first = ""]) => first.toUpperCase()) as ErrorKey;
   const isOfProfile = code in capturedOf("getProfile");
   return [
     subsection(key),
@@ -162,23 +199,14 @@ function errorCode<Key extends string>(code: ErrorCode, key: Key): Block<Key | `
   ];
 }
 
-export const errors = definePage("errors", [
+const errors = definePage("errors", [
   section("shape"),
   { kind: "fields", schema: "Error" },
   { kind: "fields", schema: "FormerPlayer" },
   section("table"),
   { kind: "errors" },
   section("codes"),
-  ...errorCode("MISSING_PARAMETER", "missingParameter"),
-  ...errorCode("INVALID_PARAMETER", "invalidParameter"),
-  ...errorCode("NOT_FOUND", "notFound"),
-  ...errorCode("ROUTE_NOT_FOUND", "routeNotFound"),
-  ...errorCode("METHOD_NOT_ALLOWED", "methodNotAllowed"),
-  ...errorCode("URI_TOO_LONG", "uriTooLong"),
-  ...errorCode("RATE_LIMITED", "rateLimited"),
-  ...errorCode("INTERNAL_ERROR", "internalError"),
-  ...errorCode("BAD_GATEWAY", "badGateway"),
-  ...errorCode("OVERLOADED", "overloaded"),
+  ...errorCodes.flatMap(errorSection),
   ...topic("pictures"),
   {
     kind: "imageErrors",
@@ -186,3 +214,5 @@ export const errors = definePage("errors", [
   },
   ...topic("retry"),
 ]);
+
+export const reference = [profile, batch, head, skin, cape, views, history, activity, errors];

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Endpoint, endpointOf, endpoints } from "../../routes/index.ts";
+import { type Endpoint, endpointOf, endpoints } from "../contract.ts";
 import { errorBody } from "../../contract/errors.ts";
 import { type Outcome, runnableLanguages, runSample } from "../../testing/run-program.ts";
 import { serve, type Served } from "../../testing/served.ts";

@@ -1,7 +1,7 @@
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { endpoints, type Endpoint } from "../../routes/index.ts";
+import { endpoints, type Endpoint } from "../contract.ts";
 import { sampleLanguages } from "./languages.ts";
 import { exampleParameters, sampleCode } from "./samples.ts";
 

@@ -1,8 +1,8 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { lexer, type Token, type Tokens } from "marked";
-import { endpointOf } from "../../routes/index.ts";
+import { endpointOf, exampleResponse } from "../contract.ts";
 import { sampleLanguages } from "../samples/languages.ts";
-import synonyms from "./synonyms.json" with { type: "json" };
-import { exampleResponse } from "../example-responses.ts";
 import { tablesOf } from "../tables.ts";
 import {
   docsPath,
@@ -29,17 +29,29 @@ export interface SearchDocument {
   synonyms: string[];
 }
 
-/** By language, and by the id of a page, with or without an anchor. English words are used everywhere. */
-const words: Readonly<Record<string, Readonly<Record<string, string>>>> = synonyms;
+/** Lists of words by the id of a page, with or without an anchor. */
+type Synonyms = Readonly<Record<string, string>>;
 
 type Content = Partial<Pick<SearchDocument, "passages" | "names">>;
 
 /** The pages in one language, section by section. */
 export function searchDocuments(pages: readonly DocsPage[], texts: DocsTexts): SearchDocument[] {
-  return pages.flatMap((page) => sectionsOf(page, texts));
+  // English words are used everywhere.
+  const synonyms = [...new Set(["en", texts.locale])].map(synonymsIn);
+  return pages.flatMap((page) => sectionsOf(page, texts, synonyms));
 }
 
-function sectionsOf(page: DocsPage, texts: DocsTexts): SearchDocument[] {
+/** The synonyms of a language, which may have none. */
+export function synonymsIn(locale: string): Synonyms {
+  const file = path.join(process.cwd(), "messages", "synonyms", `${locale}.json`);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Synonyms) : {};
+}
+
+function sectionsOf(
+  page: DocsPage,
+  texts: DocsTexts,
+  synonyms: readonly Synonyms[],
+): SearchDocument[] {
   const title = texts.text(page.id, "title");
   const begin = (anchor: string, heading: string, passages: string[]): SearchDocument => ({
     path: docsPath(page) + anchor,
@@ -47,7 +59,7 @@ function sectionsOf(page: DocsPage, texts: DocsTexts): SearchDocument[] {
     heading,
     passages,
     names: [],
-    synonyms: synonymsOf(page.id + anchor, texts.locale),
+    synonyms: synonymsOf(page.id + anchor, synonyms),
   });
   let section = begin("", "", passagesOf(texts.text(page.id, "description")));
   const sections = [section];
@@ -64,8 +76,8 @@ function sectionsOf(page: DocsPage, texts: DocsTexts): SearchDocument[] {
   return sections;
 }
 
-function synonymsOf(target: string, locale: string): string[] {
-  const lists = new Set([words["en"]?.[target], words[locale]?.[target]]);
+function synonymsOf(target: string, synonyms: readonly Synonyms[]): string[] {
+  const lists = new Set(synonyms.map((words) => words[target]));
   return [...lists].flatMap((list) => list?.split(", ") ?? []);
 }
 
@@ -80,8 +92,8 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
       return { passages: linesOf(withoutBase(block.code, texts)) };
     case "endpoint": {
       const { path } = endpointOf(block.endpoint);
-      const meaning = lineOf(texts.descriptions.endpoints[block.endpoint]);
-      return { passages: [`${path} · ${meaning}`], names: [path] };
+      const description = lineOf(texts.descriptions.endpoints[block.endpoint]);
+      return { passages: [`${path} · ${description}`], names: [path] };
     }
     case "responses":
       return { passages: [endpointOf(block.endpoint).errors.join(" · ")] };
@@ -113,8 +125,8 @@ function contentOfTables(block: TableBlock, page: DocsPage, texts: DocsTexts): C
   const rows = tables.flatMap((table) => table.rows);
   const passages = rows.map(({ cells }) => {
     const [name, second] = cells;
-    const meaning = cells.find(({ kind }) => kind === "prose" || kind === "phrase");
-    const text = meaning === undefined ? second?.text : lineOf(meaning.text);
+    const description = cells.find(({ kind }) => kind === "prose" || kind === "phrase");
+    const text = description === undefined ? second?.text : lineOf(description.text);
     return withoutBase(`${name?.text} · ${text}`, texts);
   });
   const names = tables.flatMap(({ label, intro, rows: own }) => [

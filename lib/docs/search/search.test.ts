@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import messages from "../../../messages/en.json";
 import { code, type DocsPage, type DocsTexts, note, prose, section } from "../page.ts";
 import { passagesOf, type SearchDocument, searchDocuments } from "./documents.ts";
-import type { Piece } from "./excerpt.ts";
-import { createSearch } from "./search.ts";
+import { createSearch, type Piece } from "./search.ts";
 import { tokenize } from "./tokenize.ts";
 
 function document(path: string, heading: string, passages: string[], names: string[] = []) {
@@ -209,6 +208,7 @@ const texts: DocsTexts = {
   descriptions: messages.Contract,
   changelog: "",
   labels: messages.Docs,
+  label: String,
   configuration: messages.Configuration,
 };
 

@@ -3,7 +3,7 @@ import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zo
 import { bodyExamples, headerExample } from "../../contract/captured.ts";
 import { descriptionOf, type Descriptions } from "../../contract/descriptions.ts";
 import { parametersOf, type Example } from "../../contract/schemas.ts";
-import type { RouteId } from "../../contract/paths.ts";
+import { paths, type RouteId } from "../../contract/paths.ts";
 import { endpointsIn, type Endpoint } from "../endpoint.ts";
 import type { Route } from "../route.ts";
 import { imageContent, json, response, type Responses } from "./responses.ts";
@@ -40,17 +40,13 @@ export function playerPathItems(
   responses: Responses,
 ): ZodOpenApiPathsObject {
   const endpoints = endpointsIn(routes);
-  const variantsAt = (path: string) => endpoints.filter((endpoint) => pathOf(endpoint) === path);
-  const operations = endpoints.map((endpoint) => {
-    const path = pathOf(endpoint);
-    return [path, { get: playerOperation(variantsAt(path), descriptions, responses) }] as const;
+  const variantsAt = (path: string) => endpoints.filter(({ id }) => paths[id] === path);
+  const operations = endpoints.map(({ id }) => {
+    const operation = playerOperation(variantsAt(paths[id]), descriptions, responses);
+    return [paths[id], { get: operation }] as const;
   });
   const old = oldAddress(variantsAt("/api"), descriptions, responses);
   return { ...Object.fromEntries(operations), "/api.php": { get: old } };
-}
-
-function pathOf({ path }: Endpoint): string {
-  return path.replace(/\?.*$/, "");
 }
 
 function playerOperation(

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { createLoader, LoadNote } from "../loader.tsx";
+import type { PopularPage } from "./search-panel.tsx";
 
 /** Most visitors never search, so the search is loaded when it is opened. */
 const loadPanel = () => import("./search-panel.tsx");
@@ -12,13 +13,6 @@ const neverChanges = () => () => undefined;
 
 /** On a Mac, Ctrl-K cuts a line. */
 const isOnApple = () => /^(?:Mac|iP)/.test(navigator.platform);
-
-/** A page that is offered while the search box is empty. */
-export interface PopularPage {
-  title: string;
-  /** Without the language. */
-  path: string;
-}
 
 /** The button that opens the search, and its dialog. */
 export function SearchLauncher({ popular }: { popular: readonly PopularPage[] }) {

@@ -8,10 +8,16 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from "react";
-import type { Piece } from "@/lib/docs/search/excerpt.ts";
+import type { Piece } from "@/lib/docs/search/search.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { createLoader, fetchFile, LoadNote } from "../loader.tsx";
-import type { PopularPage } from "./search-launcher.tsx";
+
+/** A page that is offered while the search box is empty. */
+export interface PopularPage {
+  title: string;
+  /** Without the language. */
+  path: string;
+}
 
 interface SearchPanelProps {
   popular: readonly PopularPage[];

@@ -12,7 +12,6 @@ import {
 } from "react";
 import type { FormField } from "@/lib/docs/form.ts";
 import type { ResponseView } from "./response-view.tsx";
-import { Field } from "./field.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
 import { CopyButton } from "../../copy-button.tsx";
 import { useCopy } from "../../use-copy.ts";
@@ -120,6 +119,72 @@ export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormPro
         {View !== undefined && <View state={state} />}
       </div>
     </section>
+  );
+}
+
+/** One parameter. Invalid values can be sent, since the service explains the error. */
+function Field({ field }: { field: FormField }) {
+  const t = useTranslations("TryIt");
+  const id = useId();
+  const { name, isRequired, description } = field;
+  if (field.kind === "fixed") return <input type="hidden" name={name} value={field.value} />;
+  return (
+    <div className="docs-field">
+      <label htmlFor={id}>
+        <b dir="ltr">{name}</b>
+        {isRequired && <span>{t("required")}</span>}
+      </label>
+      <Input id={id} field={field} />
+      {/* The table above shows it; here it is only read aloud. */}
+      <p hidden id={`${id}-description`} dangerouslySetInnerHTML={{ __html: description }} />
+    </div>
+  );
+}
+
+function Input({ id, field }: { id: string; field: FormField }) {
+  const common = { id, name: field.name, "aria-describedby": `${id}-description`, dir: "ltr" };
+  switch (field.kind) {
+    case "choice":
+      return (
+        <select {...common} defaultValue={field.defaultValue ?? ""}>
+          {field.defaultValue === undefined && <LeftOut />}
+          {field.options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      );
+    case "integer": {
+      const { min, max, defaultValue } = field;
+      const limits = { min, max, defaultValue };
+      return <input {...common} type="number" inputMode="numeric" {...limits} />;
+    }
+    default:
+      return (
+        <input
+          {...common}
+          type="text"
+          autoCapitalize="none"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          defaultValue={field.value}
+        />
+      );
+  }
+}
+
+/** The option to leave a parameter out. Disabled before hydration: a plain form would send it empty. */
+function LeftOut() {
+  const t = useTranslations("TryIt");
+  const isHydrated = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+  return (
+    <option value="" disabled={!isHydrated}>
+      {t("leftOut")}
+    </option>
   );
 }
 

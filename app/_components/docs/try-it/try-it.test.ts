@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type EndpointId, endpointOf } from "../../../../lib/routes/index.ts";
+import { type EndpointId, endpointOf } from "../../../../lib/docs/contract.ts";
 import { formOf } from "../../../../lib/docs/form.ts";
 import messages from "../../../../messages/en.json";
 import { firstUrl, requestUrl, sharedUrl } from "./request.ts";

@@ -1,3 +1,148 @@
+/** A head on a web page, sharp on every screen. */
+export const headImage = `
+<img
+  src="{base}/head?username=Lantern_Lou&size=64"
+  srcset="{base}/head?username=Lantern_Lou&size=128 2x, {base}/head?username=Lantern_Lou&size=192 3x"
+  width="64"
+  height="64"
+  loading="lazy"
+  style="image-rendering: pixelated"
+  alt="Lantern_Lou"
+/>
+`;
+
+/** A head with a fallback image of the page for unknown players. */
+export const headImageWithFallback = `
+<img
+  src="{base}/head?username=Lantern_Lou&size=64&default=404"
+  onerror="this.onerror = null; this.src = '/unknown-player.png'"
+  width="64"
+  height="64"
+  alt="Lantern_Lou"
+/>
+`;
+
+/** A lookup for browsers and Node that waits when the service says how long. */
+export const browserLookup = `
+const service = "{base}";
+
+/** The profile, or null if no player has this name. */
+async function lookUp(username, attempts = 3) {
+  const query = new URLSearchParams({ username });
+  const response = await fetch(service + "/api?" + query);
+  const body = await response.json();
+  if (response.ok) return body;
+  if (body.code === "NOT_FOUND") return null;
+
+  const seconds = Number(response.headers.get("Retry-After"));
+  if (response.status < 500 || seconds === 0 || seconds > 30 || attempts === 1) {
+    throw new Error(body.error);
+  }
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  return lookUp(username, attempts - 1);
+}
+
+const profile = await lookUp("Lantern_Lou");
+console.log(profile?.java?.username ?? profile?.bedrock?.gamertag ?? "unknown player");
+`;
+
+/** A component that looks a player up and shows the state of the request. */
+export const reactPlayerCard = `
+import { useEffect, useState } from "react";
+
+const service = "{base}";
+
+type State =
+  | { kind: "loading" }
+  | { kind: "found"; name: string }
+  | { kind: "unknown" }
+  | { kind: "failed" };
+
+interface Profile {
+  java?: { username: string };
+  bedrock?: { gamertag: string };
+}
+
+async function lookUp(username: string, signal: AbortSignal): Promise<State> {
+  const query = new URLSearchParams({ username });
+  const response = await fetch(service + "/api?" + query, { signal });
+  if (response.status === 404 || response.status === 400) return { kind: "unknown" };
+  if (!response.ok) return { kind: "failed" };
+  const { java, bedrock } = (await response.json()) as Profile;
+  return { kind: "found", name: java?.username ?? bedrock?.gamertag ?? username };
+}
+
+export function PlayerCard({ username }: { username: string }) {
+  const [state, setState] = useState<State>({ kind: "loading" });
+  const [attempt, setAttempt] = useState(1);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    setState({ kind: "loading" });
+    lookUp(username, stop.signal)
+      .catch((): State => ({ kind: "failed" }))
+      .then((next) => {
+        if (!stop.signal.aborted) setState(next);
+      });
+    return () => stop.abort();
+  }, [username, attempt]);
+
+  if (state.kind === "loading") return <p aria-busy="true">Looking up {username}…</p>;
+  if (state.kind === "unknown") return <p>No player is called {username}.</p>;
+  if (state.kind === "failed") {
+    return (
+      <p role="alert">
+        {username} could not be looked up.{" "}
+        <button type="button" onClick={() => setAttempt(attempt + 1)}>
+          Try again
+        </button>
+      </p>
+    );
+  }
+  const head = service + "/head?" + new URLSearchParams({ username, size: "128" });
+  return (
+    <figure>
+      <img src={head} width={64} height={64} alt="" />
+      <figcaption>{state.name}</figcaption>
+    </figure>
+  );
+}
+`;
+
+/** Heads and profiles in Google Sheets and Excel, for a name in A2. */
+export const headInSheets = `
+=IMAGE("{base}/head?username=" & ENCODEURL(A2) & "&size=64&default=auto", 4, 64, 64)
+`;
+
+/** A custom function for Google Sheets. */
+export const playerFunction = `
+const SERVICE = "{base}";
+
+/**
+ * Java name, Java UUID, gamertag and XUID of a player, side by side.
+ *
+ * @param {string} player A name, UUID, XUID or gamertag.
+ * @customfunction
+ */
+function PLAYER(player) {
+  const url = SERVICE + "/api?username=" + encodeURIComponent(player);
+  const response = UrlFetchApp.fetch(url, { muteHttpExceptions: true });
+  const profile = JSON.parse(response.getContentText());
+  if (!profile.success) throw new Error(profile.error);
+  const { java, bedrock } = profile;
+  return [[java?.username, java?.uuid, bedrock?.gamertag, bedrock?.xuid_decimal]];
+}
+`;
+
+/** Only Excel for Windows has ENCODEURL, so SUBSTITUTE removes characters that a URL cannot contain. */
+export const headInExcel = `
+=IMAGE("{base}/head?username=" & SUBSTITUTE(SUBSTITUTE(A2, " ", "_"), "#", "") & "&size=64&default=auto", A2)
+`;
+
+export const uuidInExcel = `
+=IFERROR(TEXTBEFORE(TEXTAFTER(WEBSERVICE("{base}/api?type=java&username=" & ENCODEURL(A2)), """uuid"":"""), """"), "unknown")
+`;
+
 /** A bot with one slash command, for discord.js 14. */
 export const discordBot = `
 import {

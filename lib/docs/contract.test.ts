@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import english from "../../messages/en.json";
-import { endpoints } from "../routes/index.ts";
-import { errorCodes, ERRORS, isErrorCode } from "../contract/error-codes.ts";
+import { isErrorCode } from "../contract/error-codes.ts";
+import { endpoints, errorCodes, ERRORS, exampleResponse, exampleResponses } from "./contract.ts";
 import { docsPages } from "./pages.ts";
-import { exampleResponse, exampleResponses } from "./example-responses.ts";
 
 const { Contract } = english;
 

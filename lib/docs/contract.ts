@@ -1,0 +1,106 @@
+import { STATUS_CODES } from "node:http";
+import { capturedOf, headersOfAll, titleOf } from "../contract/captured.ts";
+import type { Descriptions } from "../contract/descriptions.ts";
+import { isErrorCode } from "../contract/error-codes.ts";
+import { examplePlayer } from "../contract/examples.ts";
+import * as schemas from "../contract/schemas.ts";
+import type { SkinView } from "../contract/urls.ts";
+import type { Endpoint } from "../routes/index.ts";
+
+/*
+ * All that the documentation reads of the contract: endpoints with their parameters and responses, errors,
+ * headers, and the URLs of other services.
+ */
+
+export { capturedOf, headerExample } from "../contract/captured.ts";
+export { descriptionOf, headerDescription } from "../contract/descriptions.ts";
+export type { Descriptions, SchemaId } from "../contract/descriptions.ts";
+export { errorCodes, ERRORS, type ErrorCode } from "../contract/error-codes.ts";
+export { examplePlayer } from "../contract/examples.ts";
+export { RESPONSE_HEADERS } from "../contract/headers.ts";
+export { bodySchema, type Schema } from "../contract/schemas.ts";
+export { compatServices, paths } from "../contract/paths.ts";
+export { skinViews } from "../contract/urls.ts";
+export { schemeOf } from "../routes/compat/index.ts";
+export { clientValue, compatClients, compatRows } from "../routes/compat/listing.ts";
+export { endpointOf, endpoints, type Endpoint, type EndpointId } from "../routes/index.ts";
+
+type NameOf<Path> = Path extends `/${infer Name}` ? Name : never;
+
+/** The name of a view in messages, anchors and files of images: that of its path, except for the card. */
+export type ViewName = "card" | Exclude<NameOf<SkinView["path"]>, "player">;
+
+export function viewName(path: SkinView["path"]): ViewName {
+  return path === "/player" ? "card" : (path.slice(1) as ViewName);
+}
+
+/** A query parameter of an endpoint, whose description is one of `parameters`. */
+export interface Parameter extends schemas.Parameter {
+  isRequired: boolean;
+  /** As written in a query; undefined without a default. */
+  byDefault: string | undefined;
+  /** Its value in the example of the endpoint, or the only one that is possible. */
+  example: string | undefined;
+}
+
+/** The parameters of an endpoint, in the contract's order. */
+export function parametersOf({ query, required, example = {} }: Endpoint): Parameter[] {
+  return schemas.parametersOf(query).map((parameter) => {
+    const { name, schema } = parameter;
+    const player = name === "username" ? examplePlayer.javaName : undefined;
+    const only = schema.const === undefined ? undefined : String(schema.const);
+    const { default: value } = schema;
+    return {
+      ...parameter,
+      isRequired: required.includes(name),
+      byDefault: typeof value === "string" ? value : JSON.stringify(value),
+      example: example[name] ?? player ?? only,
+    };
+  });
+}
+
+/** A captured response of the service. */
+export interface ExampleResponse {
+  status: number;
+  /** The error's code, or the media type of an image; undefined where the title is enough. */
+  name?: string;
+  /** The request, and the status line and headers as HTTP/1.1 writes them. */
+  head: string;
+  /** Undefined for an image. */
+  body?: object;
+}
+
+/** A response with its title, and whether the page of errors shows the same one. */
+export type TitledResponse = ExampleResponse & { title: string; isShownWithErrors: boolean };
+
+/** Every response of an endpoint: successes first, then the errors by status. */
+export function exampleResponses(id: string, descriptions: Descriptions): TitledResponse[] {
+  return Object.entries(capturedOf(id))
+    .map(([name, { sameAs }]) => ({
+      ...exampleResponse(id, name),
+      title: titleOf(id, name, descriptions),
+      isShownWithErrors: isErrorCode(name) && sameAs === "getProfile",
+    }))
+    .toSorted((one, other) => one.status - other.status);
+}
+
+/** One response by its name. */
+export function exampleResponse(id: string, name: string): ExampleResponse {
+  const response = capturedOf(id)[name];
+  if (response === undefined) throw new TypeError(`${id} has no example ${name}.`);
+  const { request, status, headers, body } = response;
+  const code = body !== undefined && "code" in body ? String(body.code) : name;
+  const isShown = /^[A-Z_]+$|\//.test(code);
+  // Only the page of errors has all headers: repeated in all examples, they would be most of a page.
+  const isReference = id === "getProfile" || id === "anywhere";
+  const leftOut = isReference ? ["Access-Control-Allow-Origin"] : Object.keys(headersOfAll);
+  const lines = Object.entries(headers)
+    .filter(([header]) => !leftOut.includes(header))
+    .map(([header, value]) => `${header}: ${value}`);
+  return {
+    status,
+    ...(isShown && { name: code }),
+    head: [request, "", `HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join("\n"),
+    ...(body !== undefined && { body }),
+  };
+}
