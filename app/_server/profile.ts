@@ -1,23 +1,11 @@
 import "server-only";
 import { headers } from "next/headers";
-import { secondsUntil } from "@/app/_components/player/request-refresh.ts";
+import { secondsUntil, type LookupFailure } from "@/app/_components/player/lookup-failure.ts";
 import { recentBody } from "@/lib/contract/status.ts";
-import { errorBody, type ErrorBody, type ErrorCode } from "@/lib/contract/errors.ts";
+import { errorBody } from "@/lib/contract/errors.ts";
 import type { HistoryBody, ProfileBody } from "@/lib/contract/profile.ts";
 import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
 import { pageReplies, type PageReply } from "@/lib/http/page-host.ts";
-
-/** Why there is no profile. The messages have a text for each code. */
-export interface LookupFailure {
-  /** A code of the API, or one of two for requests without a usable response. */
-  code: ErrorCode | "NETWORK_ERROR" | "UNREADABLE_RESPONSE";
-  /** Seconds until a retry makes sense. */
-  retryAfter?: number | undefined;
-  /** With RATE_LIMITED: whose refresh of this hour is used up. */
-  limit?: ErrorBody["limit"];
-  /** With NOT_FOUND: players who were seen with the name. */
-  former?: ErrorBody["former"];
-}
 
 /** The profile that `/api` would give this visitor. Never throws for an error of the API. */
 export async function profileFor(

@@ -5,7 +5,7 @@ import captured from "@/lib/contract/captured-examples.json" with { type: "json"
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { profileUrl, withSize } from "@/lib/contract/urls.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { CopyButton } from "../copy-button.tsx";
+import { CopyButton } from "../elements.tsx";
 
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 64;

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import type { EditionPlayer } from "@/lib/site/people.ts";
-import { Icon, type Shape } from "./icon.tsx";
+import { Icon, type Shape } from "../icon.tsx";
 
 interface ChoiceProps<Value extends string> {
   legend: string;

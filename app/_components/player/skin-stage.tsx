@@ -9,16 +9,16 @@ import {
   useSyncExternalStore,
   type KeyboardEvent,
 } from "react";
+import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { imageOf, playersOf, type EditionPlayer } from "@/lib/site/people.ts";
 import { PixelImage } from "../images.tsx";
 import { CheckBox, Choice, EditionChoice, StageButton } from "./controls.tsx";
-import { Icon } from "./icon.tsx";
+import { Icon } from "../icon.tsx";
 import type { Motion, Viewer } from "./open-viewer.ts";
-import type { PlayerPageProps } from "./player-view.tsx";
 import { useViewer } from "./use-viewer.ts";
 
 /** The player from the front, and in 3D as soon as the visitor wants that. */
-export function SkinStage({ profile }: PlayerPageProps) {
+export function SkinStage({ profile }: { profile: ProfileBody }) {
   const t = useTranslations("SkinStage");
   const withSkin = playersOf(profile).filter((one) => imageOf("skin", one.profile) !== null);
   const [player, setPlayer] = useState(withSkin[0]);
