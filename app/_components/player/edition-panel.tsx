@@ -79,7 +79,10 @@ function Facts({ profile }: { profile: JavaProfile | BedrockProfile }) {
   return (
     <dl>
       {factsOf(profile).map(([fact, value]) => (
-        <div key={fact} className="fact">
+        <div
+          key={fact}
+          className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-b border-line pt-1 pb-2 last:border-b-0"
+        >
           <dt className="text-sm text-muted">{t(fact)}</dt>
           <dd className="col-span-2 row-start-2 min-w-0">
             <code

@@ -113,32 +113,28 @@ function asName(name: ReactNode) {
 }
 
 /** Share the page, copy a command, or open the JSON. */
-export function Actions({ profile, username, origin }: PlayerViewProps) {
+function Actions({ profile, username, origin }: PlayerViewProps) {
   const t = useTranslations("PlayerActions");
   const url = profileUrl(username);
   return (
     <ul aria-label={t("title")} className="flex flex-wrap items-center justify-center gap-x-4">
-      <li className="noscript:hidden">
-        <CopyAction
-          label={t("share")}
-          icon="share"
-          onCopy={async (copy) => {
-            const { href } = location;
-            if (navigator.share === undefined) return copy(href);
-            // Rejected when the visitor cancels.
-            await navigator
-              .share({ title: canonicalName(profile), url: href })
-              .catch(() => undefined);
-          }}
-        />
-      </li>
-      <li className="noscript:hidden">
-        <CopyAction
-          label={t("curl")}
-          icon="terminal"
-          onCopy={(copy) => copy(`curl "${origin}${url}"`)}
-        />
-      </li>
+      <CopyAction
+        label={t("share")}
+        icon="share"
+        onCopy={async (copy) => {
+          const { href } = location;
+          if (navigator.share === undefined) return copy(href);
+          // Rejected when the visitor cancels.
+          await navigator
+            .share({ title: canonicalName(profile), url: href })
+            .catch(() => undefined);
+        }}
+      />
+      <CopyAction
+        label={t("curl")}
+        icon="terminal"
+        onCopy={(copy) => copy(`curl "${origin}${url}"`)}
+      />
       <li>
         <a href={url} className="action">
           <Icon shape="braces" size={16} />
@@ -160,15 +156,17 @@ function CopyAction({ label, icon, onCopy }: CopyActionProps) {
   const t = useTranslations("CopyButton");
   const { outcome, copy } = useCopy();
   return (
-    <span className="inline-flex items-center gap-2 text-sm">
-      <button type="button" onClick={() => void onCopy(copy)} className="action">
-        <Icon shape={icon} size={16} />
-        {label}
-      </button>
-      <span role="status" className={outcome === "failed" ? "text-bad" : "text-good"}>
-        {outcome !== null && t(outcome)}
+    <li className="noscript:hidden">
+      <span className="inline-flex items-center gap-2 text-sm">
+        <button type="button" onClick={() => void onCopy(copy)} className="action">
+          <Icon shape={icon} size={16} />
+          {label}
+        </button>
+        <span role="status" className={outcome === "failed" ? "text-bad" : "text-good"}>
+          {outcome !== null && t(outcome)}
+        </span>
       </span>
-    </span>
+    </li>
   );
 }
 

@@ -77,15 +77,14 @@ function SkinView({ player: { name, profile } }: { player: EditionPlayer }) {
   useEffect(() => viewer?.showOverlay(overlay), [viewer, overlay]);
   /** The pose is saved as soon as the viewer is ready. */
   const isSaveWanted = useRef(false);
-  const save = useEffectEvent(() => void savePose(viewer, name));
-  useEffect(() => {
-    if (!ready || !isSaveWanted.current) return;
+  const begin = useEffectEvent(() => {
+    if (isSaveWanted.current) void savePose(viewer, name);
     isSaveWanted.current = false;
-    save();
-  }, [ready]);
-  useEffect(() => {
     // The button that had the focus was removed.
-    if (ready && document.activeElement === document.body) canvas.current?.focus();
+    if (document.activeElement === document.body) canvas.current?.focus();
+  });
+  useEffect(() => {
+    if (ready) begin();
   }, [ready]);
 
   const turnByKey = (event: KeyboardEvent) => {
