@@ -11,11 +11,11 @@ it("has the messages of each language, and no others", () => {
   expect(files.toSorted()).toEqual(routing.locales.map((locale) => `${locale}.json`).toSorted());
 });
 
-const inWords = ["eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen"];
+const inWords = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+const all = inWords[routing.locales.length];
+const others = inWords[routing.locales.length - 1];
 
-/** The number of languages in words, where texts name it; `others` are those besides English. */
-const [others, all] = [inWords[routing.locales.length - 9], inWords[routing.locales.length - 8]];
-
+/** Texts that name the number of languages. */
 it.each([
   ["README.md", `Documentation in ${all} languages`],
   ["CONTRIBUTING.md", `and ${others} translations`],
