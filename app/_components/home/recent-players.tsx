@@ -65,14 +65,11 @@ export function RecentPlayers() {
       <h2 id="recent" className="text-lg font-bold">
         {t("title")}
       </h2>
-      <div className="grid *:col-start-1 *:row-start-1">
+      <div className="recent-layers">
         {/* Empty places lie behind the list, so that its length is right for screen readers. */}
         <div aria-hidden className={`recent-grid ${isPending ? "shimmer" : "opacity-50"}`}>
           {Array.from({ length: SHOWN }, (_, index) => (
-            <div
-              key={index}
-              className="recent-place rounded-lg border border-dashed border-line bg-surface"
-            />
+            <div key={index} className="recent-place recent-empty" />
           ))}
         </div>
         {players.length > 0 && (
@@ -80,11 +77,11 @@ export function RecentPlayers() {
             {players.map(({ key, username, editions, headUrl }) => (
               <li key={key} className="recent-place">
                 <a href={localePath(locale, playerPath(username))} className="recent-player">
-                  <span className="shrink-0 *:size-8 sm:*:size-12">
+                  <span className="recent-head">
                     <PlayerHead url={headUrl} size={HEAD_SIZE} />
                   </span>
                   <span className="grid min-w-0">
-                    <span className="text-[0.8125rem] leading-tight font-semibold sm:text-sm lg:text-base lg:leading-tight">
+                    <span className="recent-name">
                       <PlayerName name={username} />
                     </span>
                     <span className="text-xs text-muted sm:text-sm">
@@ -97,9 +94,7 @@ export function RecentPlayers() {
           </ul>
         )}
         {players.length === 0 && !isPending && (
-          <p className="relative place-self-center p-4 text-center text-muted">
-            {t(failed ? "failed" : "empty")}
-          </p>
+          <p className="recent-none">{t(failed ? "failed" : "empty")}</p>
         )}
       </div>
     </section>

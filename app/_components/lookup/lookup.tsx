@@ -21,24 +21,19 @@ export function Lookup({ anyName }: { anyName: boolean }) {
   const { wanted, likely } = suggestions;
   const name = likely?.username ?? (wanted === "" ? t("unknown") : wanted);
   return (
-    <section aria-labelledby="question" className="lookup flex min-w-0 flex-col gap-6 lg:pt-20">
-      <div aria-hidden className="flex flex-col items-center gap-3 lg:items-start">
-        <div className="hover-gently w-full text-center lg:text-start">
+    <section aria-labelledby="question" className="lookup">
+      <div aria-hidden className="tagged-head">
+        <div className="hover-gently">
           {/* A new tag for each name: one that grows would be a layout shift. */}
           <NameTag key={name}>
-            <bdi className="block max-w-64 truncate">{name}</bdi>
+            <bdi>{name}</bdi>
           </NameTag>
         </div>
         <PlayerHead url={likely?.headUrl ?? null} size={HEAD_SIZE} />
       </div>
-      <div className="text-center lg:text-start">
-        <h1
-          id="question"
-          className="text-3xl font-bold tracking-tight sm:text-5xl sm:tracking-tighter"
-        >
-          {t("title")}
-        </h1>
-        <p className="pt-3 text-muted text-pretty sm:text-lg">{t("lead")}</p>
+      <div>
+        <h1 id="question">{t("title")}</h1>
+        <p>{t("lead")}</p>
       </div>
       <SearchForm suggestions={suggestions} />
     </section>
@@ -145,17 +140,13 @@ function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) close();
       }}
-      // On the home page, beside the API, it begins where the title does.
-      className="relative mx-auto w-full max-w-2xl lg:in-[.lookup]:mx-0"
+      className="search-form"
     >
-      <label
-        htmlFor="username"
-        className="block pb-2 text-center font-medium text-muted lg:in-[.lookup]:text-start"
-      >
+      <label htmlFor="username" className="search-label">
         {t("label")}
       </label>
       <div className="relative">
-        <div className="name-tag flex gap-1 p-1 focus-within:[--box:var(--color-tag-lit)]">
+        <div className="search-row">
           <input
             ref={input}
             {...nameInput}
@@ -177,13 +168,9 @@ function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
             }}
             onClick={() => setOpen(true)}
             onKeyDown={press}
-            // The header leads here: not to the very top of the window.
-            className="search-input peer min-h-13 scroll-mt-[45dvh] text-lg"
+            className="search-input search-large peer"
           />
-          <kbd
-            aria-hidden
-            className="pointer-events-none my-auto me-2 rounded border border-tag-ink/50 px-2 py-0.5 font-mono text-sm text-tag-ink/80 max-sm:hidden noscript:hidden peer-focus:hidden"
-          >
+          <kbd aria-hidden className="search-key peer-focus:hidden">
             /
           </kbd>
           <button type="submit" className="search-button min-h-13 sm:px-6">

@@ -29,7 +29,7 @@ export function SuggestionList(props: SuggestionListProps) {
   const locale = useLocale();
   const { options, state, hasSearches } = suggestions;
   return (
-    <div className="absolute inset-x-0 top-full z-20 mt-2 rounded-lg border border-line bg-surface p-1.5 shadow-float">
+    <div className="suggestions">
       {options.length === 0 && <Note suggestions={suggestions} />}
       <div id={listId} role="listbox" aria-label={t("label")} aria-busy={state === "pending"}>
         {options.map((player, index) => (
@@ -51,9 +51,9 @@ export function SuggestionList(props: SuggestionListProps) {
       </div>
       {options.length > 0 && <Note suggestions={suggestions} />}
       {hasSearches && (
-        <p className="mt-1.5 flex items-center justify-between gap-4 border-t border-line px-3 pt-1.5 text-sm text-muted">
+        <p className="suggestions-kept">
           {t("kept")}
-          <button type="button" onClick={deleteSearches} className="text-button min-h-9">
+          <button type="button" onClick={deleteSearches} className="text-button">
             {t("forget")}
           </button>
         </p>
@@ -96,13 +96,13 @@ function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggesti
   const t = useTranslations("Suggestions.note");
   if (!hasNote(state)) return null;
   return (
-    <div className="flex min-h-14 items-center justify-between gap-4 px-3 py-2 text-pretty">
+    <div className="suggestion-note">
       <div className="min-w-0">
-        <p className="font-semibold">{t.rich(`${state}.title`, { name: wanted, bdi: asName })}</p>
-        <p className="text-sm text-muted">{t(`${state}.hint`)}</p>
+        <p>{t.rich(`${state}.title`, { name: wanted, bdi: asName })}</p>
+        <p>{t(`${state}.hint`)}</p>
       </div>
       {isFailure(state) && (
-        <button type="button" onClick={retry} className="button shrink-0">
+        <button type="button" onClick={retry} className="button">
           {t("retry")}
         </button>
       )}
