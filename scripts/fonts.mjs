@@ -12,32 +12,31 @@ export async function makeFonts() {
   await subsetFonts();
 }
 
-const packages = { ja: "noto-sans-jp", "zh-CN": "noto-sans-sc" };
-
 /** Characters that the site's own font has. */
 const elsewhere = /-(?:latin|latin-ext|cyrillic|vietnamese)-wght-/;
 
 /**
- * Copies the Chinese and Japanese fonts to `public/fonts`, with a stylesheet for each language, and one for
+ * Copies the fonts that `languages.json` names to `public/fonts`, with a stylesheet for each language, and one for
  * the names of these languages. Only devices without such fonts load them; see
- * `app/_components/page-choices.ts`.
+ * `app/_components/page-script.ts`.
  */
 function copyFonts() {
   const target = path.join(root, "public", "fonts");
-  const names = JSON.parse(readFileSync(path.join(root, "lib/i18n/language-names.json"), "utf8"));
+  const languages = JSON.parse(readFileSync(path.join(root, "lib/i18n/languages.json"), "utf8"));
+  const withFont = Object.entries(languages).filter(([, { font }]) => font !== undefined);
   mkdirSync(target, { recursive: true });
   const writeStyles = (name, rules) =>
     writeFileSync(path.join(target, `${name}.css`), rules.join("\n").replace(/\s+/g, " "));
 
-  const ofNames = Object.entries(packages).flatMap(([language, name]) => {
-    const source = path.join(root, "node_modules", "@fontsource-variable", name);
+  const ofNames = withFont.flatMap(([language, { name, font }]) => {
+    const source = path.join(root, "node_modules", "@fontsource-variable", font);
     const faces = facesOf(readFileSync(path.join(source, "index.css"), "utf8"));
     for (const { file } of faces) {
       copyFileSync(path.join(source, "files", file), path.join(target, file));
     }
     const rules = faces.map(({ rule }) => rule);
     writeStyles(language, rules);
-    return faces.flatMap((face) => narrowed(face, names[language]));
+    return faces.flatMap((face) => narrowed(face, name));
   });
   writeStyles("names", ofNames);
 }
@@ -81,38 +80,26 @@ const features = "calt ccmp curs fina init isol kern liga locl mark medi mkmk rc
 
 const weights = { wght: { min: 400, max: 700 } };
 
-/** Each font: the file of its package, and the characters to keep, the same as in `fonts.ts`. */
-const faces = {
-  latin: {
-    file: "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
-    letters:
-      "U+0020-007E,U+00A0-00FF,U+0131,U+0152-0153,U+2010-2014,U+2018-201E,U+2022,U+2026,U+2039-203A,U+20AC,U+2122,U+2190-2193,U+2212",
-  },
-  "latin-extended": {
-    file: "@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
-    letters: "U+0100-0130,U+0132-0151,U+0154-017F,U+0218-021B,U+1E9E",
-  },
-  cyrillic: {
-    file: "@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2",
-    letters: "U+0400-045F,U+0490-0491,U+2116",
-  },
-  arabic: {
-    file: "@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2",
-    letters:
-      "U+060C,U+061B,U+061F,U+0621-0652,U+0660-066D,U+0670,U+0679,U+067E,U+0686,U+0688,U+0691,U+0698,U+06A9,U+06AF,U+06BA,U+06BE,U+06C0-06C3,U+06CC,U+06D2,U+06D4,U+06F0-06F9,U+200C-200F",
-  },
+/** The packages' files of the fonts that `fonts.ts` names. */
+const files = {
+  latin: "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  "latin-extended": "@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
+  cyrillic: "@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2",
+  arabic: "@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2",
 };
 
 /**
- * Subsets the site's fonts to the characters and weights that its pages use, into `dist/fonts`: see
- * `app/_components/fonts.ts`. Other characters use the device's own fonts.
+ * Subsets the site's fonts to the weights that its pages use and the characters of the ranges in
+ * `app/_components/fonts.ts`, into `dist/fonts`. Other characters use the device's own fonts.
  */
 async function subsetFonts() {
   const target = path.join(root, "dist", "fonts");
+  const styles = readFileSync(path.join(root, "app/_components/fonts.ts"), "utf8");
   mkdirSync(target, { recursive: true });
-  for (const [name, { file, letters }] of Object.entries(faces)) {
+  for (const [name, file] of Object.entries(files)) {
+    const [, ranges] = new RegExp(`/${name}\\.woff2"[^]*?"(U\\+[^"]+)"`).exec(styles);
     const whole = readFileSync(path.join(root, "node_modules", file));
-    const subset = await subsetFont(whole, boundsOf(letters).map(charactersFrom).join(""), {
+    const subset = await subsetFont(whole, boundsOf(ranges).map(charactersFrom).join(""), {
       targetFormat: "woff2",
       keepFeatures: features,
       variationAxes: weights,

@@ -191,7 +191,7 @@ function sourceStamp() {
     "proxy.ts",
     "tsconfig.json",
     "tsconfig.server.json",
-    "global.ts",
+    "next-intl.d.ts",
     "CHANGELOG.md",
   ];
   for (const file of entries.flatMap((entry) => filesIn(path.join(root, entry)))) {

@@ -2,9 +2,8 @@ import localFont from "next/font/local";
 
 /*
  * One typeface for text and a pixel typeface for accents, subset by script: a browser fetches only what
- * the page's characters need. The build makes the files from packages; its `scripts/fonts.mjs`
- * has the same ranges. Chinese and Japanese use the system's own fonts, where there are some
- * (`page-choices.ts`).
+ * the page's characters need. `scripts/fonts.mjs` makes the files with the characters of these ranges.
+ * Chinese and Japanese use the system's own fonts, where there are some (`page-script.ts`).
  */
 
 const latin = localFont({

@@ -1,27 +1,141 @@
+import { languagesWithFont } from "@/lib/i18n/languages.ts";
 import { LANGUAGE_COOKIE } from "@/lib/i18n/routing.ts";
-import { choicesScript, themes } from "./page-choices.ts";
+import { sampleLanguageIds, themes } from "./page-choices.ts";
 
 /*
- * The handlers of the header's menus and of plain copy buttons, as an inline script: pages need not load
- * code for them.
+ * What every page runs before its first paint, as an inline script: no page flashes in the wrong theme,
+ * sample language or font, and the header's menus and plain copy buttons need no code that is loaded.
+ * The functions are sent as text, so they use only their parameters and what browsers have.
  */
+
+/** Applies the visitor's stored settings: attributes of `<html>` and their values. */
+function restoreChoices(choices: Record<string, readonly string[]>) {
+  try {
+    for (const [name, values] of Object.entries(choices)) {
+      const chosen = localStorage.getItem(name) ?? "";
+      if (values.includes(chosen)) document.documentElement.dataset[name] = chosen;
+    }
+  } catch {
+    // Without storage, the defaults apply.
+  }
+}
+
+/**
+ * Loads the font of the page's language, and those for the language names when the first menu of the header
+ * opens, where the device has none and would show an empty box for each character: the fonts are too large
+ * for every page (see `scripts/fonts.mjs`), and detecting missing ones takes a phone some time.
+ * @param letters Two characters of all these languages, which look the same only when both are missing.
+ */
+function loadMissingFonts(languages: readonly string[], letters: readonly string[]) {
+  const load = (name: string) => {
+    const canvas = document.createElement("canvas");
+    const context = canvas.getContext("2d", { willReadFrequently: true });
+    if (context === null) return;
+    const [one, other] = letters.map((letter) => {
+      context.clearRect(0, 0, 32, 32);
+      context.font = "24px sans-serif";
+      context.fillText(letter, 2, 26);
+      return context.getImageData(0, 0, 32, 32).data.join();
+    });
+    if (one !== other) return;
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = `/fonts/${name}.css`;
+    document.head.append(link);
+  };
+  const { lang } = document.documentElement;
+  if (languages.includes(lang)) load(lang);
+  const open = ({ target }: Event) => {
+    if (!(target instanceof Element) || target.closest("header") === null) return;
+    removeEventListener("toggle", open, true);
+    load("names");
+  };
+  addEventListener("toggle", open, true);
+}
+
+/** Stores the chosen language in the site's only cookie, and keeps the query of the page. */
+function storeLanguage(cookie: string, maxAge: number) {
+  document.addEventListener("click", ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const link = target.closest<HTMLAnchorElement>("a[data-language]");
+    if (link === null) return;
+    const { language } = link.dataset;
+    document.cookie = `${cookie}=${language}; path=/; max-age=${maxAge}; samesite=lax`;
+    link.search = location.search;
+  });
+}
+
+/** Checks the current theme when its menu opens; applies and stores the chosen one. */
+function chooseTheme(standard: string) {
+  const { dataset } = document.documentElement;
+  const checkCurrent = () => {
+    for (const input of document.querySelectorAll<HTMLInputElement>("[name=theme]")) {
+      input.checked = input.value === (dataset["theme"] ?? standard);
+    }
+  };
+  document.addEventListener("toggle", checkCurrent, true);
+  document.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.name !== "theme") return;
+    const { value } = target;
+    if (value === standard) delete dataset["theme"];
+    else dataset["theme"] = value;
+    try {
+      if (value === standard) localStorage.removeItem("theme");
+      else localStorage.setItem("theme", value);
+    } catch {
+      // Without storage, the choice applies to this page only.
+    }
+  });
+}
+
+/**
+ * Copies the text of another element, whose id is in `data-copies`; the element before the button says for
+ * a moment how it went. Without TLS there is no clipboard API: then the text is selected and the old command
+ * copies it.
+ */
+function copyTexts(shownMs: number) {
+  const timers = new WeakMap<Element, number>();
+  const copy = async ({ dataset, previousElementSibling: status }: HTMLElement) => {
+    const source = document.getElementById(dataset["copies"] ?? "");
+    if (source === null || status === null) return;
+    let outcome: "copied" | "failed" = "copied";
+    try {
+      await navigator.clipboard.writeText(source.textContent);
+    } catch {
+      getSelection()?.selectAllChildren(source);
+      // oxlint-disable-next-line typescript/no-deprecated -- the only way without TLS.
+      if (!document.execCommand("copy")) outcome = "failed";
+    }
+    status.className = outcome === "copied" ? "text-good" : "text-bad";
+    status.textContent = dataset[outcome] ?? "";
+    clearTimeout(timers.get(status));
+    timers.set(
+      status,
+      window.setTimeout(() => (status.textContent = ""), shownMs),
+    );
+  };
+  document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element && target.closest<HTMLElement>("[data-copies]");
+    if (button) void copy(button);
+  });
+}
+
+/** A function and its parameters as a script that calls it. */
+function scriptOf<Parameters extends unknown[]>(
+  run: (...parameters: Parameters) => void,
+  ...parameters: Parameters
+): string {
+  return `(${run.toString()})(${parameters.map((value) => JSON.stringify(value)).join()});`;
+}
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** How long a copy button shows its result. */
 const COPIED_MS = 2_500;
 
-/** Stores the chosen language in the site's only cookie, and keeps the query of the page. */
-const languageMenu = `d.addEventListener("click",e=>{let a=e.target.closest("[data-language]");if(a){d.cookie="${LANGUAGE_COOKIE}="+a.dataset.language+"; path=/; max-age=${YEAR_SECONDS}; samesite=lax";a.search=location.search}});`;
-
-/** Checks the current theme when the menu opens, and applies the chosen one. */
-const themeMenu = `d.addEventListener("toggle",()=>{for(let i of d.getElementsByName("theme"))i.checked=i.value===(r.dataset.theme||"${themes[0]}")},true);d.addEventListener("change",({target:{name:n,value:v}})=>{if(n!=="theme")return;if(v==="${themes[0]}")v="";v?r.dataset.theme=v:delete r.dataset.theme;try{v?localStorage.setItem(n,v):localStorage.removeItem(n)}catch{}});`;
-
-/**
- * Buttons that copy the text of another element: \`data-copies\` is its id, the element before the button
- * says how it went. Without TLS there is no clipboard API: then the text is selected and the old
- * command copies it.
- */
-const copyButtons = `d.addEventListener("click",async e=>{let b=e.target.closest("[data-copies]");if(!b)return;let c=d.getElementById(b.dataset.copies),s=b.previousElementSibling,ok=true;try{await navigator.clipboard.writeText(c.textContent)}catch{getSelection().selectAllChildren(c);ok=d.execCommand("copy")}s.className=ok?"text-good":"text-bad";s.textContent=b.dataset[ok?"copied":"failed"];clearTimeout(s.timer);s.timer=setTimeout(()=>s.textContent="",${COPIED_MS})});`;
-
-/** The inline script of every page. */
-export const pageScript = `{let d=document,r=d.documentElement;${languageMenu}${themeMenu}${copyButtons}}${choicesScript}`;
+export const pageScript = [
+  scriptOf(restoreChoices, { theme: themes.slice(1), samples: sampleLanguageIds.slice(1) }),
+  scriptOf(loadMissingFonts, languagesWithFont, ["水", "本"]),
+  scriptOf(storeLanguage, LANGUAGE_COOKIE, YEAR_SECONDS),
+  scriptOf(chooseTheme, themes[0]),
+  scriptOf(copyTexts, COPIED_MS),
+].join("");

@@ -1,8 +1,8 @@
 import "server-only";
 import { headers } from "next/headers";
-import { secondsUntil } from "@/app/_components/player/request-refresh.ts";
+import { secondsUntil, type LookupFailure } from "@/app/_components/player/lookup-failure.ts";
 import { recentBody } from "@/lib/contract/status.ts";
-import { errorBody, type ErrorBody, type ErrorCode } from "@/lib/contract/errors.ts";
+import { errorBody } from "@/lib/contract/errors.ts";
 import type { HistoryBody, ProfileBody } from "@/lib/contract/profile.ts";
 import { internalRequest } from "@/lib/http/request.ts";
 import {
@@ -14,18 +14,6 @@ import {
   type PageReply,
   type PageWithData,
 } from "@/lib/site/page-data.ts";
-
-/** Why there is no profile. The messages have a text for each code. */
-export interface LookupFailure {
-  /** A code of the API, or one of two for requests without a usable response. */
-  code: ErrorCode | "NETWORK_ERROR" | "UNREADABLE_RESPONSE";
-  /** Seconds until a retry makes sense. */
-  retryAfter?: number | undefined;
-  /** With RATE_LIMITED: whose refresh of this hour is used up. */
-  limit?: ErrorBody["limit"];
-  /** With NOT_FOUND: players who were seen with the name. */
-  former?: ErrorBody["former"];
-}
 
 /**
  * The responses of the API for a page. Our front server has them already, see `server/pages.ts`; elsewhere

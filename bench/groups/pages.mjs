@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { compareResponses, comparisonOf, notesOn } from "../compare.mjs";
 import { cpuMs, memoryMb } from "../machine.mjs";
@@ -13,7 +14,9 @@ const CACHED = [
 ].map((page) => ({ ...page, headersFor: () => headers }));
 /** With more connections, pages that are rendered would only wait longer. */
 const CONNECTIONS = 8;
-const LANGUAGES = ["en", "de", "es", "fr", "pt-BR", "pl", "ru", "ja", "zh-CN", "ar"];
+const LANGUAGES = Object.keys(
+  JSON.parse(readFileSync(new URL("../../lib/i18n/languages.json", import.meta.url), "utf8")),
+);
 const template = LANGUAGES.map((language) => `/${language}/player/Extra_{}`);
 /** The first 400 pages are mostly spent compiling: they are not measured. */
 const WARM_UP_PLAYERS = 40;

@@ -1,16 +1,37 @@
 import type { Locale } from "next-intl";
-import names from "./language-names.json" with { type: "json" };
+import languages from "./languages.json" with { type: "json" };
 import { localePath, routing } from "./routing.ts";
+
+/** What `languages.json` says about a language. */
+interface Language {
+  /** Its name in that language, for visitors who read no other. */
+  name: string;
+  /** The language and the country of most of its readers, in the format of the Open Graph protocol. */
+  openGraph: string;
+  rightToLeft?: boolean;
+  /** The package of its font, where devices may lack one; see `scripts/fonts.mjs`. */
+  font?: string;
+}
+
+const table: Readonly<Record<Locale, Language>> = languages;
+
+/** The name of a language in that language. */
+export function languageName(locale: Locale): string {
+  return table[locale].name;
+}
 
 /** The writing direction of a language, for `<html dir>`. */
 export function direction(locale: Locale): "ltr" | "rtl" {
-  return locale === "ar" ? "rtl" : "ltr";
+  return table[locale].rightToLeft === true ? "rtl" : "ltr";
 }
 
-/** The name of a language in that language, for visitors who read no other. */
-export function languageName(locale: Locale): string {
-  return names[locale];
+/** A language for `og:locale`: `pt_BR`. */
+export function openGraphLocale(locale: Locale): string {
+  return table[locale].openGraph;
 }
+
+/** The languages whose characters a device may lack. */
+export const languagesWithFont = routing.locales.filter((locale) => table[locale].font);
 
 /**
  * The URLs of a page in each language, relative to the public URL: its own (`canonical`), and all by
@@ -25,12 +46,4 @@ export function alternatesOf(locale: Locale, path = "") {
     "x-default": path || "/",
   };
   return { canonical: localePath(locale, path), languages };
-}
-
-/** A language and the country of most of its readers, as the Open Graph protocol writes them: `pt_BR`. */
-export function openGraphLocale(locale: Locale): string {
-  // The protocol's own name for Arabic of all countries.
-  if (locale === "ar") return "ar_AR";
-  const { language, region } = new Intl.Locale(locale).maximize();
-  return `${language}_${region}`;
 }

@@ -5,7 +5,7 @@ import captured from "@/lib/contract/captured-examples.json" with { type: "json"
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { profileUrl, withSize } from "@/lib/contract/urls.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { CopyButton } from "../copy-button.tsx";
+import { CopyButton } from "../elements.tsx";
 
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 64;
@@ -57,7 +57,7 @@ export function ApiTeaser() {
         title={t("profile")}
         code={`curl "${publicUrl()}${profileUrl(javaName)}"`}
       >
-        <div className="teaser-response">
+        <div className="mx-[3px] -mt-[9px] rounded-b-md border border-t-0 border-line bg-surface px-3 pt-3 pb-2 font-mono text-[0.8125rem] leading-[1.35]">
           <p className="pb-1 font-sans text-xs text-muted">{t("response")}</p>
           <pre dir="ltr" className="whitespace-pre-wrap wrap-anywhere">
             <code>{response}</code>

@@ -1,10 +1,15 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { NameTag } from "../elements.tsx";
+import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from "react";
+import { localePath } from "@/lib/i18n/routing.ts";
+import { playerPath } from "@/lib/site/player-path.ts";
+import { nameInput, NameTag } from "../elements.tsx";
 import { PlayerHead } from "../images.tsx";
-import { SearchForm } from "./search-form.tsx";
-import { useSuggestions } from "./use-suggestions.ts";
+import { tidy } from "./preview.ts";
+import { storeSearch } from "./searches.ts";
+import { LookupStatus, SuggestionList } from "./suggestion-list.tsx";
+import { useSuggestions, type Suggestions } from "./use-suggestions.ts";
 
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 96;
@@ -38,4 +43,158 @@ export function Lookup({ anyName }: { anyName: boolean }) {
 /** The search box alone, filled with a text that was already searched for. */
 export function SearchBox({ searched, anyName }: { searched: string; anyName: boolean }) {
   return <SearchForm suggestions={useSuggestions(anyName)} searched={searched} />;
+}
+
+interface SearchFormProps {
+  suggestions: Suggestions;
+  /** The text that was already searched for: it is looked up again only on submit. */
+  searched?: string;
+}
+
+const NONE = -1;
+const FIELDS = "input, select, textarea, [contenteditable]";
+
+/**
+ * The search box: a combobox with a list, after the pattern of the ARIA guide. Without
+ * JavaScript it is a plain form that leads to the player's page.
+ */
+function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
+  const t = useTranslations("SearchForm");
+  const locale = useLocale();
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(NONE);
+  const { wanted, options, likely, hasSearches, setText, canBePlayer } = suggestions;
+
+  // Text may have been typed before hydration.
+  useEffect(() => {
+    const text = input.current?.value ?? "";
+    if (text === searched) return;
+    setText(text);
+    setOpen(document.activeElement === input.current);
+  }, [setText, searched]);
+
+  // A slash focuses the box, unless the visitor is typing in another field.
+  useEffect(() => {
+    const focus = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      const { target } = event;
+      if (target instanceof HTMLElement && target.matches(FIELDS)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener("keydown", focus);
+    return () => document.removeEventListener("keydown", focus);
+  }, []);
+
+  const shown = isOpen && (wanted !== "" || hasSearches);
+  const chosen = active < options.length ? active : NONE;
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  const close = () => {
+    setOpen(false);
+    setActive(NONE);
+  };
+
+  // Only players who were found are offered again.
+  const store = (player = likely) => player && storeSearch(player);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setOpen(true);
+    const text = tidy(input.current?.value ?? "");
+    if (text === "") {
+      // The browser's own bubble, until the next letter.
+      input.current?.setCustomValidity(t("empty"));
+      input.current?.reportValidity();
+    } else if (canBePlayer(text)) {
+      store();
+      location.assign(localePath(locale, playerPath(text)));
+    }
+  };
+
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      setOpen(true);
+      if (shown) setActive(next(chosen, event.key === "ArrowDown" ? 1 : -1, options.length));
+    } else if (event.key === "Enter" && shown && chosen !== NONE) {
+      event.preventDefault();
+      document.getElementById(optionId(chosen))?.click();
+    } else if (event.key === "Escape" && shown) {
+      // A second Escape empties the box.
+      event.preventDefault();
+      close();
+    }
+  };
+
+  return (
+    <form
+      role="search"
+      action={localePath(locale, "/player")}
+      method="get"
+      onSubmit={submit}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) close();
+      }}
+      className="search-form"
+    >
+      <label htmlFor="username" className="search-label">
+        {t("label")}
+      </label>
+      <div className="relative">
+        <div className="search-row">
+          <input
+            ref={input}
+            {...nameInput}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={shown}
+            aria-controls={shown ? listId : undefined}
+            aria-activedescendant={shown && chosen !== NONE ? optionId(chosen) : undefined}
+            aria-keyshortcuts="/"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- searching is what the home page is for.
+            autoFocus={searched === ""}
+            defaultValue={searched}
+            placeholder={t("placeholder")}
+            onInput={({ currentTarget }) => {
+              currentTarget.setCustomValidity("");
+              setText(currentTarget.value);
+              setOpen(true);
+              setActive(NONE);
+            }}
+            onClick={() => setOpen(true)}
+            onKeyDown={press}
+            className="search-input search-large peer"
+          />
+          <kbd aria-hidden className="search-key peer-focus:hidden">
+            /
+          </kbd>
+          <button type="submit" className="search-button min-h-13 sm:px-6">
+            {t("submit")}
+          </button>
+        </div>
+        {shown && (
+          <SuggestionList
+            listId={listId}
+            suggestions={suggestions}
+            active={chosen}
+            optionId={optionId}
+            onPoint={setActive}
+            onChoose={(player) => store(player.reason === "typed" ? likely : player)}
+          />
+        )}
+      </div>
+      <LookupStatus suggestions={suggestions} />
+    </form>
+  );
+}
+
+/** The next option, wrapping around by way of the box itself (-1). */
+function next(current: number, step: 1 | -1, count: number): number {
+  const places = count + 1;
+  return ((current + 1 + step + places) % places) - 1;
 }

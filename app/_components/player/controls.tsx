@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import type { EditionPlayer } from "@/lib/site/people.ts";
-import { Icon, type Shape } from "./icon.tsx";
+import { Icon, type Shape } from "../icon.tsx";
 
 interface ChoiceProps<Value extends string> {
   legend: string;
@@ -92,7 +92,7 @@ export function StageButton({ label, icon, onClick }: StageButtonProps) {
       aria-label={label}
       title={label}
       onClick={onClick}
-      className="icon-button"
+      className="grid size-11 cursor-pointer place-items-center rounded-md border border-edge bg-surface hover:bg-sunken"
     >
       <Icon shape={icon} size={18} />
     </button>

@@ -2,21 +2,20 @@ import { useTranslations } from "next-intl";
 import type { BedrockProfile, JavaProfile } from "@/lib/contract/profile.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
 import { headOf, imageOf, type EditionPlayer } from "@/lib/site/people.ts";
-import { CopyButton } from "../copy-button.tsx";
-import { Breakable, PlayerName, UnknownHead } from "../elements.tsx";
+import { Breakable, CopyButton, PlayerName, UnknownHead } from "../elements.tsx";
 import { PixelImage } from "../images.tsx";
-import { Icon } from "./icon.tsx";
-import type { Pasts } from "./past.ts";
+import { Icon } from "../icon.tsx";
+import type { Histories } from "./history.tsx";
 
 interface EditionPanelProps {
   player: EditionPlayer;
   /** Takes the page's width, with the textures beside the ids. */
   isWide: boolean;
-  past: Pasts[EditionPlayer["edition"]];
+  history: Histories[EditionPlayer["edition"]];
 }
 
 /** One edition's player: identifiers, history, and downloadable images. */
-export function EditionPanel({ player, past, isWide }: EditionPanelProps) {
+export function EditionPanel({ player, history, isWide }: EditionPanelProps) {
   const { edition, name, profile } = player;
   const t = useTranslations("EditionPanel");
   const facts = useTranslations("PlayerFacts");
@@ -40,17 +39,17 @@ export function EditionPanel({ player, past, isWide }: EditionPanelProps) {
           <p className="text-sm text-muted">{t(profile.model ?? "unknownModel")}</p>
         </div>
         <Facts profile={profile} />
-        {past.names !== "" && <div dangerouslySetInnerHTML={{ __html: past.names }} />}
+        {history.names !== "" && <div dangerouslySetInnerHTML={{ __html: history.names }} />}
       </div>
       <div className="grid min-w-0 grid-cols-2 content-start gap-3">
         <Texture kind="head" player={player} />
         <Texture kind="skin" player={player} />
         <Texture kind="cape" player={player} />
       </div>
-      {past.textures !== "" && (
+      {history.textures !== "" && (
         <div
           className="col-span-full flex flex-col gap-5"
-          dangerouslySetInnerHTML={{ __html: past.textures }}
+          dangerouslySetInnerHTML={{ __html: history.textures }}
         />
       )}
     </article>
@@ -80,7 +79,10 @@ function Facts({ profile }: { profile: JavaProfile | BedrockProfile }) {
   return (
     <dl>
       {factsOf(profile).map(([fact, value]) => (
-        <div key={fact} className="fact">
+        <div
+          key={fact}
+          className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-b border-line pt-1 pb-2 last:border-b-0"
+        >
           <dt className="text-sm text-muted">{t(fact)}</dt>
           <dd className="col-span-2 row-start-2 min-w-0">
             <code

@@ -1,19 +1,27 @@
 import { useTranslations } from "next-intl";
-import type { Edition } from "@/lib/contract/profile.ts";
+import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
 import { areApart, playersOf } from "@/lib/site/people.ts";
 import { EditionPanel } from "./edition-panel.tsx";
-import { Icon } from "./icon.tsx";
-import type { PlayerPageProps } from "./player-view.tsx";
+import { Icon } from "../icon.tsx";
+import type { Histories } from "./history.tsx";
 
 const OUTLINE = "overflow-hidden rounded-lg border border-line";
 
+interface EditionsProps {
+  profile: ProfileBody;
+  histories: Histories;
+  /** The edition that the identifier means; undefined for both. */
+  meant: Edition | undefined;
+}
+
 /** The profile by edition: one card for linked accounts, else one for each player. */
-export function Editions({ profile, pasts, meant }: PlayerPageProps) {
+export function Editions({ profile, histories, meant }: EditionsProps) {
   const { java, bedrock, warnings = [] } = profile;
   const isApart = areApart(profile);
   const panels = playersOf(profile).map((player) => {
     const { edition } = player;
-    return <EditionPanel key={edition} player={player} past={pasts[edition]} isWide={!isApart} />;
+    const history = histories[edition];
+    return <EditionPanel key={edition} player={player} history={history} isWide={!isApart} />;
   });
   const cards = panels.map((panel) => (
     <div key={panel.key} className={`grid ${OUTLINE}`}>

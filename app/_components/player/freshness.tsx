@@ -2,15 +2,14 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { profileUrl } from "@/lib/contract/urls.ts";
-import type { LookupFailure } from "../../_server/profile.ts";
 import { clock, useCountdown } from "../use-countdown.ts";
-import { Icon } from "./icon.tsx";
-import type { PlayerPageProps } from "./player-view.tsx";
-import { requestRefresh } from "./request-refresh.ts";
+import { Icon } from "../icon.tsx";
+import { requestRefresh, type LookupFailure } from "./lookup-failure.ts";
 
 /** The age of the profile, and the refresh button. */
-export function Freshness({ username, profile }: PlayerPageProps) {
+export function Freshness({ username, profile }: { username: string; profile: ProfileBody }) {
   const t = useTranslations("PlayerFreshness");
   return (
     <section
@@ -30,7 +29,7 @@ const REFRESH_SECONDS = 3_600;
  * When the profile was fetched. The HTML is the same for everyone and names the time; the browser shows
  * how long ago that was, in the same space.
  */
-function Age({ profile: { fetched_at: at, stale } }: Pick<PlayerPageProps, "profile">) {
+function Age({ profile: { fetched_at: at, stale } }: { profile: ProfileBody }) {
   const t = useTranslations("PlayerFreshness");
   const format = useFormatter();
   const [now, setNow] = useState<number | null>(null);

@@ -2,15 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { skinViews, viewUrl, type SkinView } from "@/lib/contract/urls.ts";
 import { markup } from "@/lib/docs/html/markup.ts";
 import { playersOf } from "@/lib/site/people.ts";
-import { CopyButton } from "../copy-button.tsx";
-import { Breakable } from "../elements.tsx";
+import { Breakable, CopyButton } from "../elements.tsx";
 import { PixelImage } from "../images.tsx";
 import { CheckBox, Choice, EditionChoice } from "./controls.tsx";
-import { Icon } from "./icon.tsx";
-import type { PlayerPageProps } from "./player-view.tsx";
+import { Icon } from "../icon.tsx";
 
 const MAX_SIZE = 512;
 const PREVIEW_SIZE = 128;
@@ -18,8 +17,14 @@ const sizes = [16, 32, 64, 80, 128, 256, 512] as const;
 /** Where the code may wrap: between words, and between the parts of a URL. */
 const BETWEEN_PARTS = /(?=[?&])|(?<=[ =])/;
 
+interface HeadBuilderProps {
+  profile: ProfileBody;
+  /** The site's own URL. */
+  origin: string;
+}
+
 /** A view of the player in a chosen size and format, with code to embed it elsewhere. */
-export function HeadBuilder({ origin, profile }: PlayerPageProps) {
+export function HeadBuilder({ profile, origin }: HeadBuilderProps) {
   const players = playersOf(profile);
   const t = useTranslations("HeadBuilder");
   const [player, setPlayer] = useState(players[0]);

@@ -1,8 +1,6 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
-import type { LookupFailure } from "../../_server/profile.ts";
 import { anyName } from "../../_server/site-configuration.ts";
-import { coarseWait } from "../waits.ts";
 import { NameTag, PlayerName, UnknownHead } from "../elements.tsx";
 import { PageMessages } from "../page-messages.tsx";
 import { PlayerHead } from "../images.tsx";
@@ -11,6 +9,7 @@ import type { FormerPlayer } from "@/lib/contract/errors.ts";
 import { address } from "@/lib/contract/urls.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { FailureSearch } from "./failure-search.tsx";
+import { coarseWait, type LookupFailure } from "./lookup-failure.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
 
 /** No name is longer than this; longer text does not belong in a title. */

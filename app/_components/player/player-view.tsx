@@ -3,32 +3,33 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
+import { profileUrl } from "@/lib/contract/urls.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { areApart, canonicalName, playersOf, relationOf } from "@/lib/site/people.ts";
-import { Actions } from "./actions.tsx";
 import { EditionLabel } from "./edition-panel.tsx";
 import { Editions } from "./editions.tsx";
 import { Freshness } from "./freshness.tsx";
 import { HeadBuilder } from "./head-builder.tsx";
-import type { Pasts } from "./past.ts";
+import type { Histories } from "./history.tsx";
 import { SkinStage } from "./skin-stage.tsx";
 import { nameInput, NameTag, PlayerName } from "../elements.tsx";
+import { Icon, type Shape } from "../icon.tsx";
+import { useCopy } from "../use-copy.ts";
 
-/** What a player's page and its parts show. */
-export interface PlayerPageProps {
+interface PlayerViewProps {
   /** The identifier in the URL. */
   username: string;
   /** The edition that the identifier means; undefined for both. */
   meant: Edition | undefined;
   profile: ProfileBody;
   /** The player's history, rendered on the server. */
-  pasts: Pasts;
+  histories: Histories;
   /** The site's own URL. */
   origin: string;
 }
 
 /** Everything that is known about a player. */
-export function PlayerView(props: PlayerPageProps) {
+export function PlayerView(props: PlayerViewProps) {
   const facts = (
     <div className="flex min-w-0 flex-col gap-6">
       <Freshness {...props} />
@@ -71,7 +72,7 @@ export function PlayerView(props: PlayerPageProps) {
 const LETTERS_AT_FULL_SIZE = 11;
 
 /** The name tag, and whether two players share the name. */
-function PlayerHero(props: PlayerPageProps) {
+function PlayerHero(props: PlayerViewProps) {
   const t = useTranslations("PlayerHero");
   const { profile } = props;
   const { bedrock } = profile;
@@ -111,6 +112,64 @@ function asName(name: ReactNode) {
   return <bdi className="font-semibold text-ink">{name}</bdi>;
 }
 
+/** Share the page, copy a command, or open the JSON. */
+function Actions({ profile, username, origin }: PlayerViewProps) {
+  const t = useTranslations("PlayerActions");
+  const url = profileUrl(username);
+  return (
+    <ul aria-label={t("title")} className="flex flex-wrap items-center justify-center gap-x-4">
+      <CopyAction
+        label={t("share")}
+        icon="share"
+        onCopy={async (copy) => {
+          const { href } = location;
+          if (navigator.share === undefined) return copy(href);
+          // Rejected when the visitor cancels.
+          await navigator
+            .share({ title: canonicalName(profile), url: href })
+            .catch(() => undefined);
+        }}
+      />
+      <CopyAction
+        label={t("curl")}
+        icon="terminal"
+        onCopy={(copy) => copy(`curl "${origin}${url}"`)}
+      />
+      <li>
+        <a href={url} className="action">
+          <Icon shape="braces" size={16} />
+          {t("json")}
+        </a>
+      </li>
+    </ul>
+  );
+}
+
+interface CopyActionProps {
+  label: string;
+  icon: Shape;
+  onCopy: (copy: (text: string) => Promise<void>) => Promise<void>;
+}
+
+/** A button that says for a moment whether copying worked. */
+function CopyAction({ label, icon, onCopy }: CopyActionProps) {
+  const t = useTranslations("CopyButton");
+  const { outcome, copy } = useCopy();
+  return (
+    <li className="noscript:hidden">
+      <span className="inline-flex items-center gap-2 text-sm">
+        <button type="button" onClick={() => void onCopy(copy)} className="action">
+          <Icon shape={icon} size={16} />
+          {label}
+        </button>
+        <span role="status" className={outcome === "failed" ? "text-bad" : "text-good"}>
+          {outcome !== null && t(outcome)}
+        </span>
+      </span>
+    </li>
+  );
+}
+
 /** A plain search for another player, without JavaScript. */
 function PlayerSearch() {
   const t = useTranslations("SearchForm");
@@ -136,7 +195,7 @@ function PlayerSearch() {
 }
 
 /** Explains why a part of the profile is stale or missing. */
-function Warnings({ profile }: PlayerPageProps) {
+function Warnings({ profile }: Pick<PlayerViewProps, "profile">) {
   const t = useTranslations("Warnings");
   const { stale, warnings = [] } = profile;
   if (!stale && warnings.length === 0) return null;

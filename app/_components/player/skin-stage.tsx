@@ -9,16 +9,16 @@ import {
   useSyncExternalStore,
   type KeyboardEvent,
 } from "react";
+import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { imageOf, playersOf, type EditionPlayer } from "@/lib/site/people.ts";
 import { PixelImage } from "../images.tsx";
 import { CheckBox, Choice, EditionChoice, StageButton } from "./controls.tsx";
-import { Icon } from "./icon.tsx";
+import { Icon } from "../icon.tsx";
 import type { Motion, Viewer } from "./open-viewer.ts";
-import type { PlayerPageProps } from "./player-view.tsx";
 import { useViewer } from "./use-viewer.ts";
 
 /** The player from the front, and in 3D as soon as the visitor wants that. */
-export function SkinStage({ profile }: PlayerPageProps) {
+export function SkinStage({ profile }: { profile: ProfileBody }) {
   const t = useTranslations("SkinStage");
   const withSkin = playersOf(profile).filter((one) => imageOf("skin", one.profile) !== null);
   const [player, setPlayer] = useState(withSkin[0]);
@@ -77,15 +77,14 @@ function SkinView({ player: { name, profile } }: { player: EditionPlayer }) {
   useEffect(() => viewer?.showOverlay(overlay), [viewer, overlay]);
   /** The pose is saved as soon as the viewer is ready. */
   const isSaveWanted = useRef(false);
-  const save = useEffectEvent(() => void savePose(viewer, name));
-  useEffect(() => {
-    if (!ready || !isSaveWanted.current) return;
+  const begin = useEffectEvent(() => {
+    if (isSaveWanted.current) void savePose(viewer, name);
     isSaveWanted.current = false;
-    save();
-  }, [ready]);
-  useEffect(() => {
     // The button that had the focus was removed.
-    if (ready && document.activeElement === document.body) canvas.current?.focus();
+    if (document.activeElement === document.body) canvas.current?.focus();
+  });
+  useEffect(() => {
+    if (ready) begin();
   }, [ready]);
 
   const turnByKey = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
-import { pastsOf } from "@/app/_components/player/past.ts";
+import { historiesOf } from "@/app/_components/player/history.tsx";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
@@ -13,7 +13,7 @@ import { localeOf } from "@/app/_server/page-locale.ts";
 import { anyName, publicUrl } from "@/app/_server/site-configuration.ts";
 import { similarNames } from "@/lib/site/similar-names.ts";
 import { dashed, editionMeant, parseIdentifier } from "@/lib/contract/identifiers.ts";
-import type { ProfileBody } from "@/lib/contract/profile.ts";
+import type { HistoryBody, ProfileBody } from "@/lib/contract/profile.ts";
 
 export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]">) {
   await localeOf(props.params);
@@ -29,21 +29,32 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
     );
   }
   const { profile } = result;
-  const pasts = await pastsOf(profile, historyIn(history));
-  const identifier = parseIdentifier(id, anyName());
   return (
     <PageMain>
       <PlayerMetadata profile={profile} />
       <PageMessages of="player">
-        <PlayerView
-          username={id}
-          profile={profile}
-          pasts={pasts}
-          origin={publicUrl()}
-          meant={identifier ? editionMeant(identifier) : undefined}
-        />
+        <Player id={id} profile={profile} history={historyIn(history)} />
       </PageMessages>
     </PageMain>
+  );
+}
+
+interface PlayerProps {
+  id: string;
+  profile: ProfileBody;
+  history: HistoryBody | null;
+}
+
+function Player({ id, profile, history }: PlayerProps) {
+  const identifier = parseIdentifier(id, anyName());
+  return (
+    <PlayerView
+      username={id}
+      profile={profile}
+      histories={historiesOf(profile, history)}
+      origin={publicUrl()}
+      meant={identifier ? editionMeant(identifier) : undefined}
+    />
   );
 }
 

@@ -13,7 +13,7 @@ import {
 import type { FormField } from "@/lib/docs/form.ts";
 import type { ResponseView } from "./response-view.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
-import { CopyButton } from "../../copy-button.tsx";
+import { CopyButton } from "../../elements.tsx";
 import { useCopy } from "../../use-copy.ts";
 
 interface TryItFormProps {

@@ -1,5 +1,17 @@
 import { isErrorCode } from "../../../lib/contract/error-codes.ts";
-import type { LookupFailure } from "../../_server/profile.ts";
+import type { ErrorBody, ErrorCode } from "../../../lib/contract/errors.ts";
+
+/** Why there is no profile. The messages have a text for each code. */
+export interface LookupFailure {
+  /** A code of the API, or one of two for requests without a usable response. */
+  code: ErrorCode | "NETWORK_ERROR" | "UNREADABLE_RESPONSE";
+  /** Seconds until a retry makes sense. */
+  retryAfter?: number | undefined;
+  /** With RATE_LIMITED: whose refresh of this hour is used up. */
+  limit?: ErrorBody["limit"];
+  /** With NOT_FOUND: players who were seen with the name. */
+  former?: ErrorBody["former"];
+}
 
 /** Longer than any lookup, and a forced refresh can take two; then the request is cancelled. */
 const TIMEOUT_MS = 15_000;
@@ -28,4 +40,14 @@ export async function requestRefresh(url: string): Promise<LookupFailure | null>
 /** `Retry-After` in seconds; undefined for anything but a whole number. */
 export function secondsUntil(retryAfter: string | null = null): number | undefined {
   return retryAfter !== null && /^[0-9]{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** A wait in its largest sensible unit, rounded up, so that a retry is never too early. */
+export function coarseWait(seconds: number): { value: number; unit: "second" | "minute" | "hour" } {
+  if (seconds <= 90) return { value: Math.max(1, Math.ceil(seconds)), unit: "second" };
+  if (seconds <= 90 * MINUTE) return { value: Math.ceil(seconds / MINUTE), unit: "minute" };
+  return { value: Math.ceil(seconds / HOUR), unit: "hour" };
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { requestRefresh } from "./request-refresh.ts";
+import { coarseWait, requestRefresh } from "./lookup-failure.ts";
 
 const profile = { success: true, cached: false, stale: false };
 
@@ -64,4 +64,18 @@ it("reports an interrupted response as a network error", async () => {
   const body = new ReadableStream({ start: (stream) => stream.error(new Error("reset")) });
   respondWith(async () => new Response(body));
   await expect(requestRefresh("/api?username=x")).resolves.toMatchObject({ code: "NETWORK_ERROR" });
+});
+
+it.each([
+  [0, 1, "second"],
+  [30, 30, "second"],
+  [90, 90, "second"],
+  [91, 2, "minute"],
+  [2_520, 42, "minute"],
+  [2_521, 43, "minute"],
+  [3_600, 60, "minute"],
+  [5_401, 2, "hour"],
+  [86_400, 24, "hour"],
+])("shows %i seconds as %i %s", (seconds, value, unit) => {
+  expect(coarseWait(seconds)).toEqual({ value, unit });
 });

@@ -14,6 +14,11 @@ const shapes = {
   play: "M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z",
   "rotate-3d":
     "M15.194 13.707l3.814 1.86-1.86 3.814M16.47214 7.52786 A 5 10 0 1 0 13 21.79796M21.79796 11 A 10 5 0 1 0 19 15.57071",
+  languages: "M5 8l6 6M4 14l6-6 2-3M2 5h12M7 2h1M22 22l-5-10-5 10M14 18h6",
+  system: "M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M12 18a6 6 0 0 0 0-12v12z",
+  light:
+    "M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M12 2v2M12 20v2M4.93 4.93l1.41 1.41M17.66 17.66l1.41 1.41M2 12h2M20 12h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41",
+  dark: "M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401",
 };
 export type Shape = keyof typeof shapes;
 
@@ -22,12 +27,22 @@ interface IconProps {
   /** The side in pixels. */
   size: number;
   className?: string;
+  /** Its text alternative, unless it is decorative. */
+  label?: string;
 }
 
-/** A decorative icon in the colour of the text around it. */
-export function Icon({ shape, size, className = "" }: IconProps) {
+/** An icon in the colour of the text around it. */
+export function Icon({ shape, size, className = "", label }: IconProps) {
   return (
-    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden className={`icon ${className}`}>
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      role={label && "img"}
+      aria-label={label}
+      aria-hidden={label === undefined || undefined}
+      className={`icon ${className}`}
+    >
       <path d={shapes[shape]} />
     </svg>
   );
