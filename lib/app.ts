@@ -50,7 +50,7 @@ export function createApp(options: AppOptions) {
   const services: RouteServices & App = {
     ...options.services,
     routes,
-    fetch,
+    replyTo,
     state: () => ({ isDraining, arePagesReady: arePagesReady() }),
   };
   /** In the order of the table. */
@@ -75,7 +75,7 @@ export function createApp(options: AppOptions) {
     return { label: path, methods: READ, freshness, handle };
   };
 
-  const replyTo = async (request: ApiRequest, match: Match): Promise<Reply> => {
+  const run = async (request: ApiRequest, match: Match): Promise<Reply> => {
     const { label, methods, handle } = match;
     try {
       if (request.path.length + request.query.length > MAX_TARGET) {
@@ -157,7 +157,7 @@ export function createApp(options: AppOptions) {
       if (known !== undefined) return replyOf(known, request);
     }
     const { version } = responses;
-    const made = await replyTo(request, match);
+    const made = await run(request, match);
     // What a client received must survive a crash of this process.
     await committed();
     const reply = complete(request, made, freshness);
@@ -173,7 +173,7 @@ export function createApp(options: AppOptions) {
   }
 
   /** Sends a request to this API: from memory where that has the response; never rejects. */
-  async function fetch(request: ApiRequest): Promise<CompleteReply> {
+  async function replyTo(request: ApiRequest): Promise<CompleteReply> {
     if (!changes.isRecent()) await changes.catchUp();
     const isRead = READ.includes(request.method);
     const known = isRead ? responses.find(targetOf(request)) : undefined;
@@ -187,7 +187,7 @@ export function createApp(options: AppOptions) {
     /** Invalidations by other processes. */
     changes,
     handle,
-    fetch,
+    replyTo,
     /** From now on `/api/ready` is a 503. */
     drain: () => void (isDraining = true),
     /** From now on `/api/ready` also depends on whether pages can be rendered. */

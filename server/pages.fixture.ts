@@ -43,7 +43,7 @@ export async function start(respond: Respond, limits: Partial<PageLimits> = {}) 
   const pages = startPages({
     api: {
       responses,
-      fetch: async (request): Promise<CompleteReply> => ({
+      replyTo: async (request): Promise<CompleteReply> => ({
         caching: UNCACHED,
         ...(await respond(request)),
       }),

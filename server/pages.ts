@@ -37,7 +37,7 @@ import { startRenderer, type RenderLimits } from "./renderer.ts";
 import type { Writer } from "./write.ts";
 
 export interface PagesOptions {
-  api: Pick<Api, "fetch" | "responses">;
+  api: Pick<Api, "replyTo" | "responses">;
   writer: Writer;
   logger: Logger;
   metrics: Pick<Metrics, "response" | "hitCounter">;
@@ -135,8 +135,9 @@ export function startPages({
   ): Promise<{ found: CachedResponse; cache: "hit" | "miss" }> => {
     const { kind, url, policy, id = "" } = page;
     const since = responses.version;
-    const fetch = (target: string) => api.fetch(internalRequest(target, { clientAddress: client }));
-    const main = hasData(kind) ? await fetch(mainTarget(kind, id)) : undefined;
+    const replyTo = (target: string) =>
+      api.replyTo(internalRequest(target, { clientAddress: client }));
+    const main = hasData(kind) ? await replyTo(mainTarget(kind, id)) : undefined;
     const version = kind === "live" || main === undefined ? undefined : versionOf(main);
     const caching = cachingOfPage(policy, freshUntilOf(kind, main), main?.caching.tags);
     const renewed = version === undefined ? undefined : responses.renew(url, version, caching);
@@ -144,7 +145,7 @@ export function startPages({
 
     left.throwIfAborted();
     const make = async (abandoned: AbortSignal) => {
-      const getReply = async (target: string) => replyOf(await fetch(target));
+      const getReply = async (target: string) => replyOf(await replyTo(target));
       const replies =
         hasData(kind) && main ? await gatherReplies(kind, id, replyOf(main), getReply) : undefined;
       const own =

@@ -95,7 +95,7 @@ function send({ api }: Services, target: string): SimulatedResponse | Promise<Si
 
 async function handle(api: Services["api"], target: string): Promise<SimulatedResponse> {
   const request = internalRequest(target, { clientAddress: addressFor(target) });
-  const { status, headers, body } = await api.fetch(request);
+  const { status, headers, body } = await api.replyTo(request);
   return {
     by: "handler",
     status,

@@ -13,7 +13,7 @@ import { services } from "@/lib/services.ts";
 async function handle(request: Request): Promise<Response> {
   const { api } = services();
   const url = new URL(request.url);
-  const { status, headers, body } = await api.fetch({
+  const { status, headers, body } = await api.replyTo({
     method: request.method,
     path: url.pathname,
     query: url.search.slice(1),

@@ -30,12 +30,12 @@ export async function repliesFor<Name extends PageWithData>(
   const { addressIn } = await import("./api-handler.ts");
   const { services } = await import("@/lib/services.ts");
   const clientAddress = addressIn(fields);
-  const fetch = async (target: string): Promise<PageReply> => {
+  const replyTo = async (target: string): Promise<PageReply> => {
     const { api } = services();
-    const reply = await api.fetch(internalRequest(target, { clientAddress }));
+    const reply = await api.replyTo(internalRequest(target, { clientAddress }));
     return { ...reply, body: Buffer.from(reply.body ?? "") };
   };
-  return gatherReplies(name, id, await fetch(mainTarget(name, id)), fetch);
+  return gatherReplies(name, id, await replyTo(mainTarget(name, id)), replyTo);
 }
 
 /** The profile in a response of `/api`, or why there is none. */

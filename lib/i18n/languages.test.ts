@@ -7,7 +7,9 @@ const root = path.resolve(import.meta.dirname, "../..");
 const textOf = (file: string) => readFileSync(path.join(root, file), "utf8").replace(/\s+/g, " ");
 
 it("has the messages of each language, and no others", () => {
-  const files = readdirSync(path.join(root, "messages")).filter((file) => !file.includes(".d."));
+  const files = readdirSync(path.join(root, "messages")).filter((file) =>
+    /^[^.]+\.json$/.test(file),
+  );
   expect(files.toSorted()).toEqual(routing.locales.map((locale) => `${locale}.json`).toSorted());
 });
 
@@ -20,5 +22,5 @@ it.each([
   ["README.md", `Documentation in ${all} languages`],
   ["CONTRIBUTING.md", `and ${others} translations`],
   ["CONTRIBUTING.md", `change all ${all};`],
-  ["lib/contract/openapi.ts", `Documentation in ${all} languages`],
+  ["lib/routes/openapi/document.ts", `Documentation in ${all} languages`],
 ])("%s says “%s”", (file, text) => expect(textOf(file)).toContain(text));

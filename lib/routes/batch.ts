@@ -21,7 +21,7 @@ export const batch = defineRoute({
   answersOnlyIfCached: true,
   errors: ["MISSING_PARAMETER", "INVALID_PARAMETER", ...commonErrors],
   freshness: "data",
-  async handle({ usernames = [], type }, request, { fetch, clock }) {
+  async handle({ usernames = [], type }, request, { replyTo, clock }) {
     if (usernames.every((username) => username.trim() === "")) throw missing();
     /** Apart from texts that name no player, which could be spelled like a key. */
     const ofPlayers = new Map<string, Promise<Reply>>();
@@ -33,7 +33,7 @@ export const batch = defineRoute({
         identifier === null ? [ofOthers, username] : [ofPlayers, identifierKey(identifier)];
       const target = profileUrl(username, { type });
       const reply =
-        sent.get(key) ?? fetch(internalRequest(target, { ...request, priority: "batch" }));
+        sent.get(key) ?? replyTo(internalRequest(target, { ...request, priority: "batch" }));
       sent.set(key, reply);
       return reply;
     };

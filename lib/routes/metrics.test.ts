@@ -261,9 +261,9 @@ describe("a response that is the same for all", () => {
 
   it("is counted each time it is sent from memory", async () => {
     const { app, metrics } = createOwn(undefined);
-    const { kept } = await app.fetch(request);
+    const { kept } = await app.replyTo(request);
     expect(app.responses.find("/api?social=1")).toBe(kept);
-    await app.fetch(request);
+    await app.replyTo(request);
     kept?.onHit?.(true);
     const text = await metrics.text();
     expect(sumOf(text, "nametag_requests_total")).toBe(3);
@@ -273,7 +273,7 @@ describe("a response that is the same for all", () => {
   it("is logged and not kept where every request is logged", async () => {
     const logged: AccessLogEntry[] = [];
     const { app } = createOwn((entry) => void logged.push(entry));
-    const { headers } = await app.fetch(request);
+    const { headers } = await app.replyTo(request);
     expect(app.responses.find("/api?social=1")).toBeUndefined();
     const { seconds, ...line } = logged[0] ?? { seconds: -1 };
     expect(line).toEqual({

@@ -12,8 +12,7 @@ import type { RefreshLimit } from "../limits/refresh-limit.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { FormerNames } from "../players/former-names.ts";
 import type { History } from "../players/history.ts";
-import type { Lookup } from "../players/resolver.ts";
-import type { TextureResolver } from "../players/resolver.ts";
+import type { Lookup, TextureResolver } from "../players/resolver.ts";
 import type { TextureLibrary } from "../players/texture-library.ts";
 import type { DrawView, ImageCache } from "./image-cache.ts";
 import type { ProviderStatuses } from "./status.ts";
@@ -117,7 +116,7 @@ export interface Match {
 /** What they use of the application itself. */
 export interface App {
   /** Sends a request of this service to its own API; from memory where that has the response. */
-  fetch(request: ApiRequest): Promise<Reply>;
+  replyTo(request: ApiRequest): Promise<Reply>;
   /** Every route. */
   routes: Readonly<Record<RouteId, Route>>;
   /** Whether pages can be rendered, and whether this process is about to end. */

@@ -29,7 +29,7 @@ describe("pages", () => {
     ["/en/player/.Lantern Lou", "player /en/player/.Lantern%20Lou"],
     ["/en/player/a%2Fb", "player /en/player/a%2Fb"],
     ["/en/player/%2525", "player /en/player/%2525"],
-    ["/de/player/Lou/opengraph-image", "player /de/player/Lou/opengraph-image"],
+    ["/de/player/Lou/opengraph-image", "preview /de/player/Lou/opengraph-image"],
     ["/en/player?username=..", "impossible /en/player?username=.."],
     ["/en/manifest.webmanifest", "static /en/manifest.webmanifest"],
     ["/en/status?x=1", "live /en/status"],

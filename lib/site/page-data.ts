@@ -49,7 +49,7 @@ export type PageReplies<Name extends PageWithData = PageWithData> = { main: Page
 };
 
 /** Gets a response of this service's own API. */
-export type FetchFromApi = (target: string) => Promise<PageReply>;
+export type GetReply = (target: string) => Promise<PageReply>;
 
 export function hasData(name: string): name is PageWithData {
   return Object.hasOwn(pages, name);
@@ -65,11 +65,11 @@ export async function gatherReplies<Name extends PageWithData>(
   name: Name,
   id: string,
   main: PageReply,
-  fetch: FetchFromApi,
+  replyTo: GetReply,
 ): Promise<PageReplies<Name>> {
   const others = Object.entries<string | null>(pages[name].others(id, main));
   const replies = others.map(
-    async ([other, target]) => [other, target === null ? null : await fetch(target)] as const,
+    async ([other, target]) => [other, target === null ? null : await replyTo(target)] as const,
   );
   return { main, ...Object.fromEntries(await Promise.all(replies)) } as PageReplies<Name>;
 }

@@ -99,7 +99,7 @@ export async function requestTo(
 ): Promise<TestReply> {
   const { body = "", client: clientAddress = "203.0.113.1", ...given } = options;
   const request = internalRequest(target, { clientAddress, readBody: async () => body });
-  const reply = await api.fetch({ ...request, ...given });
+  const reply = await api.replyTo({ ...request, ...given });
   const bytes = Buffer.from(reply.body ?? "");
   return {
     ...reply,

@@ -29,7 +29,7 @@ describe("openApiDocument", () => {
     const folder = await mkdtemp(join(tmpdir(), "openapi-"));
     try {
       await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
-      const linter = new URL("../../node_modules/@redocly/cli/bin/cli.js", import.meta.url);
+      const linter = new URL("../../../node_modules/@redocly/cli/bin/cli.js", import.meta.url);
       const { stdout } = await promisify(execFile)(
         process.execPath,
         [fileURLToPath(linter), "lint", "openapi.json", "--format=json"],
