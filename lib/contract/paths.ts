@@ -80,7 +80,7 @@ export function isRoutePath(path: string): boolean {
  */
 export function isApiPath(path: string): boolean {
   const meant = path.toLowerCase().replace(/^\/+/, "/");
-  return isRoutePath(meant) || folders.some((folder) => meant.startsWith(folder));
+  return exact.has(meant) || folders.some((folder) => meant.startsWith(folder));
 }
 
 export function withoutTrailingSlash(path: string): string {

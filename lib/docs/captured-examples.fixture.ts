@@ -153,7 +153,7 @@ async function breakDown({ services }: TestWorld, target: string): Promise<Respo
     path,
     // Another spelling, since the response to the first is cached in memory.
     query: `${query}&`,
-    search: Object.assign(new URLSearchParams(), { has: fail, getAll: fail }),
+    search: Object.assign(new URLSearchParams(query), { getAll: fail }),
     ifNoneMatch: undefined,
     onlyIfCached: false,
     clientAddress: "203.0.113.1",
