@@ -16,7 +16,7 @@ const INTEGRATION = [
   "lib/providers/recipe.test.ts",
   "lib/testing/fault-matrix/**/*.test.ts",
   "lib/testing/random-schedule/random-schedule.test.ts",
-  "simulation/simulate.test.ts",
+  "bench/simulation/simulate.test.ts",
 ];
 
 /** Tests that measure time and mostly wait: after the others, three files at a time. */
@@ -31,7 +31,7 @@ const TIMED = [
   "lib/testing/random-schedule/budget.test.ts",
   "sandbox/faults/faults.test.ts",
   "server/{pages*,write}.test.ts",
-  "simulation/real-service.test.ts",
+  "bench/simulation/real-service.test.ts",
 ];
 
 /** Tests that measure time and keep the machine busy: at the end, one file after the other. */
@@ -46,7 +46,7 @@ const SLOWEST = [
   "lib/testing/fault-matrix/bedrock",
   "lib/testing/fault-matrix/java",
   "lib/docs/samples/run",
-  "simulation/real-service",
+  "bench/simulation/real-service",
   "lib/cache/stores/redis/time-limit",
   "lib/testing/random-schedule/budget",
   "lib/cache/stores/redis/client",

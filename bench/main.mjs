@@ -11,6 +11,7 @@ import { memory } from "./groups/memory.mjs";
 import { pages } from "./groups/pages.mjs";
 import { processes } from "./groups/processes.mjs";
 import { renders } from "./groups/renders.mjs";
+import { simulation } from "./groups/simulation.mjs";
 import { startTime } from "./groups/start-time.mjs";
 import { zipf } from "./groups/zipf.mjs";
 import { stopAll } from "./processes.mjs";
@@ -28,6 +29,7 @@ const GROUPS = {
   processes: { measure: processes, seconds: 9 },
   memory: { measure: memory, seconds: 13 },
   start: { measure: startTime, seconds: 10 },
+  simulation: { measure: simulation, seconds: 15 },
 };
 /** The time of each group with `--full`. */
 const FULL_SECONDS = 3_600;

@@ -1,6 +1,6 @@
 import { root } from "../scripts/prepare.mjs";
 
-const { createZipf, seededRandom } = await import(`${root}/dist/simulation/traffic.js`);
+const { createZipf, seededRandom } = await import(`${root}/dist/bench/simulation/traffic.js`);
 
 /**
  * The requests of a load.

@@ -143,7 +143,7 @@ export function createServices(
   });
   const staleSeconds = configuration.PROFILE_STALE_SECONDS;
   const responses = createResponses({
-    maxBytes: RESPONSES_SHARE * memoryBytes,
+    maxBytes: Math.ceil(RESPONSES_SHARE * memoryBytes),
     staleSeconds,
     clock,
   });

@@ -5,5 +5,5 @@ import { setFlagsFromString } from "node:v8";
 // Most objects of a simulated request live shortly.
 setFlagsFromString("--max-semi-space-size=64");
 prepareServer();
-const { main } = await import(`${root}/dist/simulation/main.js`);
+const { main } = await import(`${root}/dist/bench/simulation/main.js`);
 await main(process.argv.slice(2));

@@ -3,7 +3,7 @@ import { sleep } from "../clock.ts";
 import { createTestClock } from "./test-clock.ts";
 
 it("runs what is due, in order, each at its own time, and nothing that was cancelled", () => {
-  const clock = createTestClock(1_000);
+  const clock = createTestClock({ startedAt: 1_000 });
   const ran: [string, number, number][] = [];
   const note = (name: string) => () => void ran.push([name, clock.monotonic(), clock.now()]);
   clock.after(30, note("third"));
@@ -40,4 +40,16 @@ it("sets the wall clock without the monotonic one", () => {
   clock.setWall(5);
   clock.advance(1);
   expect([clock.now(), clock.monotonic()]).toEqual([6, 1]);
+});
+
+it("lets the wall clock run faster than the timers", async () => {
+  const clock = createTestClock({ startedAt: 1_000, acceleration: 60 });
+  const due: number[] = [];
+  clock.after(500, () => void due.push(clock.now()));
+  await clock.pass(1_000);
+  expect(due).toEqual([31_000]);
+  expect(clock.now()).toBe(61_000);
+  clock.setWall(0);
+  clock.advance(1);
+  expect(clock.now()).toBe(60);
 });

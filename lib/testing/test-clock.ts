@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that stands still until a test or the simulation moves it. */
 export interface TestClock extends Clock {
   /** Lets time pass, and runs what is due on the way, in order. */
   advance(milliseconds: number): void;
@@ -11,46 +11,69 @@ export interface TestClock extends Clock {
   setWall(now: number): void;
 }
 
-/** @param startedAt Unix milliseconds of the wall clock; the monotonic clock begins at 0. */
-export function createTestClock(startedAt = Date.parse("2026-01-01T00:00:00Z")): TestClock {
-  let wall = startedAt;
-  let monotonic = 0;
-  const timers = new Set<{ at: number; run: () => void }>();
+interface Timer {
+  at: number;
+  run(): void;
+}
 
-  const moveTo = (at: number) => {
-    wall += at - monotonic;
-    monotonic = at;
+export interface TestClockOptions {
+  /** Unix milliseconds of the wall clock; the monotonic clock begins at 0. */
+  startedAt?: number;
+  /** So many milliseconds of the wall clock pass in one of the monotonic clock, which timers follow. */
+  acceleration?: number;
+}
+
+export function createTestClock({
+  startedAt = Date.parse("2026-01-01T00:00:00Z"),
+  acceleration = 1,
+}: TestClockOptions = {}): TestClock {
+  let wallAtZero = startedAt;
+  let monotonic = 0;
+  /** In the order in which they run. */
+  const timers: Timer[] = [];
+
+  /** The index of the first timer that runs after this time. */
+  const placeOf = (at: number): number => {
+    let [low, high] = [0, timers.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((timers[middle]?.at ?? 0) > at) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   };
   /** Runs the next timer that is due by then; of two at one time, the one that was set first. */
   const runNext = (end: number): boolean => {
-    let next: { at: number; run: () => void } | undefined;
-    for (const timer of timers) if (timer.at < (next?.at ?? Infinity)) next = timer;
+    const [next] = timers;
     if (next === undefined || next.at > end) return false;
-    timers.delete(next);
-    moveTo(Math.max(next.at, monotonic));
+    timers.shift();
+    monotonic = Math.max(next.at, monotonic);
     next.run();
     return true;
   };
 
   return {
-    now: () => wall,
+    now: () => Math.floor(wallAtZero + monotonic * acceleration),
     monotonic: () => monotonic,
     after(milliseconds, run) {
       const timer = { at: monotonic + milliseconds, run };
-      timers.add(timer);
-      return () => void timers.delete(timer);
+      timers.splice(placeOf(timer.at), 0, timer);
+      return () => {
+        const index = timers.indexOf(timer);
+        if (index !== -1) timers.splice(index, 1);
+      };
     },
     advance(milliseconds) {
       const end = monotonic + milliseconds;
       while (runNext(end));
-      moveTo(end);
+      monotonic = end;
     },
     async pass(milliseconds) {
       const end = monotonic + milliseconds;
       await breathe();
       while (runNext(end)) await breathe();
-      moveTo(end);
+      monotonic = end;
     },
-    setWall: (now) => void (wall = now),
+    setWall: (now) => void (wallAtZero = now - monotonic * acceleration),
   };
 }

@@ -1,4 +1,5 @@
-import { ALLOWANCES } from "../lib/providers/providers.ts";
+import { ALLOWANCES } from "../../lib/providers/providers.ts";
+import type { Clock } from "../../lib/clock.ts";
 import { CALL_US, FINISHED_US, HANDLED_US } from "./costs.ts";
 import type { SimulatedResponse } from "./play.ts";
 import type { Sampling } from "./scenario.ts";
@@ -30,8 +31,16 @@ export type Tally = ReturnType<typeof createTally>;
 const PARTS = 12;
 const NAME_HOSTS = new Set(["minecraftservices", "mojang-legacy"]);
 
+export interface TallyOptions {
+  sampling: Sampling;
+  /** Commands that the store received so far. */
+  commands(): number;
+  clock: Clock;
+}
+
 /** Counts what happens in a simulated day. */
-export function createTally(options: { sampling: Sampling; commands(): number }) {
+export function createTally(options: TallyOptions) {
+  const { clock } = options;
   const { hours, acceleration } = options.sampling;
   const parts = Array.from({ length: PARTS }, nothing);
   const waits: number[] = [];
@@ -57,7 +66,7 @@ export function createTally(options: { sampling: Sampling; commands(): number })
       const part = parts[Math.floor(shareOfDay * PARTS)] ?? nothing();
       if (part !== current) enter(part);
       part.requests += 1;
-      const requestedAt = performance.now();
+      const requestedAt = clock.monotonic();
       return (response: SimulatedResponse | { by: "cdn" }) => {
         if (response.by === "cdn") {
           part.cdn += 1;
@@ -66,7 +75,7 @@ export function createTally(options: { sampling: Sampling; commands(): number })
           part.cpuSeconds += FINISHED_US / 1e6;
         } else {
           part.cpuSeconds += HANDLED_US / 1e6;
-          waits.push(performance.now() - requestedAt);
+          waits.push(clock.monotonic() - requestedAt);
           if (response.status >= 500) part.refused += 1;
           else if (response.cache === "STALE") part.stale += 1;
           else if (response.cache === "HIT") part.hits += 1;

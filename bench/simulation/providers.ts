@@ -1,9 +1,10 @@
-import type { Guard, UpstreamRequest } from "../lib/providers/provider.ts";
-import { checkedResponse, valueIn } from "../lib/providers/upstream/response.ts";
-import { findTarget } from "../sandbox/handler.ts";
-import { players } from "../sandbox/players.ts";
-import type { Reply } from "../sandbox/upstreams/upstream.ts";
-import { createWorld } from "../sandbox/world.ts";
+import { sleep, type Clock } from "../../lib/clock.ts";
+import type { Guard, UpstreamRequest } from "../../lib/providers/provider.ts";
+import { checkedResponse, valueIn } from "../../lib/providers/upstream/response.ts";
+import { findTarget } from "../../sandbox/handler.ts";
+import { players } from "../../sandbox/players.ts";
+import type { Reply } from "../../sandbox/upstreams/upstream.ts";
+import { createWorld } from "../../sandbox/world.ts";
 
 /** Where the providers are, for the environment of a simulated service. */
 export const ORIGIN = "http://providers";
@@ -15,10 +16,11 @@ export interface ProvidersOptions {
   isBedrock(number: number): boolean;
   /** Called for each call that is sent, with the number of players in it. */
   onCall(provider: string, players: number): void;
+  clock: Clock;
 }
 
 /** Responds to calls as the sandbox does, without a network. The innermost guard. */
-export function createProviders({ latencyMs, isBedrock, onCall }: ProvidersOptions): Guard {
+export function createProviders({ latencyMs, isBedrock, onCall, clock }: ProvidersOptions): Guard {
   const world = createWorld(players);
   const seen = {
     ...world,
@@ -45,7 +47,7 @@ export function createProviders({ latencyMs, isBedrock, onCall }: ProvidersOptio
   return async (call) => {
     const request = "prepare" in call ? await call.prepare() : call;
     onCall(call.provider, Array.isArray(request.body) ? request.body.length : 1);
-    await new Promise((resolve) => setTimeout(resolve, latencyMs));
+    await sleep(clock, latencyMs);
     const { status, body = "" } = respond(request);
     return valueIn(request, checkedResponse(call, status, "application/json", Buffer.from(body)));
   };

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { capacity } from "../lib/docs/capacity/figures.ts";
-import { everyLanguage, textsOf } from "../lib/docs/catalogues.fixture.ts";
-import { ALLOWANCES } from "../lib/providers/providers.ts";
+import { capacity } from "../../lib/docs/capacity/figures.ts";
+import { everyLanguage, textsOf } from "../../lib/docs/catalogues.fixture.ts";
+import { ALLOWANCES } from "../../lib/providers/providers.ts";
 import { documents } from "./docs.ts";
 
 const LARGEST_PLOT = 15_000;

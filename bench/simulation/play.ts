@@ -1,14 +1,16 @@
-import { internalRequest } from "../lib/http/request.ts";
-import type { Services } from "../lib/services.ts";
+import { internalRequest } from "../../lib/http/request.ts";
+import type { TestClock } from "../../lib/testing/test-clock.ts";
+import type { Services } from "../../lib/services.ts";
 import type { Tally } from "./tally.ts";
 import type { Request } from "./traffic.ts";
-import type { VirtualTime } from "./virtual-time.ts";
 
 /** How long pending requests may take after the last one. */
 const END_SECONDS = 10;
 
 export interface PlayOptions {
-  time: VirtualTime;
+  clock: TestClock;
+  /** Draws the service that gets a request. */
+  random: () => number;
   /** Each request goes to one of these. */
   services: readonly Services[];
   /** Whether a CDN stands in front. */
@@ -18,38 +20,39 @@ export interface PlayOptions {
 
 /** Sends requests to simulated services, and counts those of the day. */
 export async function play(requests: Iterable<Request>, options: PlayOptions): Promise<void> {
-  const { time, services, tally } = options;
+  const { clock, random, services, tally } = options;
   /** When the CDN's copy of a target expires, in Unix milliseconds. */
   const cdn = options.cdn ? new Map<string, number>() : undefined;
   let startedAt: number | undefined;
 
   for (const { at, atSeconds, target } of requests) {
-    startedAt ??= time.now() - atSeconds;
-    await time.advanceTo(startedAt + atSeconds);
+    startedAt ??= clock.monotonic() - 1_000 * atSeconds;
+    await clock.pass(startedAt + 1_000 * atSeconds - clock.monotonic());
     const responded = at < 0 ? () => undefined : tally.requested(at);
-    if ((cdn?.get(target) ?? 0) > Date.now()) {
+    if ((cdn?.get(target) ?? 0) > clock.now()) {
       responded({ by: "cdn" });
       continue;
     }
     const receive = (response: SimulatedResponse) => {
-      cdn?.set(target, Date.now() + response.maxAgeSeconds * 1_000);
+      cdn?.set(target, clock.now() + response.maxAgeSeconds * 1_000);
       responded(response);
     };
-    const service = services[Math.floor(Math.random() * services.length)];
+    const service = services[Math.floor(random() * services.length)];
     const response = service && send(service, target);
     if (response instanceof Promise) {
       void response.then(receive);
-      await time.settled();
+      await clock.pass(0);
     } else if (response !== undefined) receive(response);
   }
   tally.end();
-  await time.advanceTo(time.now() + END_SECONDS);
+  await clock.pass(1_000 * END_SECONDS);
 }
 
 /** Older entries have expired. */
 const MOST_SECONDS = 7 * 86_400;
 /** Players who are loaded at the same time. */
 const BATCH = 50;
+const BATCH_MS = 20;
 
 /** A player whose profile was loaded this long before the day begins. */
 interface Known {
@@ -58,19 +61,17 @@ interface Known {
 }
 
 /** Loads the players who are cached when the day begins, each at the time of its last load. */
-export async function fill(services: Services, time: VirtualTime, known: Known[]): Promise<void> {
-  const now = Date.now();
-  const shiftTo = (ms: number) => time.shiftWall((ms - Date.now()) / 1_000);
+export async function fill(services: Services, clock: TestClock, known: Known[]): Promise<void> {
+  const now = clock.now();
   const kept = known.filter(({ ageSeconds }) => ageSeconds < MOST_SECONDS);
   const oldestFirst = kept.toSorted((one, other) => other.ageSeconds - one.ageSeconds);
   for (let first = 0; first < oldestFirst.length; first += BATCH) {
     const batch = oldestFirst.slice(first, first + BATCH);
-    shiftTo(now - 1_000 * (batch[0]?.ageSeconds ?? 0));
+    clock.setWall(now - 1_000 * (batch[0]?.ageSeconds ?? 0));
     for (const { target } of batch) void send(services, target);
-    await time.settled();
-    await time.advanceTo(time.now() + 0.02);
+    await clock.pass(BATCH_MS);
   }
-  shiftTo(now);
+  clock.setWall(now);
 }
 
 export interface SimulatedResponse {

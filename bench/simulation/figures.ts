@@ -1,5 +1,5 @@
-import { LIMITS, type Figures } from "../lib/docs/capacity/figures.ts";
-import { ALLOWANCES } from "../lib/providers/providers.ts";
+import { LIMITS, type Figures } from "../../lib/docs/capacity/figures.ts";
+import { ALLOWANCES } from "../../lib/providers/providers.ts";
 import { REDIS_COMMANDS } from "./costs.ts";
 import type { Sampling, Scenario } from "./scenario.ts";
 import type { Counts, Tally } from "./tally.ts";

@@ -10,9 +10,9 @@ import {
   type Figures,
   type LimitName,
   type Simulated,
-} from "../lib/docs/capacity/figures.ts";
-import { plotFile, plotIds, plotOf, type PlotId } from "../lib/docs/capacity/plot.ts";
-import { capacity as page } from "../lib/docs/pages/operating.ts";
+} from "../../lib/docs/capacity/figures.ts";
+import { plotFile, plotIds, plotOf, type PlotId } from "../../lib/docs/capacity/plot.ts";
+import { capacity as page } from "../../lib/docs/pages/operating.ts";
 import { samplingFor, scenarioOf, type Scenario } from "./scenario.ts";
 import { simulateDay } from "./simulate.ts";
 

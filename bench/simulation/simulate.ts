@@ -1,6 +1,7 @@
-import type { Day } from "../lib/docs/capacity/figures.ts";
-import { createServices } from "../lib/services.ts";
-import { VARIABLES } from "../sandbox/upstreams/all.ts";
+import type { Day } from "../../lib/docs/capacity/figures.ts";
+import { createTestClock } from "../../lib/testing/test-clock.ts";
+import { createServices } from "../../lib/services.ts";
+import { VARIABLES } from "../../sandbox/upstreams/all.ts";
 import { figuresOf } from "./figures.ts";
 import { fill, play } from "./play.ts";
 import { createProviders, ORIGIN } from "./providers.ts";
@@ -8,7 +9,6 @@ import { egressesOf, type Sampling, type Scenario } from "./scenario.ts";
 import { createSharedStores } from "./store.ts";
 import { createTally, type Tally } from "./tally.ts";
 import { createPopulation, createZipf, requestsOf, seededRandom, type Request } from "./traffic.ts";
-import { startVirtualTime } from "./virtual-time.ts";
 
 const DAY_SECONDS = 86_400;
 const STARTED_AT = Date.UTC(2026, 0, 1);
@@ -30,53 +30,49 @@ export async function simulate(
 ): Promise<Tally> {
   const { acceleration, slice } = sampling;
   const random = seededRandom(scenario.seed);
-  const time = startVirtualTime(STARTED_AT, acceleration);
-  const { random: realRandom } = Math;
-  Math.random = seededRandom(scenario.seed + 1);
-  try {
-    // Leases and budgets count the seconds that clients feel.
-    const clock = () => STARTED_AT + performance.now();
-    const { isBedrock, targetOf } = createPopulation(scenario);
-    const { stores, commands } = createSharedStores(clock);
-    const tally = createTally({ sampling, commands });
-    const groupedBy = acceleration * slice;
-    const open = (egress: Record<string, string>, latencyMs: number, onCall: Tally["called"]) =>
-      createServices(
-        { ...PROVIDERS, ...egress, ...environment },
-        {
-          guards: [createProviders({ latencyMs, isBedrock, onCall })],
-          bucketClock: clock,
-          stores,
-          memoryBytes: Math.ceil(MEMORY_BYTES / groupedBy),
-        },
-      );
-
-    const zipf = createZipf({ ...scenario, groupedBy, random });
-    if (scenario.areKnown) {
-      const perSecond = scenario.requests / DAY_SECONDS / groupedBy;
-      const known = Array.from({ length: zipf.players }, (_, index) => {
-        const sinceRequest = -Math.log(1 - random()) / (zipf.shareOf(index + 1) * perSecond);
-        return {
-          target: targetOf(index + 1),
-          ageSeconds: sinceRequest + random() * FRESH_SECONDS,
-        };
-      });
-      await fill(
-        open(BEFORE, 1, () => undefined),
-        time,
-        known,
-      );
-    }
-    const services = egressesOf(scenario, slice).map((egress) =>
-      open(egress, scenario.latencyMs, tally.called),
+  const randomInService = seededRandom(scenario.seed + 1);
+  const clock = createTestClock({ startedAt: STARTED_AT, acceleration });
+  // Leases and budgets count the seconds that clients feel.
+  const feltClock = { ...clock, now: () => STARTED_AT + clock.monotonic() };
+  const { isBedrock, targetOf } = createPopulation(scenario);
+  const { stores, commands } = createSharedStores(feltClock);
+  const tally = createTally({ sampling, commands, clock });
+  const groupedBy = acceleration * slice;
+  const open = (egress: Record<string, string>, latencyMs: number, onCall: Tally["called"]) =>
+    createServices(
+      { ...PROVIDERS, ...egress, ...environment },
+      {
+        guards: [createProviders({ latencyMs, isBedrock, onCall, clock })],
+        clock,
+        random: randomInService,
+        bucketClock: feltClock.now,
+        stores,
+        memoryBytes: Math.ceil(MEMORY_BYTES / groupedBy),
+      },
     );
-    const requests = given ?? requestsOf(scenario, sampling, { zipf, random });
-    await play(requests, { time, services, cdn: scenario.cdn, tally });
-    return tally;
-  } finally {
-    Math.random = realRandom;
-    time.end();
+
+  const zipf = createZipf({ ...scenario, groupedBy, random });
+  if (scenario.areKnown) {
+    const perSecond = scenario.requests / DAY_SECONDS / groupedBy;
+    const known = Array.from({ length: zipf.players }, (_, index) => {
+      const sinceRequest = -Math.log(1 - random()) / (zipf.shareOf(index + 1) * perSecond);
+      return {
+        target: targetOf(index + 1),
+        ageSeconds: sinceRequest + random() * FRESH_SECONDS,
+      };
+    });
+    await fill(
+      open(BEFORE, 1, () => undefined),
+      clock,
+      known,
+    );
   }
+  const services = egressesOf(scenario, slice).map((egress) =>
+    open(egress, scenario.latencyMs, tally.called),
+  );
+  const requests = given ?? requestsOf(scenario, sampling, { zipf, random });
+  await play(requests, { clock, random: randomInService, services, cdn: scenario.cdn, tally });
+  return tally;
 }
 
 /** Simulates one day and says so. */

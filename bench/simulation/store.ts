@@ -1,6 +1,7 @@
-import { createMemoryStore } from "../lib/cache/stores/memory.ts";
-import type { Stores } from "../lib/cache/open-stores.ts";
-import type { Store } from "../lib/cache/stores/store.ts";
+import { createMemoryStore } from "../../lib/cache/stores/memory.ts";
+import type { Stores } from "../../lib/cache/open-stores.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Store } from "../../lib/cache/stores/store.ts";
 
 /**
  * The stores that all simulated instances share, as they would a Redis, and the commands that one would
@@ -8,10 +9,10 @@ import type { Store } from "../lib/cache/stores/store.ts";
  * which is a read and a transaction here; and the log of changes is read when a message comes, while
  * here it is polled: neither is counted twice.
  */
-export function createSharedStores(now: () => number) {
+export function createSharedStores(clock: Clock) {
   let commands = 0;
   const open = (): Store => {
-    const store = createMemoryStore({ maxBytes: Number.MAX_SAFE_INTEGER, clock: { now } });
+    const store = createMemoryStore({ maxBytes: Number.MAX_SAFE_INTEGER, clock });
     const count = (key: string | undefined) => {
       if (key !== "changes:v1") commands += 1;
     };
