@@ -13,8 +13,16 @@ import { isSiteName } from "../lib/site/page-at.ts";
 import { watchConnections } from "./connections.ts";
 import type { Load } from "./load.ts";
 import type { Pages } from "./pages.ts";
-import { malformed, notHttp, refusalOf, refusalReply, type ParserError } from "./refusals.ts";
-import { endGently, readBody, refuseSocket } from "./refused-sockets.ts";
+import {
+  endGently,
+  malformed,
+  notHttp,
+  readBody,
+  refusalOf,
+  refusalReply,
+  refuseSocket,
+  type ParserError,
+} from "./refusals.ts";
 import { writeReply, type Writer } from "./write.ts";
 
 export interface FrontOptions {
