@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { ApiError } from "../lib/contract/errors.ts";
@@ -10,11 +10,19 @@ import { clientAddressOf } from "../lib/limits/client.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
 import { mountedTarget, type CompatMounts } from "../lib/routes/compat/route.ts";
 import { isSiteName } from "../lib/site/page-at.ts";
-import { watchConnections, type Connections } from "./connections.ts";
+import { watchConnections } from "./connections.ts";
 import type { Load } from "./load.ts";
 import type { Pages } from "./pages.ts";
-import { malformed, notHttp, refusalOf, refusalReply, type ParserError } from "./refusals.ts";
-import { endGently, readBody, refuseSocket } from "./refused-sockets.ts";
+import {
+  endGently,
+  malformed,
+  notHttp,
+  readBody,
+  refusalOf,
+  refusalReply,
+  refuseSocket,
+  type ParserError,
+} from "./refusals.ts";
 import { writeReply, type Writer } from "./write.ts";
 
 export interface FrontOptions {
@@ -31,12 +39,7 @@ export interface FrontOptions {
   stalledMs?: number;
 }
 
-export interface Front {
-  server: Server;
-  connections: Connections;
-  /** After this, every response closes its connection. */
-  drain(): void;
-}
+export type Front = ReturnType<typeof createFront>;
 
 /** The maximum size of the request line and headers, in bytes. */
 const MAX_HEAD = 16 * 1024;
@@ -71,7 +74,7 @@ export function createFront({
   metrics,
   logger,
   stalledMs = STALLED_MS,
-}: FrontOptions): Front {
+}: FrontOptions) {
   const { responses, changes, logsEveryRequest } = api;
   let draining = false;
   let underWay = 0;
@@ -160,7 +163,8 @@ export function createFront({
   return {
     server,
     connections,
-    drain() {
+    /** After this, every response closes its connection. */
+    drain(): void {
       draining = true;
       pages.drain();
     },

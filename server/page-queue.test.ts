@@ -3,19 +3,19 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { routing } from "../lib/i18n/routing.ts";
-import { createPageQueue } from "./page-queue.ts";
+import { createTurns, type Turns } from "../lib/limits/queue.ts";
 import { createPageRefusal } from "./page-refusal.ts";
 
 const WAIT_MS = 10_000;
 
-let queue: ReturnType<typeof createPageQueue>;
+let queue: Turns;
 /** The events of renders, in order. */
 let events: string[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   events = [];
-  queue = createPageQueue({ slots: 2, places: 3, waitMs: WAIT_MS });
+  queue = createTurns({ slots: 2, places: 3, waitMs: WAIT_MS, startsPaused: true });
 });
 
 afterEach(() => void vi.useRealTimers());
@@ -24,7 +24,7 @@ afterEach(() => void vi.useRealTimers());
 function enter(name: string): () => Promise<void> {
   const abandoned = new AbortController();
   let leave = () => abandoned.abort();
-  queue.enter(abandoned.signal).then(
+  queue.enter({ priority: "foreground" }, abandoned.signal).turn.then(
     (free) => {
       leave = free;
       events.push(`${name} starts`);
@@ -88,7 +88,8 @@ describe("the queue for pages", () => {
 
   it("refuses a render that was never wanted", async () => {
     queue.resume();
-    await expect(queue.enter(AbortSignal.abort())).rejects.toThrow("no longer wanted");
+    const { turn } = queue.enter({ priority: "foreground" }, AbortSignal.abort());
+    await expect(turn).rejects.toThrow("no longer wanted");
   });
 });
 

@@ -4,9 +4,9 @@ import { stripVTControlCharacters } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
+import { createTurns } from "../lib/limits/queue.ts";
 import { newNonce } from "../lib/site/content-policy.ts";
 import type { PageReplies } from "../lib/site/page-data.ts";
-import { createPageQueue } from "./page-queue.ts";
 
 /** A page to render. Nothing of a visitor's request reaches Next: a page is the same for everyone. */
 export interface RenderJob {
@@ -101,8 +101,8 @@ export type Renderer = ReturnType<typeof startRenderer>;
 
 /** Renders pages with Next in a thread of its own; the API does not depend on it. */
 export function startRenderer({ logger, program, limits }: RendererOptions) {
-  const pages = createPageQueue(limits);
-  const images = createPageQueue({ ...limits, slots: limits.imageSlots });
+  const pages = createTurns({ ...limits, startsPaused: true });
+  const images = createTurns({ ...limits, slots: limits.imageSlots, startsPaused: true });
   /** What to do with each page that is being rendered; with undefined when that failed. */
   const underWay = new Map<number, (page: Rendered | undefined) => void>();
   let jobs = 0;
@@ -189,7 +189,8 @@ export function startRenderer({ logger, program, limits }: RendererOptions) {
      * and on `signal`.
      */
     async render(job: RenderJob, signal: AbortSignal): Promise<Rendered> {
-      const leave = await (job.isImage ? images : pages).enter(signal);
+      const turns = job.isImage ? images : pages;
+      const leave = await turns.enter({ priority: "foreground" }, signal).turn;
       try {
         signal.throwIfAborted();
         const timeout = AbortSignal.timeout(limits.renderMs);

@@ -74,9 +74,7 @@ function parseOfGame(text: string): PlayerIdentifier | null {
   const value = text.replace(/^ +| +$/g, "");
   const digits = uuidDigits(value);
   if (digits !== null) return parseUuid(digits);
-  if (value.length === 16 && DIGITS.test(value) && isXuid(value)) {
-    return { kind: "xuid", xuid: value };
-  }
+  if (isXuid(value)) return { kind: "xuid", xuid: value };
   const prefixed = value.startsWith(".");
   const javaName = isJavaName(value) ? value : null;
   const gamertag = parseGamertag(prefixed ? value.slice(1) : value);

@@ -253,9 +253,7 @@ type AnyQuery =
   | typeof batchQuery
   | typeof socialQuery
   | typeof recentQuery
-  | typeof headQuery
-  | typeof bodyQuery
-  | typeof capeQuery;
+  | typeof bodyQuery;
 
 /** The name of what a query parameter means: its own, where it means the same everywhere. */
 export type ParameterDescription =

@@ -89,9 +89,8 @@ const OVERENCODED = /%(?:25|[01][0-9a-f]|7f)/i;
  * @param target Path and query as in the request line; validly encoded, and not of the API.
  */
 export function pageAt(target: string, visitor: Visitor): Page {
-  const queryAt = target.indexOf("?");
-  const written = queryAt === -1 ? target : target.slice(0, queryAt);
-  const search = queryAt === -1 ? "" : target.slice(queryAt);
+  const [written = ""] = target.split("?", 1);
+  const search = target.slice(written.length);
   const collapsed = written.replaceAll("\\", "/").replace(/\/{2,}/g, "/");
   // This resolves "." and "..", encoded or not.
   const resolved = new URL(collapsed, "http://site").pathname;

@@ -31,10 +31,7 @@ export function canonicalName(profile: ProfileBody): string {
 }
 
 /** How the editions of a profile belong together. Only the account link shows that, never the name. */
-export function relationOf({
-  java,
-  bedrock,
-}: ProfileBody): "single" | "linked" | "namesakes" | "unsure" {
+export function relationOf({ java, bedrock }: ProfileBody) {
   if (java === undefined || bedrock === undefined) return "single";
   if (bedrock.linked === null) return "unsure";
   return bedrock.linked ? "linked" : "namesakes";
