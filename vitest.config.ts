@@ -16,6 +16,7 @@ const INTEGRATION = [
   "lib/providers/recipe.test.ts",
   "lib/testing/fault-matrix/**/*.test.ts",
   "lib/testing/random-schedule/random-schedule.test.ts",
+  "lib/testing/recipes.test.ts",
   "bench/simulation/simulate.test.ts",
 ];
 

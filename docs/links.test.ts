@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "..");
+const decisions = readdirSync(path.join(root, "docs/decisions")).filter((file) => /^\d/.test(file));
+const pages = [
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"],
+  ...readdirSync(path.join(root, "docs")).map((file) => `docs/${file}`),
+  ...readdirSync(path.join(root, "docs/decisions")).map((file) => `docs/decisions/${file}`),
+].filter((file) => file.endsWith(".md"));
+
+it.each(pages)("%s links only files that exist", (page) => {
+  const text = readFileSync(path.join(root, page), "utf8");
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(
+    ([, link = ""]) => link.split("#")[0] ?? "",
+  );
+  const files = links.filter((link) => link !== "" && !/^(?:[a-z]+:|\/)/.test(link));
+  const missing = files.filter((file) => !existsSync(path.join(root, path.dirname(page), file)));
+  expect(missing).toEqual([]);
+});
+
+it("lists every decision in the index, and a dozen or two in the architecture", () => {
+  const index = readFileSync(path.join(root, "docs/decisions/README.md"), "utf8");
+  expect(decisions.filter((file) => !index.includes(`](${file})`))).toEqual([]);
+  const architecture = readFileSync(path.join(root, "docs/architecture.md"), "utf8");
+  const linked = new Set(
+    [...architecture.matchAll(/\]\(decisions\/(\d+)/g)].map(([, number]) => number),
+  );
+  expect(linked.size).toBeLessThanOrEqual(18);
+});
