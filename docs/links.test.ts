@@ -5,7 +5,9 @@ import { expect, it } from "vitest";
 const root = path.resolve(import.meta.dirname, "..");
 const decisions = readdirSync(path.join(root, "docs/decisions")).filter((file) => /^\d/.test(file));
 const pages = [
-  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"],
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
   ...readdirSync(path.join(root, "docs")).map((file) => `docs/${file}`),
   ...readdirSync(path.join(root, "docs/decisions")).map((file) => `docs/decisions/${file}`),
 ].filter((file) => file.endsWith(".md"));

@@ -2,13 +2,13 @@
  * Processor time on one core of the machine of docs/benchmarks.md; another may need half or twice as much.
  */
 
-/** A finished response from memory: `npm run bench`, "One process and two". */
+/** A cached response from memory: `npm run bench`, "One process and two". */
 export const FINISHED_US = 15.3;
 /** A response made from a player in memory: `npm run bench`, "What an answer costs". */
 export const HANDLED_US = 225;
 /**
  * A call to a provider and what is written after it: `npm run bench`, "Mixed traffic": 20,000 heads
- * take 5.45 s, 18,227 of them are finished responses, and 1,773 players take 1.97 calls each.
+ * take 5.45 s, 18,227 of them are cached responses, and 1,773 players take 1.97 calls each.
  */
 export const CALL_US = 1_480;
 /** Commands that one Redis handles in a second: `redis-benchmark` with a script of one read and two writes. */

@@ -21,14 +21,14 @@ export const METRICS = {
     ["route", "status", "cache"],
   ),
   nametag_request_duration_seconds: histogram(
-    "Time to make a response. Repeated finished responses take microseconds and are not timed.",
+    "Time to make a response. Responses from the cache take microseconds and are not timed.",
     ["route"],
   ),
   nametag_finished_hits_total: counter(
-    "Finished responses that were sent again without calling a handler.",
+    "Cached responses that were sent again without calling a handler.",
   ),
-  nametag_finished_answers: gauge("Finished responses in memory."),
-  nametag_finished_bytes: gauge("Memory of finished responses."),
+  nametag_finished_answers: gauge("Cached responses in memory."),
+  nametag_finished_bytes: gauge("Memory of cached responses."),
   nametag_refreshes_total: counter(
     "Forced refreshes by outcome: granted, or refused by the refresh limit.",
     ["outcome"],

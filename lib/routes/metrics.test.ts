@@ -33,7 +33,7 @@ async function growth(
   return sumOf(await scrape(), name, labels) - before;
 }
 
-/** Requests a target, and then some more times, which finished responses serve. */
+/** Requests a target, and then some more times, which cached responses serve. */
 async function requestTimes(target: string, times: number, unchanged = false): Promise<void> {
   const { etag = "" } = (await world.request(target)).headers;
   for (let at = 0; at < times; at++) {

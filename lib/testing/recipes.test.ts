@@ -11,8 +11,13 @@ const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 const TSC = path.join(root, "node_modules/typescript/bin/tsc");
 const COPIED = [
-  ...["lib", "messages", "scripts", "package.json", "next-intl.d.ts"],
-  ...["tsconfig.json", "tsconfig.server.json"],
+  "lib",
+  "messages",
+  "scripts",
+  "package.json",
+  "next-intl.d.ts",
+  "tsconfig.json",
+  "tsconfig.server.json",
 ];
 const SCREEN_LINES = 45;
 
@@ -20,14 +25,14 @@ const SCREEN_LINES = 45;
 const [, section = ""] = readFileSync(path.join(root, "CONTRIBUTING.md"), "utf8").split(
   /^## Recipes$/m,
 );
-const recipes = Object.fromEntries(
+const recipes: Record<string, { text: string; code: string[] }> = Object.fromEntries(
   (section.split(/^## /m)[0] ?? "")
     .split(/^### /m)
     .slice(1)
     .map((text) => {
       const steps = [...text.matchAll(/^ {3}```\w+\n(.*?)^ {3}```$/gms)];
       const code = steps.map(([, step = ""]) => step.replaceAll(/^ {3}/gm, ""));
-      return [text.split("\n")[0], { text, code }];
+      return [text.split("\n")[0] ?? "", { text, code }];
     }),
 );
 
