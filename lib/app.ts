@@ -4,14 +4,13 @@ import { ApiError } from "./contract/errors.ts";
 import { paths, withoutTrailingSlash, type RouteId } from "./contract/paths.ts";
 import { parseQuery } from "./contract/queries.ts";
 import { cacheControlOf, cachingOfRoute, type RouteFreshness } from "./freshness.ts";
-import { cachedText, isNotModified, replyOf } from "./http/cached-response.ts";
+import { cachedText, isNotModified, replyOf, type CompleteReply } from "./http/cached-response.ts";
 import {
   apiErrorOf,
   commonHeaders,
   errorReply,
   notCached,
   preflightReply,
-  type CompleteReply,
   type DeferredReply,
   type Reply,
 } from "./http/reply.ts";

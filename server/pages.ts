@@ -8,8 +8,7 @@ import {
   UNCACHED,
   type Caching,
 } from "../lib/freshness.ts";
-import type { CachedResponse } from "../lib/http/cached-response.ts";
-import type { CompleteReply } from "../lib/http/reply.ts";
+import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.ts";
 import { internalRequest } from "../lib/http/request.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { createAccessLog } from "../lib/log/logger.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../lib/clock.ts";
 import { cachingOf } from "../lib/freshness.ts";
 import { cachedText } from "../lib/http/cached-response.ts";
-import type { CompleteReply } from "../lib/http/reply.ts";
+import type { CompleteReply } from "../lib/http/cached-response.ts";
 import { createResponses } from "../lib/http/responses.ts";
 import { canEndWithText, createWriter } from "./write.ts";
 

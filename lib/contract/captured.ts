@@ -1,5 +1,5 @@
 import captured from "./captured-examples.json" with { type: "json" };
-import { type ErrorCode, isErrorCode } from "./error-codes.ts";
+import { isErrorCode } from "./error-codes.ts";
 import { descriptionOf, type Descriptions } from "./descriptions.ts";
 import type { Example } from "./schemas.ts";
 
@@ -24,12 +24,6 @@ export interface CapturedResponse {
 /** In the file, a response is stored once; `anywhere` are those of no endpoint. */
 type Stored = Partial<CapturedResponse> & Pick<CapturedResponse, "request">;
 const examples: Readonly<Record<string, Readonly<Record<string, Stored>>>> = captured.examples;
-
-type Captured = Omit<typeof captured.examples, "anywhere">;
-type NamesIn<Responses> = Responses extends object ? keyof Responses : never;
-
-/** The name of an example that has a meaning of its own: others are error codes and media types. */
-export type ExampleName = Exclude<NamesIn<Captured[keyof Captured]>, ErrorCode | `image/${string}`>;
 
 /** Headers of every response. */
 export const headersOfAll: Readonly<Record<string, string>> = captured.headers;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { errorBody, formerPlayer, type ErrorCode } from "./errors.ts";
-import type { ExampleName } from "./captured.ts";
+import type captured from "./captured-examples.json";
 import type { ResponseHeader, TextureSource } from "./headers.ts";
 import type { PlayerRouteId } from "./paths.ts";
 import type { ParameterDescription } from "./queries.ts";
@@ -55,6 +55,12 @@ export const bodySchemas = {
 } as const;
 
 export type SchemaId = keyof typeof bodySchemas;
+
+type Captured = Omit<typeof captured.examples, "anywhere">;
+type NamesIn<Responses> = Responses extends object ? keyof Responses : never;
+
+/** The name of an example that has a meaning of its own: others are error codes and media types. */
+type ExampleName = Exclude<NamesIn<Captured[keyof Captured]>, ErrorCode | `image/${string}`>;
 
 // Where these schemas occur, the OpenAPI document refers to them by their names.
 for (const [id, schema] of Object.entries(bodySchemas)) z.globalRegistry.add(schema, { id });

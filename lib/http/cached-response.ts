@@ -4,7 +4,7 @@ import { brotliDecompress, gzip } from "node:zlib";
 import { listOf } from "../contract/headers.ts";
 import { cacheControlOf, type Caching } from "../freshness.ts";
 import type { Encoding } from "./encodings.ts";
-import type { CompleteReply } from "./reply.ts";
+import type { Reply } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
 
 /** A response in memory, which only has to be written. */
@@ -158,6 +158,13 @@ function matchesTag(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch === tag) return true;
   const opaque = tag.replace(/^W\//, "");
   return listOf(ifNoneMatch).some((candidate) => candidate.trim().replace(/^W\//, "") === opaque);
+}
+
+/** A reply with all of its headers. */
+export interface CompleteReply extends Reply {
+  caching: Caching;
+  /** The response in memory that it was kept as, which is faster to write. */
+  kept?: CachedResponse;
 }
 
 /** A cached response of the API as a reply to a request: whole, without the body for HEAD, or as a 304. */

@@ -3,7 +3,6 @@ import { ApiError } from "../contract/errors.ts";
 import { cachingOfError, UNCACHED, UNSTORED, type Caching } from "../freshness.ts";
 import { reasonOf } from "../players/profile.ts";
 import { BusyError } from "../limits/queue.ts";
-import type { CachedResponse } from "./cached-response.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 
 /** A response independent of the server: the front writes it, or Next gets it as a Response. */
@@ -16,13 +15,6 @@ export interface Reply {
   caching?: Caching;
   /** Called each time it is sent again; `unchanged` is true for a 304. */
   onHit?: ((unchanged: boolean) => void) | undefined;
-}
-
-/** A reply with all of its headers. */
-export interface CompleteReply extends Reply {
-  caching: Caching;
-  /** The response in memory that it was kept as, which is faster to write. */
-  kept?: CachedResponse;
 }
 
 /** A response whose body is work: it is made only for a client that does not have it. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { systemClock } from "../clock.ts";
 import { cacheControlOf, cachingOf, type Freshness } from "../freshness.ts";
 import { cachedText } from "./cached-response.ts";
-import type { CompleteReply } from "./reply.ts";
+import type { CompleteReply } from "./cached-response.ts";
 import { createResponses } from "./responses.ts";
 
 const SECOND = 1_000;
