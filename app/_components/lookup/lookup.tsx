@@ -7,9 +7,8 @@ import { playerPath } from "@/lib/site/player-path.ts";
 import { nameInput, NameTag } from "../elements.tsx";
 import { PlayerHead } from "../images.tsx";
 import { tidy } from "./preview.ts";
-import { storeSearch } from "./searches.ts";
 import { LookupStatus, SuggestionList } from "./suggestion-list.tsx";
-import { useSuggestions, type Suggestions } from "./use-suggestions.ts";
+import { storeSearch, useSuggestions, type Suggestions } from "./use-suggestions.ts";
 
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 96;
