@@ -6,7 +6,7 @@ import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
 import { profileUrl } from "@/lib/contract/urls.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { areApart, canonicalName, playersOf, relationOf } from "@/lib/site/people.ts";
-import { EditionLabel } from "./edition-panel.tsx";
+import { EditionLabel } from "./controls.tsx";
 import { Editions } from "./editions.tsx";
 import { Freshness } from "./freshness.tsx";
 import { HeadBuilder } from "./head-builder.tsx";
