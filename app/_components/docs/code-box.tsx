@@ -2,7 +2,7 @@
 
 import { useRef, type ReactNode } from "react";
 import { useTranslations } from "next-intl";
-import { useCopy } from "../use-copy.ts";
+import { useCopy } from "../hooks.ts";
 
 interface CodeBoxProps {
   name?: string | undefined;

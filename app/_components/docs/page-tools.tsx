@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
-import { useCopy } from "../use-copy.ts";
+import { useCopy } from "../hooks.ts";
 import { fetchFile } from "./loader.tsx";
 
 interface CopyPageProps {

@@ -1,10 +1,10 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { profileUrl } from "@/lib/contract/urls.ts";
-import { clock, useCountdown } from "../use-countdown.ts";
+import { clock, useBrowserValue, useCountdown } from "../hooks.ts";
 import { Icon } from "../icon.tsx";
 import { requestRefresh, type LookupFailure } from "./lookup-failure.ts";
 
@@ -72,7 +72,7 @@ function RefreshButton({ username }: { username: string }) {
   const { seconds, start } = useCountdown(() => setState("again"));
   const url = profileUrl(username, { update: true });
 
-  const isReloaded = useSyncExternalStore(neverChanges, wasRefreshed, () => false);
+  const isReloaded = useBrowserValue(wasRefreshed, false);
   useEffect(() => {
     if (isReloaded) button.current?.focus({ preventScroll: true });
   }, [isReloaded]);
@@ -164,8 +164,4 @@ function takeRefreshed(): boolean {
   } catch {
     return false;
   }
-}
-
-function neverChanges() {
-  return () => undefined;
 }

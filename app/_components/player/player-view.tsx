@@ -14,7 +14,7 @@ import type { Histories } from "./history.tsx";
 import { SkinStage } from "./skin-stage.tsx";
 import { nameInput, NameTag, PlayerName } from "../elements.tsx";
 import { Icon, type Shape } from "../icon.tsx";
-import { useCopy } from "../use-copy.ts";
+import { useCopy } from "../hooks.ts";
 
 interface PlayerViewProps {
   /** The identifier in the URL. */

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
 import { docsPath, errorAnchor } from "@/lib/docs/page.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { clock, useCountdown } from "../../use-countdown.ts";
+import { clock, useCountdown } from "../../hooks.ts";
 import { CodeBox } from "../code-box.tsx";
 import type { RequestState } from "./request.ts";
 import type { ApiResponse, Body, JsonToken } from "./response.ts";

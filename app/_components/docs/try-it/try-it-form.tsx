@@ -1,20 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type SubmitEvent,
-} from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from "react";
 import type { FormField } from "@/lib/docs/form.ts";
 import type { ResponseView } from "./response-view.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
 import { CopyButton } from "../../elements.tsx";
-import { useCopy } from "../../use-copy.ts";
+import { useBrowserValue, useCopy } from "../../hooks.ts";
 
 interface TryItFormProps {
   /** The id of the heading above the form. */
@@ -176,11 +168,7 @@ function Input({ id, field }: { id: string; field: FormField }) {
 /** The option to leave a parameter out. Disabled before hydration: a plain form would send it empty. */
 function LeftOut() {
   const t = useTranslations("TryIt");
-  const isHydrated = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
+  const isHydrated = useBrowserValue(() => true, false);
   return (
     <option value="" disabled={!isHydrated}>
       {t("leftOut")}
@@ -211,11 +199,7 @@ function ShareButton({ shared }: { shared: () => string }) {
 function RequestLine({ base, url }: { base: string; url: string }) {
   const t = useTranslations("TryIt");
   const id = useId();
-  const origin = useSyncExternalStore(
-    () => () => undefined,
-    () => location.origin,
-    () => base,
-  );
+  const origin = useBrowserValue(() => location.origin, base);
   return (
     <div className="flex items-center justify-between gap-3 rounded-md bg-sunken px-3 py-1 noscript:hidden">
       <span dir="ltr" className="min-w-0 py-1 font-mono text-sm break-all">
