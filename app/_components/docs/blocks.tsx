@@ -14,9 +14,8 @@ import { docsPath, withBase, type Block, type DocsPage, type DocsTexts } from "@
 import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
 import { sampleCode } from "@/lib/docs/samples/samples.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { CodeBox } from "./code-box.tsx";
+import { CodeBox, SampleBox, type SampleSize } from "./code-box.tsx";
 import { storeHtml } from "./stored-html.ts";
-import { SampleBox, type SampleSize } from "./sample-box.tsx";
 import { StaticHtml } from "./static-html.tsx";
 import { TryItForm } from "./try-it/try-it-form.tsx";
 

@@ -44,20 +44,20 @@ export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormPro
     setView(() => loaded.ResponseView);
   };
 
+  // A form without fields to fill in has no URL of its own.
+  const isShared = fields.some(({ kind }) => kind !== "fixed");
+  const shared = () => sharedUrl(location.pathname, url, anchor);
+
   const submitForm = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { currentTarget } = event;
-    if (isShared)
-      history.replaceState(history.state, "", sharedUrl(location.pathname, url, anchor));
+    if (isShared) history.replaceState(history.state, "", shared());
     prepare().then(
       () => send(read(currentTarget)),
       // Without the view, the form leads to the response itself.
       () => currentTarget.submit(),
     );
   };
-
-  // A form without fields to fill in has no URL of its own.
-  const isShared = fields.some(({ kind }) => kind !== "fixed");
 
   const prepareEarly = () => void prepare().catch(() => undefined);
 
@@ -102,7 +102,7 @@ export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormPro
               {t("cancel")}
             </button>
           )}
-          {isShared && <ShareButton shared={() => sharedUrl(location.pathname, url, anchor)} />}
+          {isShared && <ShareButton shared={shared} />}
         </div>
       </form>
       <div className="docs-try-response">
@@ -134,12 +134,19 @@ function Field({ field }: { field: FormField }) {
 }
 
 function Input({ id, field }: { id: string; field: FormField }) {
+  const t = useTranslations("TryIt");
+  const isHydrated = useBrowserValue(() => true, false);
   const common = { id, name: field.name, "aria-describedby": `${id}-description`, dir: "ltr" };
   switch (field.kind) {
     case "choice":
       return (
         <select {...common} defaultValue={field.defaultValue ?? ""}>
-          {field.defaultValue === undefined && <LeftOut />}
+          {field.defaultValue === undefined && (
+            // Disabled before hydration: a plain form would send the parameter empty.
+            <option value="" disabled={!isHydrated}>
+              {t("leftOut")}
+            </option>
+          )}
           {field.options.map((option) => (
             <option key={option}>{option}</option>
           ))}
@@ -163,17 +170,6 @@ function Input({ id, field }: { id: string; field: FormField }) {
         />
       );
   }
-}
-
-/** The option to leave a parameter out. Disabled before hydration: a plain form would send it empty. */
-function LeftOut() {
-  const t = useTranslations("TryIt");
-  const isHydrated = useBrowserValue(() => true, false);
-  return (
-    <option value="" disabled={!isHydrated}>
-      {t("leftOut")}
-    </option>
-  );
 }
 
 /** Copies the URL of this page with the filled form. */
