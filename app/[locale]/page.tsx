@@ -179,7 +179,7 @@ function Line({ id, title, code, result, children }: LineProps) {
         <h3 className="text-sm font-semibold">{title}</h3>
         <CopyButton label={title} of={id} />
       </div>
-      <div className="teaser-line">
+      <div className="name-tag flex min-w-0 items-center gap-4 px-3 py-2 font-mono text-[0.8125rem] leading-normal">
         {result}
         <code id={id} dir="ltr" className="min-w-0 grow wrap-anywhere">
           {code}

@@ -36,7 +36,7 @@ export function CodeBox({ name, bar, isBusy = false, children }: CodeBoxProps) {
     <div ref={box} className="docs-box">
       <div className="docs-box-bar">
         {bar ?? (
-          <span dir="ltr" className="docs-box-name">
+          <span dir="ltr" className="truncate font-mono text-[0.875rem] text-muted">
             {name}
           </span>
         )}

@@ -145,7 +145,7 @@ function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
         {t("label")}
       </label>
       <div className="relative">
-        <div className="search-row">
+        <div className="name-tag flex gap-1 p-1 focus-within:[--box:var(--color-tag-lit)]">
           <input
             ref={input}
             {...nameInput}
@@ -167,7 +167,8 @@ function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
             }}
             onClick={() => setOpen(true)}
             onKeyDown={press}
-            className="search-input search-large peer"
+            // The header leads here: not to the very top of the window.
+            className="search-input peer min-h-13 scroll-mt-[45dvh] text-lg"
           />
           <kbd aria-hidden className="search-key peer-focus:hidden">
             /

@@ -75,7 +75,11 @@ function PageList({ page, texts }: ViewProps) {
   const t = useTranslations("Docs");
   return (
     <>
-      <button type="button" popoverTarget={PAGE_LIST} className="docs-menu">
+      <button
+        type="button"
+        popoverTarget={PAGE_LIST}
+        className="flex min-h-11 shrink-0 cursor-pointer items-center gap-3 rounded-lg border border-line bg-surface px-4 font-semibold lg:hidden"
+      >
         <span aria-hidden className="docs-icon" data-icon="menu" />
         {t("menu")}
       </button>
@@ -146,13 +150,15 @@ function TableOfContents({ page, texts }: ViewProps) {
 function PageFooter({ page, texts }: ViewProps) {
   const t = useTranslations("Docs");
   const position = docsPages.findIndex(({ id }) => id === page.id);
-  const previous = docsPages[position - 1];
-  const next = docsPages[position + 1];
+  const neighbours = [
+    ["previous", "prev", docsPages[position - 1]],
+    ["next", "next", docsPages[position + 1]],
+  ] as const;
   const source = siteConfiguration().SOURCE_URL;
   const date = docsDate(texts.locale, page.id);
   const format = useFormatter();
   return (
-    <footer className="docs-end">
+    <footer className="mt-12 flex flex-col gap-6 border-t border-line pt-6">
       <div className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <a href={`${localePath(texts.locale, docsPath(page))}.md`}>{t("markdown")}</a>
         {source !== undefined && (
@@ -165,17 +171,14 @@ function PageFooter({ page, texts }: ViewProps) {
         )}
       </div>
       <nav aria-label={`${t("previous")}, ${t("next")}`} className="docs-neighbours">
-        {previous !== undefined && (
-          <a href={localePath(texts.locale, docsPath(previous))} rel="prev">
-            <span>{t("previous")}</span>
-            {texts.text(previous.id, "title")}
-          </a>
-        )}
-        {next !== undefined && (
-          <a href={localePath(texts.locale, docsPath(next))} rel="next">
-            <span>{t("next")}</span>
-            {texts.text(next.id, "title")}
-          </a>
+        {neighbours.map(
+          ([label, rel, neighbour]) =>
+            neighbour && (
+              <a key={rel} href={localePath(texts.locale, docsPath(neighbour))} rel={rel}>
+                <span>{t(label)}</span>
+                {texts.text(neighbour.id, "title")}
+              </a>
+            ),
         )}
       </nav>
     </footer>
