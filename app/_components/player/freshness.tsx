@@ -41,23 +41,19 @@ function Age({ profile: { fetched_at: at, stale } }: { profile: ProfileBody }) {
   }, []);
   const date = new Date(at);
   const absolute = format.dateTime(date, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" });
-  const time = (
+  const timeOf = (text: string) => (
     // Browsers format the time differently from the server.
     <time dateTime={at} title={absolute} suppressHydrationWarning>
-      {absolute}
+      {text}
     </time>
   );
-  const ago = now !== null && (
-    <time dateTime={at} title={absolute}>
-      {format.relativeTime(Math.min(date.getTime(), now), now)}
-    </time>
-  );
+  const ago = now !== null && format.relativeTime(Math.min(date.getTime(), now), now);
   return (
     <p className="grid text-sm text-muted *:col-start-1 *:row-start-1 max-lg:text-center">
       <span className={ago ? "invisible" : undefined}>
-        {t.rich(stale ? "stale" : "at", { time: () => time })}
+        {t.rich(stale ? "stale" : "at", { time: () => timeOf(absolute) })}
       </span>
-      {ago && <span>{t.rich(stale ? "stale" : "ago", { time: () => ago })}</span>}
+      {ago && <span>{t.rich(stale ? "stale" : "ago", { time: () => timeOf(ago) })}</span>}
     </p>
   );
 }

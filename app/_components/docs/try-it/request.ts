@@ -86,17 +86,11 @@ export interface ApiResponse extends Pick<Response, "status" | "statusText" | "h
   body: Body;
 }
 
-export type Body =
-  | { kind: "json"; tokens: JsonToken[]; error: ErrorInfo | undefined }
+type Body =
+  | { kind: "json"; tokens: JsonToken[]; error: ReturnType<typeof errorIn> }
   | { kind: "image"; image: Blob }
   /** Not a response of this service: a proxy's page, for example. */
   | { kind: "unreadable"; text: string };
-
-interface ErrorInfo {
-  code: string;
-  /** The English sentence for people. */
-  message: string;
-}
 
 /**
  * Sends a request to the service, bypassing the browser's cache.
@@ -108,16 +102,10 @@ async function fetchResponse(url: string, signal: AbortSignal): Promise<ApiRespo
   const content = await response.blob();
   const milliseconds = Math.round(performance.now() - started);
   const { status, statusText, headers } = response;
-  const retryAfter = headers.get("Retry-After") ?? "";
-  return {
-    status,
-    statusText,
-    milliseconds,
-    bytes: content.size,
-    retryAfter: /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined,
-    headers,
-    body: await readBody(content),
-  };
+  const wait = headers.get("Retry-After") ?? "";
+  const retryAfter = /^\d{1,6}$/.test(wait) ? Number(wait) : undefined;
+  const body = await readBody(content);
+  return { status, statusText, headers, milliseconds, bytes: content.size, retryAfter, body };
 }
 
 async function readBody(content: Blob): Promise<Body> {
@@ -132,12 +120,13 @@ async function readBody(content: Blob): Promise<Body> {
   }
 }
 
-/** Parsed by hand: the contract's schemas are larger than this page. */
-function errorIn(body: unknown): ErrorInfo | undefined {
-  const { code, error } = Object(body) as { code?: unknown; error?: unknown };
-  return typeof code === "string" && typeof error === "string"
-    ? { code, message: error }
-    : undefined;
+/**
+ * The code of an error and its English sentence for people. Parsed by hand: the contract's schemas are larger
+ * than this page.
+ */
+function errorIn(body: unknown) {
+  const { code, error: message } = Object(body) as { code?: unknown; error?: unknown };
+  return typeof code === "string" && typeof message === "string" ? { code, message } : undefined;
 }
 
 export interface JsonToken {

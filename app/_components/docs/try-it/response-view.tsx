@@ -17,15 +17,11 @@ export function ResponseView({ state }: { state: RequestState }) {
         {state.kind === "waiting" && <p className="text-muted">{t("waiting")}</p>}
         {state.kind === "cancelled" && <p className="text-muted">{t("cancelled")}</p>}
         {state.kind === "unreachable" && <p className="text-bad">{t("unreachable")}</p>}
-        {response !== undefined && <Summary {...response} />}
+        {response && <Summary {...response} />}
       </div>
-      {response !== undefined && (
-        <>
-          <Failure {...response} />
-          <ResponseHeaders {...response} />
-          <ResponseBody {...response} />
-        </>
-      )}
+      {response && <Failure {...response} />}
+      {response && <ResponseHeaders {...response} />}
+      {response && <ResponseBody {...response} />}
     </>
   );
 }
@@ -221,7 +217,7 @@ function JsonView({ tokens }: { tokens: readonly JsonToken[] }) {
           {tokens.map((token, index) => (
             // The index is a stable key: a response never changes.
             <span key={index} className={colours[token.kind]}>
-              <TokenText token={token} />
+              <TokenText {...token} />
             </span>
           ))}
         </code>
@@ -230,7 +226,7 @@ function JsonView({ tokens }: { tokens: readonly JsonToken[] }) {
   );
 }
 
-function TokenText({ token: { kind, text } }: { token: JsonToken }) {
+function TokenText({ kind, text }: JsonToken) {
   if (kind !== "text" || !/^"\/\w+\?/.test(text)) return text;
   return (
     <a href={JSON.parse(text) as string} className="underline">
