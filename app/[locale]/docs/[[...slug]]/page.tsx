@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { notFound } from "next/navigation";
-import { Blocks } from "@/app/_components/docs/blocks.tsx";
+import { Blocks, type BlocksProps } from "@/app/_components/docs/blocks.tsx";
 import { CopyPage, CurrentHeading } from "@/app/_components/docs/page-tools.tsx";
 import { SearchLauncher } from "@/app/_components/docs/search/search-launcher.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
@@ -8,7 +8,7 @@ import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { docsTexts } from "@/app/_server/docs-texts.ts";
 import { localeOf } from "@/app/_server/page-locale.ts";
 import { docsDate, siteConfiguration } from "@/app/_server/site-configuration.ts";
-import { docsPath, type DocsPage, type DocsTexts, type PageId } from "@/lib/docs/page.ts";
+import { docsPath, type PageId } from "@/lib/docs/page.ts";
 import { docsGroups, docsPageAt, docsPages } from "@/lib/docs/pages.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 
@@ -34,16 +34,11 @@ export default async function Page({ params }: PageProps<"/[locale]/docs/[[...sl
   );
 }
 
-interface ViewProps {
-  page: DocsPage;
-  texts: DocsTexts;
-}
-
 /** The pages that most readers want, offered before a search. */
 const popular = new Set<PageId>(["quickStart", "profile", "head", "errors", "recipes"]);
 
 /** A page of the documentation between the list of pages and its table of contents. */
-function DocsView({ page, texts }: ViewProps) {
+function DocsView({ page, texts }: BlocksProps) {
   return (
     <div className="docs-layout">
       <div className="docs-side">
@@ -71,7 +66,7 @@ function DocsView({ page, texts }: ViewProps) {
 const PAGE_LIST = "docs-pages";
 
 /** The list of all pages: beside the text on a wide screen, behind a button on a narrow one. */
-function PageList({ page, texts }: ViewProps) {
+function PageList({ page, texts }: BlocksProps) {
   const t = useTranslations("Docs");
   return (
     <>
@@ -107,7 +102,7 @@ function PageList({ page, texts }: ViewProps) {
 }
 
 /** The page's group, and actions for the whole page. */
-function PageTop({ page, texts }: ViewProps) {
+function PageTop({ page, texts }: BlocksProps) {
   const t = useTranslations("Docs");
   const path = localePath(texts.locale, docsPath(page));
   const group = docsGroups.find(({ pages }) => pages.some(({ id }) => id === page.id));
@@ -127,7 +122,7 @@ function PageTop({ page, texts }: ViewProps) {
 }
 
 /** The headings of a page; nothing when there are fewer than two. */
-function TableOfContents({ page, texts }: ViewProps) {
+function TableOfContents({ page, texts }: BlocksProps) {
   const t = useTranslations("Docs");
   const headings = page.blocks.filter((block) => block.kind === "heading");
   if (headings.length < 2) return null;
@@ -147,7 +142,7 @@ function TableOfContents({ page, texts }: ViewProps) {
 }
 
 /** Links at the end of a page. */
-function PageFooter({ page, texts }: ViewProps) {
+function PageFooter({ page, texts }: BlocksProps) {
   const t = useTranslations("Docs");
   const position = docsPages.findIndex(({ id }) => id === page.id);
   const neighbours = [

@@ -4,7 +4,7 @@ import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
 import { docsPath, errorAnchor } from "@/lib/docs/page.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { clock, useCountdown } from "../../hooks.ts";
-import { CodeBox } from "../code-box.tsx";
+import { CodeBox } from "../page-tools.tsx";
 import type { ApiResponse, JsonToken, RequestState } from "./request.ts";
 
 /** The response. Its first line is announced to screen readers. */
