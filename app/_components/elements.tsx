@@ -92,14 +92,8 @@ export function EditionMarks({ editions }: { editions: readonly Edition[] }) {
   ));
 }
 
-interface CopyButtonProps {
-  label: string;
-  /** The id of the element whose text is copied. */
-  of: string;
-}
-
-/** Copies a text and says for a moment whether that worked; see `page-script.ts`. */
-export function CopyButton({ label, of }: CopyButtonProps) {
+/** Copies the text of the element with the id `of`, and says for a moment how it went; see `page-script.ts`. */
+export function CopyButton({ label, of }: { label: string; of: string }) {
   const t = useTranslations("CopyButton");
   return (
     <span className="flex items-center gap-2 text-sm noscript:hidden">

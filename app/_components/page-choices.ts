@@ -12,6 +12,19 @@ export const themes = ["system", "light", "dark"] as const;
 export const sampleLanguageIds = sampleLanguages.map(({ id }) => id);
 const [{ id: first }] = sampleLanguages;
 
+/** Applies a choice and stores it where the browser allows that. Also a part of `page-script.ts`. */
+export function applyChoice(name: string, chosen: string, standard: string): void {
+  const root = document.documentElement;
+  if (chosen === standard) root.removeAttribute(`data-${name}`);
+  else root.dataset[name] = chosen;
+  try {
+    if (chosen === standard) localStorage.removeItem(name);
+    else localStorage.setItem(name, chosen);
+  } catch {
+    // Without storage, the choice applies to this page only.
+  }
+}
+
 /** The language of the samples. */
 export const sampleLanguage = {
   /** The rules of `docs.css` name it, too. */
@@ -20,18 +33,7 @@ export const sampleLanguage = {
     const { samples } = document.documentElement.dataset;
     return sampleLanguageIds.find((id) => id === samples) ?? first;
   },
-  /** Applies the choice and stores it where the browser allows that. */
-  choose(id: SampleLanguageId): void {
-    const { dataset } = document.documentElement;
-    if (id === first) delete dataset["samples"];
-    else dataset["samples"] = id;
-    try {
-      if (id === first) localStorage.removeItem("samples");
-      else localStorage.setItem("samples", id);
-    } catch {
-      // Without storage, the choice applies to this page only.
-    }
-  },
+  choose: (id: SampleLanguageId) => applyChoice("samples", id, first),
   /** Calls back when the choice changes. */
   watch(changed: () => void): () => void {
     const observer = new MutationObserver(changed);

@@ -1,6 +1,6 @@
 import { languagesWithFont } from "@/lib/i18n/languages.ts";
 import { LANGUAGE_COOKIE } from "@/lib/i18n/routing.ts";
-import { sampleLanguageIds, themes } from "./page-choices.ts";
+import { applyChoice, sampleLanguageIds, themes } from "./page-choices.ts";
 
 /*
  * What every page runs before its first paint, as an inline script: no page flashes in the wrong theme,
@@ -66,25 +66,16 @@ function storeLanguage(cookie: string, maxAge: number) {
 }
 
 /** Checks the current theme when its menu opens; applies and stores the chosen one. */
-function chooseTheme(standard: string) {
-  const { dataset } = document.documentElement;
+function chooseTheme(standard: string, apply: typeof applyChoice) {
   const checkCurrent = () => {
     for (const input of document.querySelectorAll<HTMLInputElement>("[name=theme]")) {
-      input.checked = input.value === (dataset["theme"] ?? standard);
+      input.checked = input.value === (document.documentElement.dataset["theme"] ?? standard);
     }
   };
   document.addEventListener("toggle", checkCurrent, true);
   document.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.name !== "theme") return;
-    const { value } = target;
-    if (value === standard) delete dataset["theme"];
-    else dataset["theme"] = value;
-    try {
-      if (value === standard) localStorage.removeItem("theme");
-      else localStorage.setItem("theme", value);
-    } catch {
-      // Without storage, the choice applies to this page only.
-    }
+    apply("theme", target.value, standard);
   });
 }
 
@@ -120,12 +111,15 @@ function copyTexts(shownMs: number) {
   });
 }
 
-/** A function and its parameters as a script that calls it. */
+/** A function and its parameters, which may be functions of this kind, as a script that calls it. */
 function scriptOf<Parameters extends unknown[]>(
   run: (...parameters: Parameters) => void,
   ...parameters: Parameters
 ): string {
-  return `(${run.toString()})(${parameters.map((value) => JSON.stringify(value)).join()});`;
+  const values = parameters.map((value) =>
+    typeof value === "function" ? value.toString() : JSON.stringify(value),
+  );
+  return `(${run.toString()})(${values.join()});`;
 }
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -136,6 +130,6 @@ export const pageScript = [
   scriptOf(restoreChoices, { theme: themes.slice(1), samples: sampleLanguageIds.slice(1) }),
   scriptOf(loadMissingFonts, languagesWithFont, ["水", "本"]),
   scriptOf(storeLanguage, LANGUAGE_COOKIE, YEAR_SECONDS),
-  scriptOf(chooseTheme, themes[0]),
+  scriptOf(chooseTheme, themes[0], applyChoice),
   scriptOf(copyTexts, COPIED_MS),
 ].join("");

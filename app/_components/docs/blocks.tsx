@@ -14,13 +14,12 @@ import { docsPath, withBase, type Block, type DocsPage, type DocsTexts } from "@
 import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
 import { sampleCode } from "@/lib/docs/samples/samples.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { CodeBox } from "./code-box.tsx";
+import { CodeBox, SampleBox, type SampleSize } from "./page-tools.tsx";
 import { storeHtml } from "./stored-html.ts";
-import { SampleBox, type SampleSize } from "./sample-box.tsx";
 import { StaticHtml } from "./static-html.tsx";
 import { TryItForm } from "./try-it/try-it-form.tsx";
 
-interface PageProps {
+export interface BlocksProps {
   page: DocsPage;
   texts: DocsTexts;
 }
@@ -37,7 +36,7 @@ interface Section {
 }
 
 /** A page's title and its blocks: static HTML, with interactive components in between. */
-export async function Blocks({ page, texts }: PageProps) {
+export async function Blocks({ page, texts }: BlocksProps) {
   const title = markup`<h1>${texts.text(page.id, "title")}</h1><p class="docs-lead">${inlineProse(texts.text(page.id, "description"), texts.locale)}</p>`;
   const blocks = page.blocks.map(async (block) => ({
     block,
@@ -103,7 +102,7 @@ function Stored({ name, html: { html }, className = "" }: StoredProps) {
   return <StaticHtml key={id} id={id} className={className} />;
 }
 
-interface InteractiveProps extends PageProps {
+interface InteractiveProps extends BlocksProps {
   name: string;
   block: InteractiveBlock;
 }

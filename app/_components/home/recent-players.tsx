@@ -65,7 +65,7 @@ export function RecentPlayers() {
       <h2 id="recent" className="text-lg font-bold">
         {t("title")}
       </h2>
-      <div className="recent-layers">
+      <div className="grid *:col-start-1 *:row-start-1">
         {/* Empty places lie behind the list, so that its length is right for screen readers. */}
         <div aria-hidden className={`recent-grid ${isPending ? "shimmer" : "opacity-50"}`}>
           {Array.from({ length: SHOWN }, (_, index) => (
@@ -94,7 +94,9 @@ export function RecentPlayers() {
           </ul>
         )}
         {players.length === 0 && !isPending && (
-          <p className="recent-none">{t(failed ? "failed" : "empty")}</p>
+          <p className="relative place-self-center p-4 text-center text-muted">
+            {t(failed ? "failed" : "empty")}
+          </p>
         )}
       </div>
     </section>

@@ -7,9 +7,8 @@ import { playerPath } from "@/lib/site/player-path.ts";
 import { nameInput, NameTag } from "../elements.tsx";
 import { PlayerHead } from "../images.tsx";
 import { tidy } from "./preview.ts";
-import { storeSearch } from "./searches.ts";
 import { LookupStatus, SuggestionList } from "./suggestion-list.tsx";
-import { useSuggestions, type Suggestions } from "./use-suggestions.ts";
+import { storeSearch, useSuggestions, type Suggestions } from "./use-suggestions.ts";
 
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 96;
@@ -146,7 +145,7 @@ function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
         {t("label")}
       </label>
       <div className="relative">
-        <div className="search-row">
+        <div className="name-tag flex gap-1 p-1 focus-within:[--box:var(--color-tag-lit)]">
           <input
             ref={input}
             {...nameInput}
@@ -168,7 +167,8 @@ function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
             }}
             onClick={() => setOpen(true)}
             onKeyDown={press}
-            className="search-input search-large peer"
+            // The header leads here: not to the very top of the window.
+            className="search-input peer min-h-13 scroll-mt-[45dvh] text-lg"
           />
           <kbd aria-hidden className="search-key peer-focus:hidden">
             /

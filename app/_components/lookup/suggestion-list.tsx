@@ -5,8 +5,12 @@ import { playerPath } from "@/lib/site/player-path.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
 import { PlayerHead } from "../images.tsx";
 import { isFailure } from "./preview.ts";
-import { deleteSearches } from "./searches.ts";
-import type { LookupState, Suggestion, Suggestions } from "./use-suggestions.ts";
+import {
+  deleteSearches,
+  type LookupState,
+  type Suggestion,
+  type Suggestions,
+} from "./use-suggestions.ts";
 
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 40;

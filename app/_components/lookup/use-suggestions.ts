@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import useSWR from "swr";
 import { parseIdentifier } from "@/lib/contract/identifiers.ts";
 import { useRecentPlayers } from "../home/recent-players.tsx";
@@ -6,12 +6,12 @@ import {
   debounceFor,
   fetchPreview,
   isFailure,
+  isKnownPlayer,
   type KnownPlayer,
   type PreviewResult,
   spelling,
   tidy,
 } from "./preview.ts";
-import { useSearches } from "./searches.ts";
 
 export interface Suggestion extends KnownPlayer {
   /** Why the row is offered; `typed` is the text itself. */
@@ -41,20 +41,16 @@ export function useSuggestions(anyName: boolean) {
     begin !== "" && spelling(username).startsWith(begin);
   const known = [...device, ...recent.map(because("recent"))].filter(matches);
   const exact = known.find(({ username }) => spelling(username) === begin);
-  const { result, isCurrent, isPending, retry } = usePreview(
-    wanted,
-    debounceFor(wanted, exact !== undefined, anyName),
-  );
+  const debounceMs = debounceFor(wanted, exact !== undefined, anyName);
+  const { result, current, isPending, retry } = usePreview(wanted, debounceMs);
 
-  const current = isCurrent ? result : undefined;
   const players = result?.kind === "found" ? result.players.map(because("found")) : [];
   // The result for a previous text may still match.
   const found = current ? players : players.filter(matches);
   const former = current?.kind === "unknown" ? current.players.map(because("former")) : [];
   const others = wanted === "" ? device : unique([...(exact ? [exact] : []), ...known], found);
-  const state: LookupState = isPending
-    ? "pending"
-    : (current?.kind ?? stateWithoutRequest(wanted, anyName));
+  const settled = current?.kind ?? stateWithoutRequest(wanted, anyName);
+  const state = isPending ? "pending" : settled;
 
   const isUnnamed = found.length === 0 && exact === undefined;
   const typed: Suggestion = { username: wanted, editions: [], headUrl: null, reason: "typed" };
@@ -140,15 +136,71 @@ function usePreview(text: string, debounceMs: number | null) {
     },
   );
 
-  const isOld = isLoading || (isValidating && data !== undefined && isFailure(data.kind));
-  const isCurrent = requested === text && data !== undefined && !isOld;
+  const result = canRequest ? data : undefined;
+  const isOld = isLoading || (isValidating && result !== undefined && isFailure(result.kind));
+  const current = requested === text && !isOld ? result : undefined;
   return {
     /** The last result; while the visitor types, the one for the previous text. */
-    result: canRequest ? data : undefined,
-    /** The result is for the current text. */
-    isCurrent: canRequest && isCurrent,
+    result,
+    /** The result for the current text. */
+    current,
     /** A request is scheduled or on its way. */
-    isPending: canRequest && !isCurrent,
+    isPending: canRequest && current === undefined,
     retry: () => void mutate(),
   };
+}
+
+/** The key in the browser's storage. Searches never leave the device. */
+const STORED = "searches";
+const MOST = 8;
+
+/** The players searched for on this device, the latest first; none on the server. */
+export function useSearches(): readonly KnownPlayer[] {
+  return parse(useSyncExternalStore(watch, stored, () => null));
+}
+
+export function storeSearch({ username, editions, headUrl }: KnownPlayer): void {
+  const others = parse(stored()).filter(
+    (search) => spelling(search.username) !== spelling(username),
+  );
+  store(JSON.stringify([{ username, editions, headUrl }, ...others].slice(0, MOST)));
+}
+
+export function deleteSearches(): void {
+  store(null);
+}
+
+/** Calls back when the searches change, in this or another tab. */
+function watch(changed: () => void): () => void {
+  window.addEventListener("storage", changed);
+  return () => window.removeEventListener("storage", changed);
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(STORED);
+  } catch {
+    return null;
+  }
+}
+
+function store(text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(STORED);
+    else localStorage.setItem(STORED, text);
+  } catch {
+    // Without storage, searches are not kept.
+  }
+  // The browser tells the other tabs only.
+  window.dispatchEvent(new Event("storage"));
+}
+
+/** Checked, since stored data may be of an older version or written by other code. */
+function parse(text: string | null): readonly KnownPlayer[] {
+  try {
+    const value: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(value) ? value.filter(isKnownPlayer).slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
 }

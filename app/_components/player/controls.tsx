@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
+import type { Edition } from "@/lib/contract/profile.ts";
 import type { EditionPlayer } from "@/lib/site/people.ts";
 import { Icon, type Shape } from "../icon.tsx";
 
@@ -33,6 +34,21 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
         ))}
       </div>
     </fieldset>
+  );
+}
+
+const accents = {
+  java: "border-java text-java",
+  bedrock: "border-bedrock text-bedrock",
+} as const;
+
+/** Which edition something belongs to. */
+export function EditionLabel({ edition }: { edition: Edition }) {
+  const t = useTranslations("EditionLabel");
+  return (
+    <span className={`inline-block border-s-4 ps-2 text-sm font-bold ${accents[edition]}`}>
+      {t(edition)}
+    </span>
   );
 }
 

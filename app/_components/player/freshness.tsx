@@ -1,10 +1,10 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { profileUrl } from "@/lib/contract/urls.ts";
-import { clock, useCountdown } from "../use-countdown.ts";
+import { clock, useBrowserValue, useCountdown } from "../hooks.ts";
 import { Icon } from "../icon.tsx";
 import { requestRefresh, type LookupFailure } from "./lookup-failure.ts";
 
@@ -41,23 +41,19 @@ function Age({ profile: { fetched_at: at, stale } }: { profile: ProfileBody }) {
   }, []);
   const date = new Date(at);
   const absolute = format.dateTime(date, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" });
-  const time = (
+  const timeOf = (text: string) => (
     // Browsers format the time differently from the server.
     <time dateTime={at} title={absolute} suppressHydrationWarning>
-      {absolute}
+      {text}
     </time>
   );
-  const ago = now !== null && (
-    <time dateTime={at} title={absolute}>
-      {format.relativeTime(Math.min(date.getTime(), now), now)}
-    </time>
-  );
+  const ago = now !== null && format.relativeTime(Math.min(date.getTime(), now), now);
   return (
     <p className="grid text-sm text-muted *:col-start-1 *:row-start-1 max-lg:text-center">
       <span className={ago ? "invisible" : undefined}>
-        {t.rich(stale ? "stale" : "at", { time: () => time })}
+        {t.rich(stale ? "stale" : "at", { time: () => timeOf(absolute) })}
       </span>
-      {ago && <span>{t.rich(stale ? "stale" : "ago", { time: () => ago })}</span>}
+      {ago && <span>{t.rich(stale ? "stale" : "ago", { time: () => timeOf(ago) })}</span>}
     </p>
   );
 }
@@ -72,7 +68,7 @@ function RefreshButton({ username }: { username: string }) {
   const { seconds, start } = useCountdown(() => setState("again"));
   const url = profileUrl(username, { update: true });
 
-  const isReloaded = useSyncExternalStore(neverChanges, wasRefreshed, () => false);
+  const isReloaded = useBrowserValue(wasRefreshed, false);
   useEffect(() => {
     if (isReloaded) button.current?.focus({ preventScroll: true });
   }, [isReloaded]);
@@ -164,8 +160,4 @@ function takeRefreshed(): boolean {
   } catch {
     return false;
   }
-}
-
-function neverChanges() {
-  return () => undefined;
 }

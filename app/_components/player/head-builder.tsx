@@ -34,9 +34,9 @@ export function HeadBuilder({ profile, origin }: HeadBuilderProps) {
   const [overlay, setOverlay] = useState(true);
   const min = view.path === "/head" ? 8 : 16;
   const range = { min: String(min), max: String(MAX_SIZE) };
-  const valid =
-    /^[1-9][0-9]{0,2}$/.test(typed) && Number(typed) >= min && Number(typed) <= MAX_SIZE;
-  const size = valid ? Number(typed) : 64;
+  const wanted = /^[1-9][0-9]{0,2}$/.test(typed) ? Number(typed) : 0;
+  const valid = wanted >= min && wanted <= MAX_SIZE;
+  const size = valid ? wanted : 64;
   if (player === undefined) return null;
   const { id, edition, name } = player;
   const url = viewUrl(view, {
@@ -47,6 +47,7 @@ export function HeadBuilder({ profile, origin }: HeadBuilderProps) {
     format: format === "webp" ? format : undefined,
     overlay,
   });
+  const shown = Math.min(size, PREVIEW_SIZE);
   const codes = embedCodes(origin + url, { name, size, view });
 
   return (
@@ -60,8 +61,8 @@ export function HeadBuilder({ profile, origin }: HeadBuilderProps) {
             <PixelImage
               url={url}
               alt={t("preview", { name, view: t(`views.${view.name}`) })}
-              width={Math.min(size, PREVIEW_SIZE)}
-              height={Math.min(size, PREVIEW_SIZE)}
+              width={shown}
+              height={shown}
               fallback={<p className="text-sm">{t("failed")}</p>}
             />
           </div>

@@ -38,6 +38,7 @@ function Names({ edition, history }: { edition: Edition; history: readonly NameH
   const t = useTranslations("NameTimeline");
   const id = `${edition}-names`;
   const names = history.toReversed();
+  const first = names.length === 1 ? "only" : "first";
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="pb-2 font-semibold">
@@ -54,7 +55,7 @@ function Names({ edition, history }: { edition: Edition; history: readonly NameH
             {index === 0 && <span className="ps-2 text-sm text-good">{t("present")}</span>}
             <p className="text-sm text-muted">
               {changed_at === null ? (
-                t(messageFor(index, names.length))
+                t(index === names.length - 1 ? first : "unknownTime")
               ) : (
                 <Since at={changed_at} dateStyle="long" />
               )}
@@ -65,12 +66,6 @@ function Names({ edition, history }: { edition: Edition; history: readonly NameH
       <p className="pt-3 text-sm text-muted text-pretty">{t("note")}</p>
     </section>
   );
-}
-
-/** The message for a name without a date. */
-function messageFor(index: number, count: number): "only" | "first" | "unknownTime" {
-  if (count === 1) return "only";
-  return index === count - 1 ? "first" : "unknownTime";
 }
 
 type SeenTexture = NonNullable<HistoryBody["java"]>["capes"][number];

@@ -6,7 +6,7 @@ import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
 import { profileUrl } from "@/lib/contract/urls.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { areApart, canonicalName, playersOf, relationOf } from "@/lib/site/people.ts";
-import { EditionLabel } from "./edition-panel.tsx";
+import { EditionLabel } from "./controls.tsx";
 import { Editions } from "./editions.tsx";
 import { Freshness } from "./freshness.tsx";
 import { HeadBuilder } from "./head-builder.tsx";
@@ -14,7 +14,7 @@ import type { Histories } from "./history.tsx";
 import { SkinStage } from "./skin-stage.tsx";
 import { nameInput, NameTag, PlayerName } from "../elements.tsx";
 import { Icon, type Shape } from "../icon.tsx";
-import { useCopy } from "../use-copy.ts";
+import { useCopy } from "../hooks.ts";
 
 interface PlayerViewProps {
   /** The identifier in the URL. */

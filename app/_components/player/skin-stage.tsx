@@ -8,14 +8,14 @@ import {
   useState,
   useSyncExternalStore,
   type KeyboardEvent,
+  type RefObject,
 } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { imageOf, playersOf, type EditionPlayer } from "@/lib/site/people.ts";
 import { PixelImage } from "../images.tsx";
 import { CheckBox, Choice, EditionChoice, StageButton } from "./controls.tsx";
 import { Icon } from "../icon.tsx";
-import type { Motion, Viewer } from "./open-viewer.ts";
-import { useViewer } from "./use-viewer.ts";
+import type { Look, Motion, Viewer } from "./open-viewer.ts";
 
 /** The player from the front, and in 3D as soon as the visitor wants that. */
 export function SkinStage({ profile }: { profile: ProfileBody }) {
@@ -71,6 +71,13 @@ function SkinView({ player: { name, profile } }: { player: EditionPlayer }) {
     onFailure: () => setState("failed"),
   });
   const want = () => setState((current) => (current === "poster" ? "wanted" : current));
+  /** What a control does, after it has the viewer loaded. */
+  const wanting =
+    <Values extends unknown[]>(act: (...values: Values) => void) =>
+    (...values: Values) => {
+      want();
+      act(...values);
+    };
 
   useEffect(() => viewer?.move(motion), [viewer, motion]);
   useEffect(() => viewer?.pause(paused), [viewer, paused]);
@@ -92,10 +99,6 @@ function SkinView({ player: { name, profile } }: { player: EditionPlayer }) {
     if (direction === undefined) return;
     event.preventDefault();
     viewer?.turn(direction * TURN);
-  };
-  const turn = (angle: number) => {
-    want();
-    viewer?.turn(angle);
   };
 
   return (
@@ -171,19 +174,13 @@ function SkinView({ player: { name, profile } }: { player: EditionPlayer }) {
             { value: "walk", label: t("walk") },
           ]}
           chosen={motion}
-          onChoose={(chosen) => {
-            want();
-            setMotion(chosen);
-          }}
+          onChoose={wanting(setMotion)}
         />
         <div dir="ltr" className="flex gap-2">
           <StageButton
             label={t(paused ? "play" : "pause")}
             icon={paused ? "play" : "pause"}
-            onClick={() => {
-              want();
-              setPaused(!paused);
-            }}
+            onClick={wanting(() => setPaused(!paused))}
           />
           <StageButton
             label={t("save")}
@@ -194,17 +191,18 @@ function SkinView({ player: { name, profile } }: { player: EditionPlayer }) {
               if (ready) void savePose(viewer, name);
             }}
           />
-          <StageButton label={t("turnLeft")} icon="rotate-cw" onClick={() => turn(-TURN)} />
-          <StageButton label={t("turnRight")} icon="rotate-ccw" onClick={() => turn(TURN)} />
+          <StageButton
+            label={t("turnLeft")}
+            icon="rotate-cw"
+            onClick={wanting(() => viewer?.turn(-TURN))}
+          />
+          <StageButton
+            label={t("turnRight")}
+            icon="rotate-ccw"
+            onClick={wanting(() => viewer?.turn(TURN))}
+          />
         </div>
-        <CheckBox
-          label={t("overlay")}
-          checked={overlay}
-          onChange={(shown) => {
-            want();
-            setOverlay(shown);
-          }}
-        />
+        <CheckBox label={t("overlay")} checked={overlay} onChange={wanting(setOverlay)} />
       </div>
     </>
   );
@@ -228,4 +226,62 @@ function watchReducedMotion(change: () => void): () => void {
   const query = matchMedia(REDUCED_MOTION);
   query.addEventListener("change", change);
   return () => query.removeEventListener("change", change);
+}
+
+interface ViewerOptions {
+  canvas: RefObject<HTMLCanvasElement | null>;
+  look: Look;
+  /** While false, nothing is loaded. */
+  wanted: boolean;
+  /** Called when there is no WebGL, or the viewer or the skin could not be loaded. */
+  onFailure: () => void;
+}
+
+/** Opens the viewer once it is wanted, keeps its textures current, and closes it. */
+function useViewer({ canvas, look, wanted, onFailure }: ViewerOptions) {
+  const [viewer, setViewer] = useState<Viewer | null>(null);
+  const [isLoaded, setLoaded] = useState(false);
+  const fail = useEffectEvent(onFailure);
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (!wanted || element === null) return;
+    if (!hasWebGl()) return fail();
+    let opened: Viewer | undefined;
+    let gone = false;
+    const open = async () => {
+      const { openViewer } = await import("./open-viewer.ts");
+      if (gone) return;
+      opened = openViewer(element);
+      setViewer(opened);
+    };
+    open().catch(() => fail());
+    return () => {
+      gone = true;
+      opened?.close();
+      setViewer(null);
+    };
+  }, [canvas, wanted]);
+
+  const { skin, cape, model } = look;
+  useEffect(() => {
+    if (viewer === null) return;
+    let gone = false;
+    viewer.load({ skin, cape, model }).then(
+      () => !gone && setLoaded(true),
+      () => !gone && fail(),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [viewer, skin, cape, model]);
+
+  return { viewer, ready: viewer !== null && isLoaded };
+}
+
+/** Checked before the viewer is loaded, which takes 130 kB and logs an error without WebGL. */
+function hasWebGl(): boolean {
+  const context = document.createElement("canvas").getContext("webgl2");
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return context !== null;
 }

@@ -1,11 +1,16 @@
+import { useFormatter, useTranslations } from "next-intl";
 import { notFound } from "next/navigation";
-import { DocsView } from "@/app/_components/docs/docs-view.tsx";
-import { PageMetadata } from "@/app/_components/page-metadata.tsx";
+import { Blocks, type BlocksProps } from "@/app/_components/docs/blocks.tsx";
+import { CopyPage, CurrentHeading } from "@/app/_components/docs/page-tools.tsx";
+import { SearchLauncher } from "@/app/_components/docs/search/search-launcher.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
+import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { docsTexts } from "@/app/_server/docs-texts.ts";
 import { localeOf } from "@/app/_server/page-locale.ts";
-import { docsPath } from "@/lib/docs/page.ts";
-import { docsPageAt } from "@/lib/docs/pages.ts";
+import { docsDate, siteConfiguration } from "@/app/_server/site-configuration.ts";
+import { docsPath, type PageId } from "@/lib/docs/page.ts";
+import { docsGroups, docsPageAt, docsPages } from "@/lib/docs/pages.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
 
 export default async function Page({ params }: PageProps<"/[locale]/docs/[[...slug]]">) {
   const locale = await localeOf(params);
@@ -26,5 +31,151 @@ export default async function Page({ params }: PageProps<"/[locale]/docs/[[...sl
       />
       <DocsView page={page} texts={texts} />
     </PageMessages>
+  );
+}
+
+/** The pages that most readers want, offered before a search. */
+const popular = new Set<PageId>(["quickStart", "profile", "head", "errors", "recipes"]);
+
+/** A page of the documentation between the list of pages and its table of contents. */
+function DocsView({ page, texts }: BlocksProps) {
+  return (
+    <div className="docs-layout">
+      <div className="docs-side">
+        <SearchLauncher
+          popular={docsPages
+            .filter(({ id }) => popular.has(id))
+            .map((entry) => ({ title: texts.text(entry.id, "title"), path: docsPath(entry) }))}
+        />
+        <PageList page={page} texts={texts} />
+      </div>
+      <main id="content" className="min-w-0">
+        <article className="docs-article">
+          <PageTop page={page} texts={texts} />
+          <Blocks page={page} texts={texts} />
+        </article>
+        <PageFooter page={page} texts={texts} />
+      </main>
+      <div className="max-xl:hidden">
+        <TableOfContents page={page} texts={texts} />
+      </div>
+    </div>
+  );
+}
+
+const PAGE_LIST = "docs-pages";
+
+/** The list of all pages: beside the text on a wide screen, behind a button on a narrow one. */
+function PageList({ page, texts }: BlocksProps) {
+  const t = useTranslations("Docs");
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={PAGE_LIST}
+        className="flex min-h-11 shrink-0 cursor-pointer items-center gap-3 rounded-lg border border-line bg-surface px-4 font-semibold lg:hidden"
+      >
+        <span aria-hidden className="docs-icon" data-icon="menu" />
+        {t("menu")}
+      </button>
+      <nav id={PAGE_LIST} popover="auto" aria-label={t("menu")} className="docs-pages">
+        {docsGroups.map(({ id, pages }) => (
+          <section key={id}>
+            <h2>{t(`groups.${id}`)}</h2>
+            <ul>
+              {pages.map((entry) => (
+                <li key={entry.id}>
+                  <a
+                    href={localePath(texts.locale, docsPath(entry))}
+                    aria-current={entry.id === page.id ? "page" : undefined}
+                  >
+                    {texts.text(entry.id, "title")}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+/** The page's group, and actions for the whole page. */
+function PageTop({ page, texts }: BlocksProps) {
+  const t = useTranslations("Docs");
+  const path = localePath(texts.locale, docsPath(page));
+  const group = docsGroups.find(({ pages }) => pages.some(({ id }) => id === page.id));
+  return (
+    <div className="docs-top">
+      <nav aria-label={t("breadcrumb")}>
+        <ol>
+          <li>
+            <a href={localePath(texts.locale, "/docs")}>{t("title")}</a>
+          </li>
+          {group !== undefined && <li>{t(`groups.${group.id}`)}</li>}
+        </ol>
+      </nav>
+      <CopyPage label={t("copyPage")} href={`${path}.md`} />
+    </div>
+  );
+}
+
+/** The headings of a page; nothing when there are fewer than two. */
+function TableOfContents({ page, texts }: BlocksProps) {
+  const t = useTranslations("Docs");
+  const headings = page.blocks.filter((block) => block.kind === "heading");
+  if (headings.length < 2) return null;
+  return (
+    <nav aria-label={t("onThisPage")} className="docs-headings">
+      <h2>{t("onThisPage")}</h2>
+      <ul>
+        {headings.map(({ id, level, text }) => (
+          <li key={id} data-level={level}>
+            <a href={`#${id}`}>{texts.text(page.id, text)}</a>
+          </li>
+        ))}
+      </ul>
+      <CurrentHeading />
+    </nav>
+  );
+}
+
+/** Links at the end of a page. */
+function PageFooter({ page, texts }: BlocksProps) {
+  const t = useTranslations("Docs");
+  const position = docsPages.findIndex(({ id }) => id === page.id);
+  const neighbours = [
+    ["previous", "prev", docsPages[position - 1]],
+    ["next", "next", docsPages[position + 1]],
+  ] as const;
+  const source = siteConfiguration().SOURCE_URL;
+  const date = docsDate(texts.locale, page.id);
+  const format = useFormatter();
+  return (
+    <footer className="mt-12 flex flex-col gap-6 border-t border-line pt-6">
+      <div className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+        <a href={`${localePath(texts.locale, docsPath(page))}.md`}>{t("markdown")}</a>
+        {source !== undefined && (
+          <a href={`${source}/edit/main/messages/${texts.locale}.json`}>{t("edit")}</a>
+        )}
+        {date !== undefined && (
+          <time dateTime={date} className="text-muted">
+            {t("updated", { date: format.dateTime(new Date(date), { dateStyle: "long" }) })}
+          </time>
+        )}
+      </div>
+      <nav aria-label={`${t("previous")}, ${t("next")}`} className="docs-neighbours">
+        {neighbours.map(
+          ([label, rel, neighbour]) =>
+            neighbour && (
+              <a key={rel} href={localePath(texts.locale, docsPath(neighbour))} rel={rel}>
+                <span>{t(label)}</span>
+                {texts.text(neighbour.id, "title")}
+              </a>
+            ),
+        )}
+      </nav>
+    </footer>
   );
 }

@@ -39,13 +39,8 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
   );
 }
 
-interface PlayerProps {
-  id: string;
-  profile: ProfileBody;
-  history: HistoryBody | null;
-}
-
-function Player({ id, profile, history }: PlayerProps) {
+function Player(props: { id: string; profile: ProfileBody; history: HistoryBody | null }) {
+  const { id, profile, history } = props;
   const identifier = parseIdentifier(id, anyName());
   return (
     <PlayerView

@@ -1,15 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useBrowserValue } from "../../hooks.ts";
 import { createLoader, LoadNote } from "../loader.tsx";
 import type { PopularPage } from "./search-panel.tsx";
 
 /** Most visitors never search, so the search is loaded when it is opened. */
 const loadPanel = () => import("./search-panel.tsx");
 const usePanel = createLoader((_isOpen: true) => loadPanel());
-
-const neverChanges = () => () => undefined;
 
 /** On a Mac, Ctrl-K cuts a line. */
 const isOnApple = () => /^(?:Mac|iP)/.test(navigator.platform);
@@ -20,7 +19,7 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   const { value: panel, retry } = usePanel(isOpen || undefined);
-  const isApple = useSyncExternalStore(neverChanges, isOnApple, () => false);
+  const isApple = useBrowserValue(isOnApple, false);
 
   const open = () => {
     setOpen(true);

@@ -19,11 +19,6 @@ export interface PopularPage {
   path: string;
 }
 
-interface SearchPanelProps {
-  popular: readonly PopularPage[];
-  onClose: () => void;
-}
-
 /** The search in a language: its code and its index, which most visitors do not need. */
 const useSearch = createLoader(async (locale: string) => {
   const [{ createSearch }, index] = await Promise.all([
@@ -34,7 +29,8 @@ const useSearch = createLoader(async (locale: string) => {
 });
 
 /** The search box and its results: a combobox with a list, after the ARIA pattern. */
-export function SearchPanel({ popular, onClose }: SearchPanelProps) {
+export function SearchPanel(props: { popular: readonly PopularPage[]; onClose: () => void }) {
+  const { popular, onClose } = props;
   const t = useTranslations("DocsSearch");
   const locale = useLocale();
   const id = useId();

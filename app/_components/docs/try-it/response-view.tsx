@@ -3,10 +3,9 @@ import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
 import { docsPath, errorAnchor } from "@/lib/docs/page.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { clock, useCountdown } from "../../use-countdown.ts";
-import { CodeBox } from "../code-box.tsx";
-import type { RequestState } from "./request.ts";
-import type { ApiResponse, Body, JsonToken } from "./response.ts";
+import { clock, useCountdown } from "../../hooks.ts";
+import { CodeBox } from "../page-tools.tsx";
+import type { ApiResponse, JsonToken, RequestState } from "./request.ts";
 
 /** The response. Its first line is announced to screen readers. */
 export function ResponseView({ state }: { state: RequestState }) {
@@ -18,22 +17,17 @@ export function ResponseView({ state }: { state: RequestState }) {
         {state.kind === "waiting" && <p className="text-muted">{t("waiting")}</p>}
         {state.kind === "cancelled" && <p className="text-muted">{t("cancelled")}</p>}
         {state.kind === "unreachable" && <p className="text-bad">{t("unreachable")}</p>}
-        {response !== undefined && <Summary response={response} />}
+        {response && <Summary {...response} />}
       </div>
-      {response !== undefined && (
-        <>
-          <Failure response={response} />
-          <ResponseHeaders headers={response.headers} />
-          <ResponseBody body={response.body} />
-        </>
-      )}
+      {response && <Failure {...response} />}
+      {response && <ResponseHeaders {...response} />}
+      {response && <ResponseBody {...response} />}
     </>
   );
 }
 
-function Summary({ response }: { response: ApiResponse }) {
+function Summary({ status, statusText, milliseconds, bytes }: ApiResponse) {
   const t = useTranslations("TryIt");
-  const { status, statusText, milliseconds, bytes } = response;
   const colour = status < 300 ? "text-good" : status < 500 ? "text-caution" : "text-bad";
   return (
     <>
@@ -47,9 +41,8 @@ function Summary({ response }: { response: ApiResponse }) {
 }
 
 /** Explains an error and when to retry. */
-function Failure({ response }: { response: ApiResponse }) {
+function Failure({ body, retryAfter }: ApiResponse) {
   const locale = useLocale();
-  const { body, retryAfter } = response;
   const error = body.kind === "json" ? body.error : undefined;
   if (error === undefined && retryAfter === undefined) return null;
   return (
@@ -86,18 +79,18 @@ const WORDS: Readonly<Record<number, string>> = {
 };
 
 /** The headers. Those of the contract come first, in their usual spelling. */
-function ResponseHeaders({ headers }: Pick<ApiResponse, "headers">) {
+function ResponseHeaders({ headers }: ApiResponse) {
   const t = useTranslations("TryIt");
   const known = Object.keys(RESPONSE_HEADERS).filter((name) => headers.has(name));
-  const documented = new Set(known.map((name) => name.toLowerCase()));
-  const others = [...headers.keys()].filter((name) => !documented.has(name));
+  const others = [...headers.keys()].filter(
+    (other) => !known.some((name) => name.toLowerCase() === other),
+  );
+  const names = [...known, ...others];
   return (
     <details className="docs-fold border-t border-line text-sm">
-      <summary className="font-semibold">
-        {t("headers", { count: known.length + others.length })}
-      </summary>
+      <summary className="font-semibold">{t("headers", { count: names.length })}</summary>
       <dl dir="ltr" className="px-4 pb-3 font-mono text-sm">
-        {[...known, ...others].map((name, index) => (
+        {names.map((name, index) => (
           <div key={name} className="py-0.5 break-words">
             <dt className={`inline ${index < known.length ? "font-semibold" : "text-muted"}`}>
               {name}:
@@ -133,7 +126,7 @@ const SHOWN_CHARACTERS = 600;
 /** Smaller images are enlarged, pixel by pixel, to about this many CSS pixels. */
 const SHOWN_PIXELS = 192;
 
-function ResponseBody({ body }: { body: Body }) {
+function ResponseBody({ body }: ApiResponse) {
   const t = useTranslations("TryIt");
   if (body.kind === "image") return <ImageView blob={body.image} />;
   if (body.kind === "json") {
@@ -224,7 +217,7 @@ function JsonView({ tokens }: { tokens: readonly JsonToken[] }) {
           {tokens.map((token, index) => (
             // The index is a stable key: a response never changes.
             <span key={index} className={colours[token.kind]}>
-              <TokenText token={token} />
+              <TokenText {...token} />
             </span>
           ))}
         </code>
@@ -233,7 +226,7 @@ function JsonView({ tokens }: { tokens: readonly JsonToken[] }) {
   );
 }
 
-function TokenText({ token: { kind, text } }: { token: JsonToken }) {
+function TokenText({ kind, text }: JsonToken) {
   if (kind !== "text" || !/^"\/\w+\?/.test(text)) return text;
   return (
     <a href={JSON.parse(text) as string} className="underline">

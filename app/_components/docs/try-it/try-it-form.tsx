@@ -1,20 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type SubmitEvent,
-} from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from "react";
 import type { FormField } from "@/lib/docs/form.ts";
 import type { ResponseView } from "./response-view.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
 import { CopyButton } from "../../elements.tsx";
-import { useCopy } from "../../use-copy.ts";
+import { useBrowserValue, useCopy } from "../../hooks.ts";
 
 interface TryItFormProps {
   /** The id of the heading above the form. */
@@ -52,20 +44,20 @@ export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormPro
     setView(() => loaded.ResponseView);
   };
 
+  // A form without fields to fill in has no URL of its own.
+  const isShared = fields.some(({ kind }) => kind !== "fixed");
+  const shared = () => sharedUrl(location.pathname, url, anchor);
+
   const submitForm = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { currentTarget } = event;
-    if (isShared)
-      history.replaceState(history.state, "", sharedUrl(location.pathname, url, anchor));
+    if (isShared) history.replaceState(history.state, "", shared());
     prepare().then(
       () => send(read(currentTarget)),
       // Without the view, the form leads to the response itself.
       () => currentTarget.submit(),
     );
   };
-
-  // A form without fields to fill in has no URL of its own.
-  const isShared = fields.some(({ kind }) => kind !== "fixed");
 
   const prepareEarly = () => void prepare().catch(() => undefined);
 
@@ -110,7 +102,7 @@ export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormPro
               {t("cancel")}
             </button>
           )}
-          {isShared && <ShareButton shared={() => sharedUrl(location.pathname, url, anchor)} />}
+          {isShared && <ShareButton shared={shared} />}
         </div>
       </form>
       <div className="docs-try-response">
@@ -142,12 +134,19 @@ function Field({ field }: { field: FormField }) {
 }
 
 function Input({ id, field }: { id: string; field: FormField }) {
+  const t = useTranslations("TryIt");
+  const isHydrated = useBrowserValue(() => true, false);
   const common = { id, name: field.name, "aria-describedby": `${id}-description`, dir: "ltr" };
   switch (field.kind) {
     case "choice":
       return (
         <select {...common} defaultValue={field.defaultValue ?? ""}>
-          {field.defaultValue === undefined && <LeftOut />}
+          {field.defaultValue === undefined && (
+            // Disabled before hydration: a plain form would send the parameter empty.
+            <option value="" disabled={!isHydrated}>
+              {t("leftOut")}
+            </option>
+          )}
           {field.options.map((option) => (
             <option key={option}>{option}</option>
           ))}
@@ -173,21 +172,6 @@ function Input({ id, field }: { id: string; field: FormField }) {
   }
 }
 
-/** The option to leave a parameter out. Disabled before hydration: a plain form would send it empty. */
-function LeftOut() {
-  const t = useTranslations("TryIt");
-  const isHydrated = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
-  return (
-    <option value="" disabled={!isHydrated}>
-      {t("leftOut")}
-    </option>
-  );
-}
-
 /** Copies the URL of this page with the filled form. */
 function ShareButton({ shared }: { shared: () => string }) {
   const t = useTranslations("TryIt");
@@ -211,11 +195,7 @@ function ShareButton({ shared }: { shared: () => string }) {
 function RequestLine({ base, url }: { base: string; url: string }) {
   const t = useTranslations("TryIt");
   const id = useId();
-  const origin = useSyncExternalStore(
-    () => () => undefined,
-    () => location.origin,
-    () => base,
-  );
+  const origin = useBrowserValue(() => location.origin, base);
   return (
     <div className="flex items-center justify-between gap-3 rounded-md bg-sunken px-3 py-1 noscript:hidden">
       <span dir="ltr" className="min-w-0 py-1 font-mono text-sm break-all">

@@ -3,8 +3,7 @@ import { expect, it } from "vitest";
 import { type EndpointId, endpointOf } from "../../../../lib/docs/contract.ts";
 import { formOf } from "../../../../lib/docs/form.ts";
 import messages from "../../../../messages/en.json";
-import { firstUrl, requestUrl, sharedUrl } from "./request.ts";
-import { layOutJson } from "./response.ts";
+import { firstUrl, layOutJson, requestUrl, sharedUrl } from "./request.ts";
 
 function firstUrlOf(id: EndpointId): string {
   const { path, fields } = formOf(endpointOf(id), messages.Contract);

@@ -1,6 +1,54 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 
-const SHOWN_MS = 2_500;
+/**
+ * A value that only the browser knows and that never changes.
+ * @param before The value until hydration.
+ */
+export function useBrowserValue<Value>(read: () => Value, before: Value): Value {
+  return useSyncExternalStore(neverChanges, read, () => before);
+}
+
+function neverChanges() {
+  return () => undefined;
+}
+
+/**
+ * Counts down by the clock, not by ticks: a background tab gets few of those. `seconds` is null while no
+ * countdown is running.
+ */
+export function useCountdown(over: () => void) {
+  const [until, setUntil] = useState<number | null>(null);
+  const [seconds, setSeconds] = useState<number | null>(null);
+  const atEnd = useEffectEvent(over);
+
+  useEffect(() => {
+    if (until === null) return;
+    const timer = setInterval(() => {
+      const left = Math.ceil((until - Date.now()) / 1_000);
+      if (left > 0) return setSeconds(left);
+      setUntil(null);
+      setSeconds(null);
+      atEnd();
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [until]);
+
+  return {
+    seconds,
+    start(length: number) {
+      setSeconds(length);
+      setUntil(Date.now() + length * 1_000);
+    },
+  };
+}
+
+/** Minutes and seconds: `4:05`. */
+export function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** How long a result of copying is shown. */
+const COPIED_MS = 2_500;
 
 /** Copies texts and reports each result for a moment. */
 export function useCopy() {
@@ -9,7 +57,7 @@ export function useCopy() {
 
   useEffect(() => {
     if (shown === null) return;
-    const timer = setTimeout(() => setShown(null), SHOWN_MS);
+    const timer = setTimeout(() => setShown(null), COPIED_MS);
     return () => clearTimeout(timer);
   }, [shown]);
 
