@@ -49,7 +49,10 @@ const STEPS: Record<string, Step[]> = {
     ["messages/en.json", '"imageType": '],
     ["lib/routes/profile.ts", "const { activity, isListed, clock } = services;"],
   ],
-  "A language": [["lib/i18n/languages.json", '"de": {']],
+  "A language": [
+    ["lib/i18n/routing.ts", '"de", '],
+    ["lib/i18n/languages.json", '"de": {'],
+  ],
   "URLs of another service": [
     ["lib/contract/paths.ts", '"discordsrv",'],
     ["lib/routes/compat/example.ts", undefined],
@@ -186,10 +189,12 @@ describe("the recipes", () => {
     const complaints = await follow({
       "A view": 1,
       "A query parameter": 1,
+      "A language": 1,
       "URLs of another service": 2,
     });
     expect(complaints).toMatch(/lib\/routes\/images\.ts.*"body-sides"/);
     expect(complaints).toMatch(/lib\/i18n\/messages\.test\.ts/);
+    expect(complaints).toMatch(/lib\/i18n\/languages\.ts.*'it' is missing/);
     expect(complaints).toMatch(/lib\/routes\/compat\/index\.ts.*'example' is missing/s);
   }, 120_000);
 });
