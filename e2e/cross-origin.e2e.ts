@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
-import { skinViews, viewUrl } from "../lib/contract/urls.ts";
+import { skinViews, viewUrl } from "../lib/contract/views.ts";
 import { requestFromPage, test } from "./support/elsewhere.ts";
 import { expect, provoking } from "./support/test.ts";
 

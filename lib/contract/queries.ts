@@ -9,7 +9,7 @@ import {
   type PlayerIdentifier,
   type TextureHash,
 } from "./identifiers.ts";
-import { viewsAt } from "./urls.ts";
+import { viewsAt } from "./views.ts";
 
 /*
  * Every query parameter, as the text a client sends. Integers are digits only: Number() would take

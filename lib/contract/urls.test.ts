@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { endpoints } from "../routes/index.ts";
 import { parseQuery } from "./queries.ts";
-import { address, profileUrl, skinViews, viewUrl, withSize } from "./urls.ts";
+import { address, profileUrl, withSize } from "./urls.ts";
+import { skinViews, viewUrl } from "./views.ts";
 
 describe("profileUrl", () => {
   it("names only what differs from the default", () => {

@@ -4,7 +4,7 @@ import type { Descriptions } from "../contract/descriptions.ts";
 import { isErrorCode } from "../contract/error-codes.ts";
 import { examplePlayer } from "../contract/examples.ts";
 import * as schemas from "../contract/schemas.ts";
-import type { SkinView } from "../contract/urls.ts";
+import type { SkinView } from "../contract/views.ts";
 import type { Endpoint } from "../routes/index.ts";
 
 /*
@@ -20,7 +20,7 @@ export { examplePlayer } from "../contract/examples.ts";
 export { RESPONSE_HEADERS } from "../contract/headers.ts";
 export { bodySchema, type Schema } from "../contract/schemas.ts";
 export { compatServices, paths } from "../contract/paths.ts";
-export { skinViews } from "../contract/urls.ts";
+export { skinViews } from "../contract/views.ts";
 export { schemeOf } from "../routes/compat/index.ts";
 export { clientValue, compatClients, compatRows } from "../routes/compat/listing.ts";
 export { endpointOf, endpoints, type Endpoint, type EndpointId } from "../routes/index.ts";

@@ -41,7 +41,7 @@ type Step = [file: string, before: string | undefined, isInPlace?: "in place"];
 /** Where each step of a recipe goes: a file, and the text before which it is put; undefined for a new file. */
 const STEPS: Record<string, Step[]> = {
   "A view": [
-    ["lib/contract/urls.ts", '{ name: "player", path: "/player"'],
+    ["lib/contract/views.ts", '{ name: "player", path: "/player"'],
     ["lib/textures/view.ts", '"player-card": {'],
   ],
   "A query parameter": [
@@ -140,7 +140,7 @@ describe("the recipes", () => {
     await run(process.execPath, [TSC, "-p", "tsconfig.program.json"], { cwd: directory });
     const program = `
       import { routing } from "./dist/lib/i18n/routing.js";
-      import { viewsAt } from "./dist/lib/contract/urls.js";
+      import { viewsAt } from "./dist/lib/contract/views.js";
       import { createServices } from "./dist/lib/services.js";
       import { schemeOf } from "./dist/lib/routes/compat/index.js";
       import { messageProblems } from "./scripts/check-messages.mjs";

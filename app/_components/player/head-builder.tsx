@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
-import { skinViews, viewUrl, type SkinView } from "@/lib/contract/urls.ts";
+import { skinViews, viewUrl, type SkinView } from "@/lib/contract/views.ts";
 import { markup } from "@/lib/docs/html/markup.ts";
 import { playersOf } from "@/lib/site/people.ts";
 import { Breakable, CopyButton } from "../elements.tsx";

@@ -1,4 +1,4 @@
-import type { SkinView } from "../../contract/urls.ts";
+import type { SkinView } from "../../contract/views.ts";
 import type { JsonEndpoints } from "./json.ts";
 
 /*
