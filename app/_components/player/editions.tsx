@@ -9,7 +9,8 @@ import {
   relationOf,
   type EditionPlayer,
 } from "@/lib/site/people.ts";
-import { Breakable, CopyButton, PlayerName, UnknownHead } from "../elements.tsx";
+import { CopyButton } from "../copy-button.tsx";
+import { Breakable, PlayerName, UnknownHead } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
 import { PixelImage } from "../images.tsx";
 import { EditionLabel } from "./controls.tsx";

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } 
 import type { FormField } from "@/lib/docs/form.ts";
 import type { ResponseView } from "./response-view.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
-import { CopyButton } from "../../elements.tsx";
+import { CopyButton } from "../../copy-button.tsx";
 import { useBrowserValue, useCopy } from "../../hooks.ts";
 
 interface TryItFormProps {
