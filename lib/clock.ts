@@ -22,3 +22,44 @@ export const systemClock: Clock = {
 export function sleep(clock: Clock, milliseconds: number): Promise<void> {
   return new Promise((resolve) => void clock.after(milliseconds, resolve));
 }
+
+/** A limit is counted in so many steps. */
+const STEPS = 10;
+/** However busy this process is, no call waits for more than this many times the limit. */
+const MOST_TIMES = 4;
+
+/**
+ * Calls `onEnd` after so many milliseconds in which this process could have read a response. They are
+ * counted in steps, and a late one counts once, since a busy process says nothing about the other side. Data
+ * that has arrived by the end is read first. Returns a function that cancels it.
+ */
+export function startTimeLimit(milliseconds: number, onEnd: () => void): () => void {
+  const step = milliseconds / STEPS;
+  const latest = performance.now() + milliseconds * MOST_TIMES;
+  let left = STEPS;
+  let lastLook: NodeJS.Immediate | undefined;
+  let timer = setTimeout(count, step);
+
+  function count() {
+    left -= 1;
+    if (left > 0 && performance.now() < latest) timer = setTimeout(count, step);
+    // Node reads what has come in between its timers and this.
+    else lastLook = setImmediate(onEnd);
+  }
+
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(lastLook);
+  };
+}
+
+/** A signal that aborts after so many milliseconds. */
+export function timeLimitSignal(milliseconds: number): AbortSignal {
+  const controller = new AbortController();
+  startTimeLimit(milliseconds, () => controller.abort(timeoutError(milliseconds)));
+  return controller.signal;
+}
+
+export function timeoutError(milliseconds: number): Error {
+  return new Error(`No response within ${milliseconds} ms`);
+}

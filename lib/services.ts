@@ -16,7 +16,7 @@ import { isJavaUuid, isXuid, type Xuid } from "./contract/identifiers.ts";
 import { createApp, type Api } from "./app.ts";
 import { FRESH_MS } from "./freshness.ts";
 import { createResponses } from "./http/responses.ts";
-import { createImageCache, type DrawView } from "./routes/image-cache.ts";
+import { createImageCache, type DrawView } from "./routes/drawing.ts";
 import { createStatus } from "./routes/status.ts";
 import { createBudget } from "./limits/budget.ts";
 import { createClientKeys } from "./limits/client.ts";

@@ -21,8 +21,7 @@ export { RESPONSE_HEADERS } from "../contract/headers.ts";
 export { bodySchema, type Schema } from "../contract/schemas.ts";
 export { compatServices, paths } from "../contract/paths.ts";
 export { skinViews } from "../contract/views.ts";
-export { schemeOf } from "../routes/compat/index.ts";
-export { clientValue, compatClients, compatRows } from "../routes/compat/listing.ts";
+export { clientValue, compatClients, compatRows, schemeOf } from "../routes/compat/index.ts";
 export { endpointOf, endpoints, type Endpoint, type EndpointId } from "../routes/index.ts";
 
 type NameOf<Path> = Path extends `/${infer Name}` ? Name : never;

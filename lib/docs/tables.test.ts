@@ -3,9 +3,8 @@ import { readConfiguration, variables } from "../configuration.ts";
 import { endpointOf, endpoints, type EndpointId } from "./contract.ts";
 import { bodySchemas, type SchemaId } from "../contract/descriptions.ts";
 import { textsOf } from "./catalogues.fixture.ts";
-import { formOf } from "./form.ts";
 import type { Block, DocsPage, TableBlock } from "./page.ts";
-import { tablesOf, variableDefaults } from "./tables.ts";
+import { formOf, tablesOf, variableDefaults } from "./tables.ts";
 
 const texts = textsOf("en");
 const { descriptions } = texts;

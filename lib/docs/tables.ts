@@ -1,7 +1,14 @@
 import { readConfiguration, variables } from "../configuration.ts";
 import { capacity, cores, count, percent, type Day } from "./capacity/figures.ts";
 import * as contract from "./contract.ts";
-import type { Endpoint, EndpointId, Schema, SchemaId } from "./contract.ts";
+import type {
+  Descriptions,
+  Endpoint,
+  EndpointId,
+  Parameter,
+  Schema,
+  SchemaId,
+} from "./contract.ts";
 import { errorAnchor, type DocsPage, type DocsTexts, type TableBlock } from "./page.ts";
 
 /** A table of the documentation, as HTML, Markdown and the search each write it. */
@@ -219,4 +226,41 @@ export function variableDefaults(): Record<string, string | undefined> {
       return [name, isPlain ? String(value) : undefined];
     }),
   );
+}
+
+/** The values that a parameter accepts, as written in a query. */
+type FieldInput =
+  /** `value` is the example. */
+  | { kind: "text"; value: string }
+  /** Without a default, leaving the parameter out is an option of its own. */
+  | { kind: "choice"; options: readonly string[]; defaultValue?: string }
+  | { kind: "integer"; min: number; max: number; defaultValue?: string }
+  /** The only value. */
+  | { kind: "fixed"; value: string };
+
+/** A field of a form. Its description is Markdown, or the HTML rendered from it. */
+export type FormField = FieldInput & { name: string; isRequired: boolean; description: string };
+
+/** The form of an endpoint, as plain values: every parameter, in the order of the contract. */
+export function formOf(
+  endpoint: Endpoint,
+  descriptions: Descriptions,
+): { path: string; fields: FormField[] } {
+  const fields = contract.parametersOf(endpoint).map((parameter) => ({
+    name: parameter.name,
+    isRequired: parameter.isRequired,
+    description: contract.descriptionOf(descriptions.parameters, parameter.description),
+    ...inputOf(parameter),
+  }));
+  return { path: contract.paths[endpoint.id], fields };
+}
+
+function inputOf({ schema, byDefault, example = "" }: Parameter): FieldInput {
+  const { type, minimum: min, maximum: max } = schema;
+  if (schema.const !== undefined) return { kind: "fixed", value: example };
+  const options = type === "boolean" ? ["true", "false"] : schema.enum?.map(String);
+  const optional = byDefault === undefined ? {} : { defaultValue: byDefault };
+  if (options !== undefined) return { kind: "choice", options, ...optional };
+  if (min !== undefined && max !== undefined) return { kind: "integer", min, max, ...optional };
+  return { kind: "text", value: example };
 }

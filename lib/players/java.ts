@@ -9,7 +9,7 @@ import {
 } from "../contract/identifiers.ts";
 import type { JavaAccount } from "../providers/accounts.ts";
 import type { Deadline } from "../providers/deadline.ts";
-import { findWithFailover, requestWithFailover } from "../providers/failover.ts";
+import { findWithFailover, requestWithFailover } from "../providers/failure.ts";
 import { isWhole, type JavaSession } from "../providers/game-api.ts";
 import { MODERN_NAME } from "../providers/mojang.ts";
 import type { Providers } from "../providers/providers.ts";

@@ -2,8 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Capacity } from "../limits/budget.ts";
 import { createFairQueue, type Caller, type Priority } from "../limits/queue.ts";
 import { startDeadline, type Deadline } from "./deadline.ts";
-import { requestWithFailover } from "./failover.ts";
-import { UpstreamFailure, type CallName } from "./failure.ts";
+import { requestWithFailover, UpstreamFailure, type CallName } from "./failure.ts";
 import type { Upstream, UpstreamRequest } from "./provider.ts";
 
 /** Longest that one bulk call waits for its token and its response: as long as any lookup may take. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startDeadline, type Deadline } from "./deadline.ts";
-import { UpstreamFailure, type FailureKind } from "./failure.ts";
-import { requestWithFailover } from "./failover.ts";
+import { requestWithFailover, UpstreamFailure, type FailureKind } from "./failure.ts";
 
 interface Source<Value> {
   request(deadline: Deadline): Promise<Value | null>;

@@ -8,7 +8,7 @@ import {
 } from "../contract/identifiers.ts";
 import { javaAccount, type JavaAccount } from "./accounts.ts";
 import { createCoalescer, requestOne, type BulkHost, type ReadKey } from "./coalescer.ts";
-import { requestWithFailover } from "./failover.ts";
+import { requestWithFailover } from "./failure.ts";
 import { nameRequest, profileRequest, sessionOf } from "./game-api.ts";
 import {
   defineProvider,

@@ -1,12 +1,14 @@
+import { LRUCache } from "lru-cache";
 import { ApiError } from "../contract/errors.ts";
 import type { TextureHash } from "../contract/identifiers.ts";
 import type { Fallback, HeadQuery } from "../contract/queries.ts";
 import { entityTag } from "../http/reply.ts";
-import type { MaybeCached } from "../players/texture-library.ts";
+import { createFlightsInTurn, createTurns, type Caller } from "../limits/queue.ts";
 import type { Wearer } from "../players/resolver.ts";
+import type { MaybeCached, TextureLibrary } from "../players/texture-library.ts";
 import type { Deadline } from "../providers/deadline.ts";
-import { encodeImage, type Pixels } from "../textures/codec.ts";
-import { faceOf, renderHead } from "../textures/head.ts";
+import { encodeImage, ENCODED_AT_ONCE, type Pixels } from "../textures/codec.ts";
+import { faceOf, renderHead, type Cached } from "../textures/head.ts";
 import {
   placeholderCape,
   placeholderCapePng,
@@ -14,7 +16,9 @@ import {
   placeholderSkinPng,
 } from "../textures/default-skins.ts";
 import { hasElytra, poseOf, type ViewName, type ViewOptions } from "../textures/view.ts";
-import type { RouteServices } from "./route.ts";
+
+/** `drawView`, on this thread or on another. */
+export type DrawView = (texture: Pixels, options: ViewOptions) => Pixels | Promise<Pixels>;
 
 /** What a request wants drawn, whichever texture it leads to. */
 export interface Drawing {
@@ -39,7 +43,11 @@ export type Drawings = ReturnType<typeof createDrawings>;
 
 /** What can be drawn for a request, in the turn of its client. */
 export function createDrawings(
-  { library, images, drawView }: Pick<RouteServices, "library" | "images" | "drawView">,
+  {
+    library,
+    images,
+    drawView,
+  }: { library: TextureLibrary; images: ImageCache; drawView: DrawView },
   deadline: Deadline,
 ) {
   const cached = images(deadline.caller);
@@ -120,4 +128,35 @@ export function createDrawings(
 /** The entity tag of an image: made of everything that decides its bytes. */
 function imageTag(...parts: readonly (string | number | boolean | undefined)[]): string {
   return entityTag("picture", ...parts.map(String));
+}
+
+const CACHED_BYTES = 32 * 1024 * 1024;
+/** Memory of a cached image besides its bytes. */
+const OVERHEAD = 512;
+/** How many images may wait; the largest takes a few milliseconds. */
+const PLACES = 512;
+
+export type ImageCache = ReturnType<typeof createImageCache>;
+
+/**
+ * Images that take a while to draw or encode: each is made once, in the turn of the client that waits for it.
+ * For each client, gives the image of a key, which is made if it is not cached.
+ */
+export function createImageCache() {
+  const cache = new LRUCache<string, Uint8Array>({
+    maxSize: CACHED_BYTES,
+    sizeCalculation: (bytes) => bytes.length + OVERHEAD,
+  });
+  // While the thread draws one, others are encoded.
+  const turns = createTurns({ slots: ENCODED_AT_ONCE + 1, places: PLACES });
+  const inTurn = createFlightsInTurn<Uint8Array>(turns);
+
+  return (caller: Caller): Cached =>
+    async (key, make) =>
+      cache.get(key) ??
+      inTurn(key, caller, async () => {
+        const image = await make();
+        cache.set(key, image);
+        return image;
+      });
 }

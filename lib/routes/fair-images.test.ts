@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { drawView } from "../textures/view.ts";
 import { useFront, type Served } from "../testing/served.ts";
 import { useWorld } from "../testing/world.ts";
-import type { DrawView } from "./image-cache.ts";
+import type { DrawView } from "./drawing.ts";
 
 const FLOOD = 600;
 const OTHERS = 40;

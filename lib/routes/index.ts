@@ -1,14 +1,13 @@
 import type { PlayerRouteId, RouteId } from "../contract/paths.ts";
 import { batch } from "./batch.ts";
-import { endpointsIn, type Endpoint } from "./endpoint.ts";
 import { history } from "./history.ts";
 import { body, bust, cape, head, playerCard, skin } from "./images.ts";
-import { openApi } from "./openapi/route.ts";
+import { openApi } from "./openapi/document.ts";
 import { profile } from "./profile.ts";
-import type { Route } from "./route.ts";
+import { endpointsIn, type Endpoint, type Route } from "./route.ts";
 import { health, metrics, oldAddress, ready, recent, social, status } from "./service.ts";
 
-export type { Endpoint, EndpointId } from "./endpoint.ts";
+export type { Endpoint, EndpointId } from "./route.ts";
 
 /**
  * Every route of this service's own API; the URLs of other services are in `compat`. Handlers, OpenAPI, the

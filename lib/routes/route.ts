@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Activity } from "../activity/activity.ts";
 import type { Clock } from "../clock.ts";
 import type { ErrorCode } from "../contract/errors.ts";
-import type { RouteId } from "../contract/paths.ts";
+import { paths, playerPaths, type PlayerRouteId, type RouteId } from "../contract/paths.ts";
 import type { SocialLink } from "../contract/status.ts";
 import type { RouteFreshness } from "../freshness.ts";
 import type { DeferredReply, Reply } from "../http/reply.ts";
@@ -14,7 +14,7 @@ import type { FormerNames } from "../players/former-names.ts";
 import type { History } from "../players/history.ts";
 import type { Lookup, TextureResolver } from "../players/resolver.ts";
 import type { TextureLibrary } from "../players/texture-library.ts";
-import type { DrawView, ImageCache } from "./image-cache.ts";
+import type { DrawView, ImageCache } from "./drawing.ts";
 import type { ProviderStatuses } from "./status.ts";
 
 /** Everything the service knows about one family of URLs. */
@@ -139,3 +139,25 @@ export const lookupErrors = [
   "NOT_FOUND",
   "BAD_GATEWAY",
 ] as const;
+
+export type EndpointId = PlayerRouteId;
+
+/** A route about players, as OpenAPI and the documentation show it. */
+export interface Endpoint extends Omit<Route, "id" | "query"> {
+  id: PlayerRouteId;
+  /** With the parameter that selects it, where several have one path: `/api?social=1`. */
+  path: string;
+  query: z.ZodObject;
+}
+
+/** The routes about players, in the order of their paths. */
+export function endpointsIn(routes: Readonly<Record<RouteId, Route>>): Endpoint[] {
+  const ids = Object.keys(playerPaths) as PlayerRouteId[];
+  return ids.map((id) => {
+    const { query, ...route } = routes[id];
+    if (query === undefined) throw new TypeError(`The route ${id} has no query.`);
+    const isFirst = ids.find((other) => paths[other] === paths[id]) === id;
+    const path = isFirst ? paths[id] : `${paths[id]}?${route.required.join("=1&")}=1`;
+    return { ...route, id, path, query };
+  });
+}

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { endpointOf } from "@/lib/docs/contract.ts";
-import { formOf } from "@/lib/docs/form.ts";
+import { formOf } from "@/lib/docs/tables.ts";
 import {
   blockHtml,
   codeHtml,

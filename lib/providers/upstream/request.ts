@@ -2,7 +2,7 @@ import { lookup as lookupDns } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { Agent, buildConnector, request, type Dispatcher } from "undici";
-import { startTimeLimit } from "../../time-limit.ts";
+import { startTimeLimit } from "../../clock.ts";
 import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
 import type { Guard, Send, UpstreamCall } from "../provider.ts";
 import { MAX_BYTES, readResponse, valueIn } from "./response.ts";

@@ -1,4 +1,5 @@
 import type { CompatService } from "../../contract/paths.ts";
+import { address } from "../../contract/urls.ts";
 import { ashcon } from "./ashcon.ts";
 import { crafatar } from "./crafatar.ts";
 import { crafthead } from "./crafthead.ts";
@@ -46,4 +47,52 @@ export type WholeScheme = CompatScheme & Required<Pick<CompatScheme, "size" | "r
 /** A scheme with nothing left out: some services have images alone, and others JSON. */
 export function schemeOf(service: CompatService): WholeScheme {
   return { size: 0, routes: {}, json: {}, ...schemes[service] };
+}
+
+/* What the documentation lists of other services and of the programs that use them. */
+
+/** The URLs of a service: there, here, and as a request of this service. */
+export function compatRows(
+  service: CompatService,
+): { old: string; here: string; native: string }[] {
+  const { host, otherHosts = {}, routes, json } = schemeOf(service);
+  const rowOf = (route: string, native: string, method = "") => {
+    const path = route.replace(/:(\w+)/g, "{$1}");
+    const origin = `https://${otherHosts[path.replace(/\/.*/, "")] ?? host}`;
+    return { old: `${method}${origin}/${path}`, here: `/compat/${service}/${path}`, native };
+  };
+  return [
+    ...Object.entries(routes).map(([route, { path, view, overlay }]) =>
+      rowOf(route, address(path, { view, overlay: overlay === false ? "false" : undefined })),
+    ),
+    ...Object.entries(json).map(([route, { edition, bulk }]) => {
+      const native = edition === "floodgate" ? "/api" : `/api?type=${edition}`;
+      return rowOf(route, native, bulk && "POST ");
+    }),
+  ];
+}
+
+/** What widespread programs are set to, in the placeholders of each; `setting` is a variable. */
+export const compatClients: readonly { name: string; url: string; setting?: string }[] = [
+  { name: "DiscordSRV", url: "crafthead/helm/{uuid-nodashes}/{size}#{texture}" },
+  { name: "EssentialsX Discord", url: "crafthead/helm/{uuid}" },
+  { name: "Discord-MC-Chat", url: "mc-heads/avatar/{player_uuid}" },
+  { name: "DiscordIntegration", url: "minotar/avatar/%uuid%?randomuuid=%randomUUID%" },
+  { name: "Plan", url: "crafthead/helm/${playerUUIDNoDash}/120" },
+  { name: "NamelessMC", url: "cravatar/helmavatar/{identifier}/{size}.png" },
+  { name: "Azuriom", url: "mc-heads/avatar/{uuid}/{size}.png" },
+  { name: "BanManager", url: "visage/face/256/{id}.png" },
+  { name: "LitebansU", url: "crafatar/avatars/{uuid}?size=64&overlay=true" },
+  { name: "squaremap", url: "mc-heads/avatar/{uuid}/16" },
+  { name: "Dashy", url: "mc-heads/avatar/{uuid}/32.png" },
+  { name: "itzg/minecraft-server", setting: "PLAYERDB_API_BASE_URL", url: "playerdb" },
+  { name: "itzg/minecraft-server", setting: "MOJANG_API_BASE_URL", url: "mojang" },
+];
+
+/** What a program is set to: a URL, or a variable with one. */
+export function clientValue(
+  { url, setting }: { url: string; setting?: string },
+  base = "",
+): string {
+  return `${setting === undefined ? "" : `${setting}=`}${base}/compat/${url}`;
 }

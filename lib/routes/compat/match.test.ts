@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compatServices, type CompatService } from "../../contract/paths.ts";
-import { schemeOf } from "./index.ts";
 import { compatRequest, subjectOf } from "./match.ts";
-import { compatClients, compatRows } from "./listing.ts";
+import { compatClients, compatRows, schemeOf } from "./index.ts";
 import {
   bodyQuery,
   bustQuery,

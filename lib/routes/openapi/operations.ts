@@ -4,8 +4,7 @@ import { bodyExamples, headerExample } from "../../contract/captured.ts";
 import { descriptionOf, type Descriptions } from "../../contract/descriptions.ts";
 import { parametersOf, type Example } from "../../contract/schemas.ts";
 import { paths, type RouteId } from "../../contract/paths.ts";
-import { endpointsIn, type Endpoint } from "../endpoint.ts";
-import type { Route } from "../route.ts";
+import { endpointsIn, type Endpoint, type Route } from "../route.ts";
 import { imageContent, json, response, type Responses } from "./responses.ts";
 
 /** A parameter whose value is any text. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { address } from "../../../../lib/contract/urls.ts";
-import type { FormField } from "../../../../lib/docs/form.ts";
+import type { FormField } from "../../../../lib/docs/tables.ts";
 
 export type RequestState =
   | { kind: "idle" | "waiting" | "unreachable" | "cancelled" }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from "react";
-import type { FormField } from "@/lib/docs/form.ts";
+import type { FormField } from "@/lib/docs/tables.ts";
 import type { ResponseView } from "./response-view.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
 import { CopyButton } from "../../copy-button.tsx";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type EndpointId, endpointOf } from "../../../../lib/docs/contract.ts";
-import { formOf } from "../../../../lib/docs/form.ts";
+import { formOf } from "../../../../lib/docs/tables.ts";
 import messages from "../../../../messages/en.json";
 import { firstUrl, layOutJson, requestUrl, sharedUrl } from "./request.ts";
 

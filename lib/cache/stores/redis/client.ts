@@ -1,5 +1,5 @@
 import { Redis, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
-import { timeLimitSignal } from "../../../time-limit.ts";
+import { timeLimitSignal } from "../../../clock.ts";
 import { createTcpRequester, RedisOverRequester } from "./tcp.ts";
 
 /** Where Redis is: over TCP, or over Upstash's HTTP API (https://upstash.com/docs/redis/features/restapi). */

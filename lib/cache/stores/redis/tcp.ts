@@ -1,5 +1,5 @@
 import { Redis, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
-import { startTimeLimit, timeoutError } from "../../../time-limit.ts";
+import { startTimeLimit, timeoutError } from "../../../clock.ts";
 
 /** A connection that is not usable by then is given up; shorter than the pause between two probes. */
 const CONNECT_MS = 4_000;

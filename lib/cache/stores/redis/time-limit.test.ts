@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startBlackHole } from "../../../testing/local-server.ts";
 import { AT_ONCE_MS, expectFailure, LIMIT_MS, open, SLACK_MS, timed } from "./client.fixture.ts";
 import { openRedisClient } from "./client.ts";
-import { startTimeLimit, timeLimitSignal } from "../../../time-limit.ts";
+import { startTimeLimit, timeLimitSignal } from "../../../clock.ts";
 
 /** Waits for what the clock of the test has no part in. */
 async function until(condition: () => boolean) {
