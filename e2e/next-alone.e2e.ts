@@ -89,6 +89,7 @@ test("a host that installs, builds and starts Next alone serves everything", asy
         );
       await serving({}, async () => {
         await expectOneOfEach(url);
+        await expectPathsOfTheApi(url);
         await expectFilesOfPages(url);
         await expectPagesToLive(browser, url);
       });
@@ -101,6 +102,24 @@ test("a host that installs, builds and starts Next alone serves everything", asy
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+/** Paths without a folder of their own: with their method and body, in any spelling, whatever a client says. */
+async function expectPathsOfTheApi(url: string): Promise<void> {
+  const old = await fetch(`${url}/api.php?username=Lantern_Lou`, { redirect: "manual" });
+  expect(old.headers.get("location")).toBe("/api?username=Lantern_Lou");
+  const bulk = await fetch(`${url}/compat/mojang/profiles/minecraft`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(["Lantern_Lou"]),
+  });
+  expect(await bulk.json()).toMatchObject([{ name: "Lantern_Lou" }]);
+  const unknown = await fetch(`${url}/BODY/a%20b`);
+  expect(unknown.status).toBe(404);
+  expect(await unknown.text()).toContain("use /body?username=a%20b instead");
+  const headers = { "x-nametag-target": "/api/health" };
+  const body = await fetch(`${url}/body?username=Lantern_Lou`, { headers });
+  expect(body.headers.get("content-type")).toBe("image/png");
+}
 
 /** The types of files by their extension. */
 const TYPES: Record<string, string> = {
