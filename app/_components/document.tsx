@@ -1,8 +1,9 @@
-import { useLocale, useTranslations } from "next-intl";
+import { useLocale, useMessages, useTranslations, type Messages } from "next-intl";
 import { getLocale } from "next-intl/server";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { siteConfiguration } from "@/app/_server/site-configuration.ts";
+import { markup } from "@/lib/docs/html/markup.ts";
 import { direction, languageName } from "@/lib/i18n/languages.ts";
 import { localePath, NONCE_HEADER, PATH_HEADER, routing } from "@/lib/i18n/routing.ts";
 import { fontVariables } from "./fonts.ts";
@@ -30,35 +31,44 @@ export async function Document({ children }: { children: ReactNode }) {
         />
       </head>
       <body className="flex flex-col font-sans leading-normal">
-        <Header path={path} />
-        <PageMessages of="frame">{children}</PageMessages>
-        <Footer />
+        <Frame path={path}>
+          <PageMessages of="frame">{children}</PageMessages>
+        </Frame>
       </body>
     </html>
   );
 }
 
-/*
- * For React, the header and the footer are HTML. Their menus are popovers, which the browser opens and
- * closes; the handlers are in `page-script.ts`.
+/** In the header's HTML, where the URL of the page without the language goes. */
+const PATH = "{path}";
+/** The header and the footer in each language. */
+const written = new WeakMap<Messages, { header: string; footer: string }>();
+
+/**
+ * The header and the footer around a page. For React they are HTML, which is written once for each language.
+ * Their menus are popovers, which the browser opens and closes; the handlers are in `page-script.ts`.
+ * @param props.path The URL of the page without the language.
  */
-
-/** @param props.path The URL of the page without the language. */
-function Header({ path }: { path: string }) {
+function Frame({ path, children }: { path: string; children: ReactNode }) {
+  const messages = useMessages();
+  const frame = written.get(messages) ?? {
+    header: htmlOf(<Navigation path={PATH} />),
+    footer: htmlOf(<Imprint />),
+  };
+  written.set(messages, frame);
+  const header = frame.header.replaceAll(PATH, () => markup`${path}`.html);
   return (
-    <header
-      className="site-width flex items-center justify-between gap-2 py-3 print:hidden"
-      dangerouslySetInnerHTML={{ __html: htmlOf(<Navigation path={path} />) }}
-    />
-  );
-}
-
-function Footer() {
-  return (
-    <footer
-      className="border-t border-line text-muted"
-      dangerouslySetInnerHTML={{ __html: htmlOf(<Imprint />) }}
-    />
+    <>
+      <header
+        className="site-width flex items-center justify-between gap-2 py-3 print:hidden"
+        dangerouslySetInnerHTML={{ __html: header }}
+      />
+      {children}
+      <footer
+        className="border-t border-line text-muted"
+        dangerouslySetInnerHTML={{ __html: frame.footer }}
+      />
+    </>
   );
 }
 
