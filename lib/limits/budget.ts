@@ -157,20 +157,26 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
 
   const isOver = ({ untilMs }: Waiter) => untilMs <= clock.monotonic();
 
-  /** True in a pause, and when no token can come in time, whatever the others do. */
-  function isHopeless({ caller, untilMs }: Waiter, index: number, waiters: Waiter[]): boolean {
+  /**
+   * Whether a waiter has no hope at this moment: in a pause, or when no token can come in time, whatever the
+   * others do.
+   */
+  function hopelessNow(): (waiter: Waiter, index: number, waiters: Waiter[]) => boolean {
     const seen = view();
-    if (seen && seen.pauseMs > 0) return true;
+    if (seen && seen.pauseMs > 0) return () => true;
     // A store that fails may be back at any time, with more tokens than are known of.
-    if (seen === undefined || seen.storeFails) return false;
+    if (seen === undefined || seen.storeFails) return () => false;
+    const nowMs = clock.monotonic();
     // The rate may rise meanwhile, once.
     const rate = Math.min(bounds.ceiling, seen.rate * (1 + RATE.slowStart));
-    const most = seen.tokens + (rate * (untilMs - clock.monotonic())) / 1_000;
-    const needed = neededFor(caller, seen.burst);
-    if (most >= needed + index) return false;
-    // Waiters that give up earlier may be gone by then.
-    const ahead = waiters.slice(0, index).filter((other) => other.untilMs >= untilMs).length;
-    return most < needed + ahead;
+    return ({ caller, untilMs }, index, waiters) => {
+      const most = seen.tokens + (rate * (untilMs - nowMs)) / 1_000;
+      const needed = neededFor(caller, seen.burst);
+      if (most >= needed + index) return false;
+      // Waiters that give up earlier may be gone by then.
+      const ahead = waiters.slice(0, index).filter((other) => other.untilMs >= untilMs).length;
+      return most < needed + ahead;
+    };
   }
 
   function refuse(waiters: Waiter[]): void {
@@ -198,7 +204,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
     for (const waiter of queue.take(taken)) waiter.end();
     // Those that came during this look get one of their own.
     refuse(counted.filter(isOver));
-    refuse(queue.waiters().filter(isHopeless));
+    refuse(queue.waiters().filter(hopelessNow()));
     schedule(taken > 0 ? 0 : 1);
   }
 
@@ -256,14 +262,14 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
         for (const lowest of queue.shed(limit)) lowest.end(spent());
         const waiters = queue.waiters();
         const index = waiters.indexOf(waiter);
-        if (index >= 0 && isHopeless(waiter, index, waiters)) refuse([waiter]);
+        if (index >= 0 && hopelessNow()(waiter, index, waiters)) refuse([waiter]);
         schedule();
       }),
 
     async slowDown(pauseSeconds?: number): Promise<number> {
       const pauseMs = pauseSeconds === undefined ? undefined : pauseSeconds * 1_000;
       await step({ do: "refused", pauseMs });
-      refuse(queue.waiters().filter(isHopeless));
+      refuse(queue.waiters().filter(hopelessNow()));
       schedule();
       return (view()?.pauseMs ?? 0) / 1_000;
     },
