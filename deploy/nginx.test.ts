@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { errorBody, ERRORS, type ErrorCode } from "../lib/contract/errors.ts";
 import messages from "../messages/en.json" with { type: "json" };
-import { COMPAT_FOLDER, playerPaths, paths } from "../lib/contract/paths.ts";
+import { COMPAT_FOLDER, playerPaths, paths, shortUrls } from "../lib/contract/paths.ts";
 import { routes } from "../lib/routes/index.ts";
 import { malformed } from "../server/refusals.ts";
 
@@ -58,8 +58,12 @@ it("nginx caches by URL alone what depends on the URL alone, in the table of rou
     // Those that say how the service is at the moment are for the location of pages, which passes more on.
     const isOfPlayers = Object.hasOwn(playerPaths, id);
     expect([path, pattern.test(path)], id).toEqual([path, isOfPlayers]);
-    expect([path, pattern.test(`${path}/x`)], id).toEqual([path, false]);
+    const isShort = Object.hasOwn(shortUrls, path.slice(1));
+    expect([path, pattern.test(`${path}/x`)], id).toEqual([path, isShort]);
     expect(routes).toHaveProperty(id);
+  }
+  for (const word of Object.keys(shortUrls)) {
+    expect([word, pattern.test(`/${word}/Lantern_Lou/64.png`)]).toEqual([word, true]);
   }
   expect(pattern.test(`${COMPAT_FOLDER}crafthead/avatar/x`)).toBe(true);
   expect(pattern.test("/player/Lantern_Lou")).toBe(false);

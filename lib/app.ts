@@ -21,6 +21,7 @@ import type { FailureLog } from "./log/failure-log.ts";
 import type { Metrics, ResponseLabels } from "./metrics/metrics.ts";
 import { compatMatch } from "./routes/compat/route.ts";
 import { routes } from "./routes/index.ts";
+import { longFormOf } from "./routes/short-urls.ts";
 import { READ, type App, type Match, type Route, type RouteServices } from "./routes/route.ts";
 import { noSuchRoute } from "./routes/unknown.ts";
 
@@ -65,7 +66,7 @@ export function createApp(options: AppOptions) {
     const route =
       candidates?.find((one) => one.selectedBy?.some((name) => request.search.has(name))) ??
       candidates?.[0];
-    if (route === undefined) return { label: OTHER_ROUTE, methods: READ, freshness: "none" };
+    if (route === undefined) return shortMatch(request);
     const { query, freshness } = route;
     const handle = () => {
       const parameters = query === undefined ? {} : parseQuery(request.search, query, anyName);
@@ -74,8 +75,17 @@ export function createApp(options: AppOptions) {
     return { label: path, methods: READ, freshness, handle };
   };
 
+  /** What a short URL leads to: the same as its long form, whose response it shares. */
+  const shortMatch = (request: ApiRequest): Match => {
+    const long = longFormOf(request);
+    if (long === undefined) return { label: OTHER_ROUTE, methods: READ, freshness: "none" };
+    const { hint, ...target } = long;
+    const match = matchOf({ ...request, ...target, search: new URLSearchParams(target.query) });
+    return { ...match, sharedKey: targetOf(target), hint };
+  };
+
   const run = async (request: ApiRequest, match: Match): Promise<Reply> => {
-    const { label, methods, handle } = match;
+    const { label, methods, handle, hint } = match;
     try {
       if (request.path.length + request.query.length > MAX_TARGET) {
         throw new ApiError("URI_TOO_LONG", `The URL is longer than ${MAX_TARGET} bytes.`);
@@ -95,7 +105,7 @@ export function createApp(options: AppOptions) {
         const { code, message, cause } = error;
         failureLog.requestFailed({ route: label, code, message, cause });
       }
-      return errorReply(error, clock.now());
+      return errorReply(hint === undefined ? error : withHint(error, hint), clock.now());
     }
   };
 
@@ -149,13 +159,19 @@ export function createApp(options: AppOptions) {
   async function handle(request: ApiRequest): Promise<CompleteReply> {
     const started = clock.monotonic();
     const match = compatMatch(request, services, matchOf) ?? matchOf(request);
-    const { freshness, sharedKey, isPlain = true } = match;
+    const { freshness, sharedKey, hint, isPlain = true } = match;
     const isGet = request.method === "GET";
+    const { version } = responses;
+    /** A hint is about this URL alone. */
+    const isShared = (status: number) => hint === undefined || status < 400;
     if (sharedKey !== undefined && (isGet || request.method === "HEAD")) {
       const known = responses.find(sharedKey);
-      if (known !== undefined) return replyOf(known, request);
+      if (known !== undefined && isShared(known.status)) {
+        // From now on it is found by this URL, too.
+        if (isPlain) responses.add(targetOf(request), known, version);
+        return replyOf(known, request);
+      }
     }
-    const { version } = responses;
     const made = await run(request, match);
     // What a client received must survive a crash of this process.
     await committed();
@@ -167,7 +183,9 @@ export function createApp(options: AppOptions) {
     if (!changes.isRecent()) await changes.catchUp();
     reply.kept = cachedText(reply);
     if (isPlain) responses.add(targetOf(request), reply.kept, version);
-    if (sharedKey !== undefined) responses.add(sharedKey, reply.kept, version);
+    if (sharedKey !== undefined && isShared(reply.status)) {
+      responses.add(sharedKey, reply.kept, version);
+    }
     return reply;
   }
 
@@ -216,6 +234,12 @@ function cacheLabelOf(state: string | undefined): ResponseLabels["cache"] {
   if (state === "HIT") return "hit";
   if (state === "MISS") return "miss";
   return state === "STALE" ? "stale" : "none";
+}
+
+/** A client's error with what may be meant; others stay as they are. */
+function withHint(error: ApiError, hint: string): ApiError {
+  if (error.status >= 500) return error;
+  return new ApiError(error.code, `${error.message} ${hint}`, error.details);
 }
 
 function internalError(cause: unknown): ApiError {

@@ -11,7 +11,7 @@ import { anyName, publicUrl, siteConfiguration } from "@/app/_server/site-config
 import captured from "@/lib/contract/captured-examples.json" with { type: "json" };
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
-import { profileUrl, withSize } from "@/lib/contract/urls.ts";
+import { profileUrl } from "@/lib/contract/urls.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 
 export default async function HomePage({ params }: PageProps<"/[locale]">) {
@@ -104,7 +104,7 @@ function ApiTeaser() {
   const locale = useLocale();
   const { javaName } = examplePlayer;
   const source = siteConfiguration().SOURCE_URL;
-  const head = withSize(`/head?username=${javaName}`, HEAD_SIZE);
+  const head = `/head/${javaName}/${HEAD_SIZE}`;
   return (
     <section aria-labelledby="api" className="flex min-w-0 flex-col gap-4">
       <div>

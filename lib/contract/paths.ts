@@ -18,6 +18,19 @@ export const playerPaths = {
   getCape: "/cape",
 } as const;
 
+/**
+ * The first word of URLs with the player in the path, as in `/head/Lantern_Lou/64.png`, and the route that each
+ * means.
+ */
+export const shortUrls = {
+  head: "getHead",
+  avatar: "getHead",
+  bust: "getBust",
+  body: "getBody",
+  skin: "getSkin",
+  cape: "getCape",
+} as const satisfies Record<string, keyof typeof playerPaths>;
+
 /** About the service itself. */
 const servicePaths = {
   getHealth: "/api/health",
@@ -61,7 +74,8 @@ export type RouteId = keyof typeof paths;
 /** A route about players. */
 export type PlayerRouteId = keyof typeof playerPaths;
 
-const exact = new Set<string>(Object.values(paths));
+const routePaths = new Set<string>(Object.values(paths));
+const exact = new Set([...routePaths, ...Object.keys(shortUrls).map((word) => `/${word}`)]);
 /** Under these, an unknown path is one of the API as well. `/player/` is the folder of the players' pages. */
 const folders = [
   COMPAT_FOLDER,
@@ -70,7 +84,7 @@ const folders = [
 
 /** Whether a path is exactly that of a route. */
 export function isRoutePath(path: string): boolean {
-  return exact.has(withoutTrailingSlash(path));
+  return routePaths.has(withoutTrailingSlash(path));
 }
 
 /**

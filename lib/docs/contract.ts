@@ -3,6 +3,7 @@ import { capturedOf, headersOfAll, titleOf } from "../contract/captured.ts";
 import type { Descriptions } from "../contract/descriptions.ts";
 import { isErrorCode } from "../contract/error-codes.ts";
 import { examplePlayer } from "../contract/examples.ts";
+import { shortUrls } from "../contract/paths.ts";
 import * as schemas from "../contract/schemas.ts";
 import type { SkinView } from "../contract/views.ts";
 import type { Endpoint } from "../routes/index.ts";
@@ -56,6 +57,13 @@ export function parametersOf({ query, required, example = {} }: Endpoint): Param
       example: example[name] ?? player ?? only,
     };
   });
+}
+
+/** The URLs of an endpoint, the one that most people write first. */
+export function formsOf({ path, query }: Endpoint): string[] {
+  if (!Object.hasOwn(shortUrls, path.slice(1))) return [path];
+  const size = "size" in query.shape ? "/{size}" : "";
+  return [`${path}/{player}${size}.png`, `${path}?username={player}`];
 }
 
 /** A captured response of the service. */

@@ -1,5 +1,6 @@
 import {
   endpointOf,
+  formsOf,
   exampleResponse,
   exampleResponses,
   type Endpoint,
@@ -50,8 +51,12 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
       return fence(block.language, withBase(block.code, texts));
     case "image":
       return `![${texts.text(page.id, block.text)}](${texts.base}${imageUrl(block.file)})`;
-    case "endpoint":
-      return `\`GET ${endpointOf(block.endpoint).path}\` · ${descriptions.endpoints[block.endpoint]}`;
+    case "endpoint": {
+      const urls = formsOf(endpointOf(block.endpoint));
+      const lines = urls.map((url) => `\`GET ${url}\``).join("\\\n");
+      const about = `${lines} · ${descriptions.endpoints[block.endpoint]}`;
+      return urls.length > 1 ? `${about}\n\n${texts.labels.inPath}` : about;
+    }
     case "responses":
       return exampleResponses(block.endpoint, descriptions).map(responseMarkdown).join("\n\n");
     case "example":

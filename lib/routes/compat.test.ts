@@ -215,7 +215,7 @@ describe("addresses at the root", () => {
       ]);
     }
     const elsewhere = await rawGet(front.url, "/head/64/Lantern_Lou", "heads.example.org");
-    expect(elsewhere.status).toBe(404);
+    expect(elsewhere.status).toBe(400);
   });
 
   it("are chosen by Host, and by no header that stands beside it", async () => {

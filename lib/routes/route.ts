@@ -107,6 +107,8 @@ export interface Match {
   freshness: RouteFreshness;
   /** Undefined when there is no such route. */
   handle?: () => Promise<Reply | DeferredReply> | Reply | DeferredReply;
+  /** Said with an error that the client can mend; the response is then for this URL alone. */
+  hint?: string | undefined;
   /** A key of the response that is the same for all spellings of its URL. */
   sharedKey?: string;
   /** False when the URL has parameters that mean nothing, such as a random number: they must not fill the memory. */

@@ -5,6 +5,7 @@ import {
   endpointOf,
   exampleResponse,
   exampleResponses,
+  formsOf,
   type EndpointId,
   type ExampleResponse,
 } from "../contract.ts";
@@ -52,8 +53,11 @@ export async function blockHtml(
       return markup`<p class="docs-image"><img src="${imageUrl(file)}" alt="${text}" width="${width}" height="${height}" loading="lazy"></p>`;
     }
     case "endpoint": {
-      const { path } = endpointOf(block.endpoint);
-      return markup`<p class="docs-endpoint"><span dir="ltr"><b>GET</b> ${path}</span><span>${descriptions.endpoints[block.endpoint]}</span></p>`;
+      const urls = formsOf(endpointOf(block.endpoint));
+      const lines = urls.map((url) => markup`<span><b>GET</b> ${url}</span>`);
+      const about = descriptions.endpoints[block.endpoint];
+      const note = urls.length > 1 ? prose(texts.labels.inPath, locale) : markup``;
+      return markup`<p class="docs-endpoint"><span dir="ltr">${lines}</span><span>${about}</span></p>${note}`;
     }
     case "responses":
       return responsesHtml(block.endpoint, texts);

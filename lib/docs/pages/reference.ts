@@ -95,7 +95,7 @@ const head = definePage("head", [
     "html",
     `
     <img
-      src="{base}/head?username=Lantern_Lou&size=128"
+      src="{base}/head/Lantern_Lou/128"
       alt="Lantern_Lou"
       width="64"
       height="64"

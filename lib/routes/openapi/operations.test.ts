@@ -115,7 +115,7 @@ describe("response headers", () => {
           (status === 200 || status === 304),
       ),
     );
-    const isOwn = ({ path }: { path: string }) => !path.startsWith("/compat/");
+    const isOwn = ({ path }: { path: string }) => !/^\/compat\/|{player}/.test(path);
     expect(where((response) => response.status === 304 && isOwn(response))).toEqual([
       "/api 304",
       "/api/batch 304",

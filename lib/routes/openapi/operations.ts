@@ -3,7 +3,8 @@ import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zo
 import { bodyExamples, headerExample } from "../../contract/captured.ts";
 import { descriptionOf, type Descriptions } from "../../contract/descriptions.ts";
 import { parametersOf, type Example } from "../../contract/schemas.ts";
-import { paths, type RouteId } from "../../contract/paths.ts";
+import { examplePlayer } from "../../contract/examples.ts";
+import { paths, shortUrls, type RouteId } from "../../contract/paths.ts";
 import { endpointsIn, type Endpoint, type Route } from "../route.ts";
 import { imageContent, json, response, type Responses } from "./responses.ts";
 
@@ -40,9 +41,11 @@ export function playerPathItems(
 ): ZodOpenApiPathsObject {
   const endpoints = endpointsIn(routes);
   const variantsAt = (path: string) => endpoints.filter(({ id }) => paths[id] === path);
-  const operations = endpoints.map(({ id }) => {
-    const operation = playerOperation(variantsAt(paths[id]), descriptions, responses);
-    return [paths[id], { get: operation }] as const;
+  const operations = endpoints.flatMap((endpoint) => {
+    const path = paths[endpoint.id];
+    const operation = playerOperation(variantsAt(path), descriptions, responses);
+    const short = shortOperations(endpoint, operation, descriptions);
+    return [...short, [path, operation] as const].map(([at, get]) => [at, { get }] as const);
   });
   const old = oldAddress(variantsAt("/api"), descriptions, responses);
   return { ...Object.fromEntries(operations), "/api.php": { get: old } };
@@ -93,6 +96,45 @@ function playerOperation(
       ),
     },
   };
+}
+
+/** The same operation at its short URLs, which come first: they are what most people write. */
+function shortOperations(
+  { id, path, query: { shape } }: Endpoint,
+  operation: ReturnType<typeof playerOperation>,
+  descriptions: Descriptions,
+) {
+  const { javaName, uuid, xuid } = examplePlayer;
+  const values = { name: javaName, file: `${javaName}.png`, uuid, xuid };
+  const player = inPath("player", descriptions.parameters.username, values);
+  const sizeText = "size" in shape ? operation.parameters.find((one) => one.name === "size") : null;
+  const size =
+    sizeText && inPath("size", sizeText.description ?? "", { plain: "64", webp: "64.webp" });
+  const words = Object.entries(shortUrls).filter(([, meant]) => meant === id);
+  return words.flatMap(([word]) => {
+    const name = `get${word.replace(/^./, (first) => first.toUpperCase())}`;
+    const operationWith = (suffix: string, ...given: oas31.ParameterObject[]) => {
+      const names = ["username", ...given.map((one) => one.name)];
+      const others = operation.parameters.filter((one) => !names.includes(one.name));
+      return {
+        ...operation,
+        operationId: `${name}${suffix}`,
+        description: `The same as \`${path}\` with the player in the path. \`.png\` or \`.webp\` at the end is the format.`,
+        parameters: [...given, ...others],
+      };
+    };
+    return [
+      [`/${word}/{player}`, operationWith("OfPlayer", player)] as const,
+      ...(size
+        ? [[`/${word}/{player}/{size}`, operationWith("InSize", player, size)] as const]
+        : []),
+    ];
+  });
+}
+
+function inPath(name: string, description: string, values: Record<string, string>) {
+  const examples = Object.entries(values).map(([key, value]) => [key, { value }] as const);
+  return parameter("path", name, description, Object.fromEntries(examples));
 }
 
 /**

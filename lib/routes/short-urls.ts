@@ -1,0 +1,40 @@
+import { paths, shortUrls, withoutTrailingSlash } from "../contract/paths.ts";
+import { decode, encode } from "../contract/urls.ts";
+import type { ApiRequest } from "../http/request.ts";
+
+/** The long form of a short URL. */
+export interface LongForm {
+  path: string;
+  query: string;
+  /** How to reach a player whose name the short form cannot express. */
+  hint?: string;
+}
+
+/**
+ * The long form of `/head/Lantern_Lou/64.webp`, which is `/head?username=Lantern_Lou&size=64&format=webp`;
+ * `avatar` means `head`. The query that the URL has stays as it is. Undefined for any other path.
+ */
+export function longFormOf({ path: whole, query, search }: ApiRequest): LongForm | undefined {
+  const [word = "", ...segments] = withoutTrailingSlash(whole).slice(1).split("/");
+  if (!Object.hasOwn(shortUrls, word) || segments.length > 2) return undefined;
+  const path = paths[shortUrls[word as keyof typeof shortUrls]];
+  const last = segments.at(-1);
+  if (last === undefined) return { path, query };
+  const [ending = "", format = ""] = /\.(png|webp)$/i.exec(last) ?? [];
+  const rest = last.slice(0, last.length - ending.length);
+  const isSize = segments.length === 1 && /^\d{1,4}$/.test(rest);
+  const [player, size] = isSize ? [undefined, rest] : segments.with(segments.length - 1, rest);
+  // The default is left out, as in most long URLs: both forms then have one response.
+  const isFormatSaid = format.toLowerCase() === "webp" || search.has("format");
+  const parameters = [
+    player !== undefined && `username=${encode(decode(player))}`,
+    size !== undefined && `size=${encode(decode(size))}`,
+    format !== "" && isFormatSaid && `format=${format.toLowerCase()}`,
+    query,
+  ];
+  const long = { path, query: parameters.filter(Boolean).join("&") };
+  if (segments.length !== 1 || (!isSize && format === "")) return long;
+  const url = `${path}?username=${encode(decode(last))}`;
+  const read = isSize ? `${rest} is read as a size` : `The ending ${ending} is read as a format`;
+  return { ...long, hint: `${read}. For a player of that name, use ${url} instead.` };
+}
