@@ -9,7 +9,7 @@ import {
   type PlayerIdentifier,
   type TextureHash,
 } from "./identifiers.ts";
-import { viewsAt } from "./views.ts";
+import { poses, viewsAt } from "./views.ts";
 
 /*
  * Every query parameter, as the text a client sends. Integers are digits only: Number() would take
@@ -78,23 +78,29 @@ const flag = (byDefault: boolean) =>
     .default(byDefault)
     .meta({ override: { type: "boolean", enum: undefined, default: byDefault } });
 
-const MAX_SIZE = 512;
+const MAX_HEAD = 512;
+const MAX_VIEW = 1_024;
 /** In a multiple of this size, all pixels of a texture are equally large in a flat view. */
 export const EVEN_SIZES = { headSize: 8, bustSize: 16, bodySize: 32, capeSize: 16 } as const;
 
-const sizeFrom = (min: number, byDefault: number, description: keyof typeof EVEN_SIZES) =>
+const sizeFrom = (
+  min: number,
+  byDefault: number,
+  description: keyof typeof EVEN_SIZES,
+  most = MAX_VIEW,
+) =>
   z
     .string()
-    .regex(/^[1-9][0-9]{0,3}$/, `must be a whole number from ${min} to ${MAX_SIZE}`)
+    .regex(/^[1-9][0-9]{0,3}$/, `must be a whole number from ${min} to ${most}`)
     .transform(Number)
-    .pipe(z.int().min(min, `must be at least ${min}`).max(MAX_SIZE, `must be at most ${MAX_SIZE}`))
+    .pipe(z.int().min(min, `must be at least ${min}`).max(most, `must be at most ${most}`))
     .default(byDefault)
     .meta({
       description,
       override: {
         type: "integer",
         minimum: min,
-        maximum: MAX_SIZE,
+        maximum: most,
         default: byDefault,
         pattern: undefined,
       },
@@ -104,7 +110,7 @@ const sizeFrom = (min: number, byDefault: number, description: keyof typeof EVEN
             summary: "An image beside a name",
             value: Math.ceil(80 / EVEN_SIZES[description]) * EVEN_SIZES[description],
           },
-          largest: { summary: "The largest", value: MAX_SIZE },
+          largest: { summary: "The largest", value: most },
         },
       },
     });
@@ -123,6 +129,33 @@ const bodyView = choice(...viewsAt("/body"))
 const capeView = choice("texture", "front", "back", "elytra")
   .default("texture")
   .describe("capeView");
+
+/** How far two cameras are apart at least: almost the same view is the same image. */
+const STEP = 5;
+
+/** An angle in degrees. -180 is 180. */
+const degrees = (most: number) => {
+  const message = `must be a number from ${-most} to ${most}`;
+  return z
+    .string()
+    .regex(/^-?\d{1,3}(?:\.\d{1,9})?$/, message)
+    .transform(Number)
+    .pipe(z.number().min(-most, message).max(most, message))
+    .transform((angle) => {
+      const rounded = Math.round(angle / STEP) * STEP;
+      return rounded === -180 ? 180 : rounded + 0;
+    })
+    .optional()
+    .meta({ override: { type: "number", minimum: -most, maximum: most, pattern: undefined } });
+};
+
+/** From where a player is seen. `view` names a camera; each of these changes something of it. */
+const camera = {
+  yaw: degrees(180),
+  pitch: degrees(90),
+  projection: choice("orthographic", "perspective").optional(),
+};
+const pose = choice(...poses).optional();
 
 const model = choice("classic", "slim").optional();
 
@@ -155,12 +188,23 @@ const figure = (size: ReturnType<typeof sizeFrom>) => ({
 });
 
 export const headQuery = z
-  .object({ ...subject, view: headView, ...figure(sizeFrom(8, 64, "headSize")) })
+  .object({
+    ...subject,
+    view: headView,
+    ...camera,
+    ...figure(sizeFrom(8, 64, "headSize", MAX_HEAD)),
+  })
   .omit({ model: true });
-export const bustQuery = z.object({ ...subject, ...figure(sizeFrom(16, 128, "bustSize")) });
+export const bustQuery = z.object({
+  ...subject,
+  ...camera,
+  ...figure(sizeFrom(16, 128, "bustSize")),
+});
 export const bodyQuery = z.object({
   ...subject,
   view: bodyView,
+  ...camera,
+  pose,
   ...figure(sizeFrom(16, 256, "bodySize")),
 });
 export const cardQuery = z.object({ ...subject, ...figure(sizeFrom(16, 256, "bodySize")) });

@@ -22,6 +22,19 @@ export function viewsAt<Path extends SkinView["path"]>(path: Path) {
   return ["front", ...(views as ViewAt<Path>[])] as const;
 }
 
+/** How a drawn player can stand. */
+export const poses = [
+  "standing",
+  "walking",
+  "waving",
+  "sitting",
+  "crouching",
+  "pointing",
+  "cheering",
+  "sleeping",
+] as const;
+export type PoseName = (typeof poses)[number];
+
 interface ViewUrlOptions {
   /** Anything `username` takes: a name, a UUID, an XUID, a gamertag. */
   username: string;

@@ -55,7 +55,15 @@ it("has a parameter's type, limits and default", () => {
       { kind: "prose", text: parameters.default },
     ],
   });
-  expect(Object.keys(others)).toEqual(["uuid", "texture", "view", "format"]);
+  expect(Object.keys(others)).toEqual([
+    "uuid",
+    "texture",
+    "view",
+    "yaw",
+    "pitch",
+    "projection",
+    "format",
+  ]);
 });
 
 it("has the query that selects one of several endpoints with the same URL", () => {
@@ -154,6 +162,9 @@ it("has a field for every parameter of the head", () => {
     { ...optional("texture"), kind: "text", value: "" },
     { ...choice("type", "all", "java", "bedrock"), defaultValue: "all" },
     { ...choice("view", "front", "iso"), defaultValue: "front" },
+    { ...optional("yaw"), kind: "integer", min: -180, max: 180 },
+    { ...optional("pitch"), kind: "integer", min: -90, max: 90 },
+    choice("projection", "orthographic", "perspective"),
     { ...optional("size"), kind: "integer", min: 8, max: 512, defaultValue: "64" },
     { ...choice("format", "png", "webp"), defaultValue: "png" },
     { ...choice("overlay", "true", "false"), defaultValue: "true" },

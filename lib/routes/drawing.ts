@@ -15,7 +15,15 @@ import {
   placeholderSkin,
   placeholderSkinPng,
 } from "../textures/default-skins.ts";
-import { hasElytra, poseOf, type ViewName, type ViewOptions } from "../textures/view.ts";
+import type { PoseName } from "../contract/views.ts";
+import {
+  hasElytra,
+  poseOf,
+  PRESETS,
+  type ShotOptions,
+  type ViewName,
+  type ViewOptions,
+} from "../textures/view.ts";
 
 /** `drawView`, on this thread or on another. */
 export type DrawView = (texture: Pixels, options: ViewOptions) => Pixels | Promise<Pixels>;
@@ -33,11 +41,17 @@ export interface Drawing {
 }
 
 type FaceQuery = Pick<HeadQuery, "size" | "format" | "overlay" | "default">;
-type ViewQuery = Pick<HeadQuery, "size" | "format"> & {
-  overlay?: boolean;
-  model?: Wearer["model"] | undefined;
-  default?: Fallback | undefined;
+/** A camera, as far as it is not the one that `view` names. */
+type CameraQuery = Partial<Pick<HeadQuery, "yaw" | "pitch" | "projection">> & {
+  view?: string;
+  pose?: PoseName | undefined;
 };
+type ViewQuery = Pick<HeadQuery, "size" | "format"> &
+  CameraQuery & {
+    overlay?: boolean;
+    model?: Wearer["model"] | undefined;
+    default?: Fallback | undefined;
+  };
 
 export type Drawings = ReturnType<typeof createDrawings>;
 
@@ -81,6 +95,7 @@ export function createDrawings(
       overlay,
       model: query.model ?? wearer?.model,
       ...poseOf(wearer?.javaName),
+      ...(hasCamera(query) && { shot: shotOf(query) }),
     });
     const placeholder = texture === "cape" ? placeholderCape : placeholderSkin;
     /** `drawn` identifies the pixels, which are fetched only if the image is not cached. */
@@ -89,15 +104,14 @@ export function createDrawings(
       options: ViewOptions,
       pixels: () => Promise<Pixels> | Pixels,
     ) => {
-      const { model, upsideDown, ears } = options;
-      const key = [drawn, name, size, format, overlay, model, upsideDown, ears].join(" ");
+      const key = `${drawn} ${format} ${partsOf(options).join(" ")}`;
       return cached(key, async () => encodeImage(await drawView(await pixels(), options), format));
     };
     return {
       texture,
       type: `image/${format}`,
       fallback: texture === "cape" ? "404" : query.default,
-      tagOf: (hash, wearer) => imageTag(hash, ...Object.values(optionsFor(wearer))),
+      tagOf: (hash, wearer) => imageTag(hash, ...partsOf(optionsFor(wearer))),
       async draw(hash, wearer) {
         const bytes = await library.textureOf(hash, texture, deadline);
         if (bytes === null) return null;
@@ -123,6 +137,27 @@ export function createDrawings(
   });
 
   return { face, view, file };
+}
+
+/** Everything that decides what a view shows. */
+function partsOf({ shot, ...options }: ViewOptions): (string | number | boolean | undefined)[] {
+  return [...Object.values(options), ...Object.values(shot ?? {})];
+}
+
+/** Whether a query asks for another camera or pose than `view` names: then the player is drawn in space. */
+export function hasCamera({ yaw, pitch, projection, pose = "standing" }: CameraQuery): boolean {
+  const isPerspective = projection === "perspective";
+  return yaw !== undefined || pitch !== undefined || isPerspective || pose !== "standing";
+}
+
+function shotOf({ view, yaw, pitch, projection, pose = "standing" }: CameraQuery): ShotOptions {
+  const preset = PRESETS[view ?? "front"] ?? PRESETS.front;
+  return {
+    yaw: yaw ?? preset.yaw,
+    pitch: pitch ?? preset.pitch,
+    projection: projection ?? "orthographic",
+    pose,
+  };
 }
 
 /** The entity tag of an image: made of everything that decides its bytes. */

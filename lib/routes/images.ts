@@ -6,6 +6,7 @@ import {
   headQuery,
   skinQuery,
 } from "../contract/queries.ts";
+import { hasCamera } from "./drawing.ts";
 import { imageRoute } from "./image.ts";
 
 /** `GET /head`: the face of a player, or the head as a cube. */
@@ -14,7 +15,7 @@ export const head = imageRoute({
   query: headQuery,
   example: { size: "128" },
   draw: (query, { face, view }) =>
-    query.view === "front" ? face(query) : view("skin", `head-${query.view}`, query),
+    query.view === "front" && !hasCamera(query) ? face(query) : view("skin", "head-iso", query),
 });
 
 /** `GET /bust`: head and shoulders. */
@@ -30,7 +31,8 @@ export const body = imageRoute({
   id: "getBody",
   query: bodyQuery,
   example: { view: "iso", size: "256" },
-  draw: (query, { view }) => view("skin", `body-${query.view}`, query),
+  draw: (query, { view }) =>
+    view("skin", hasCamera(query) ? "body-front" : `body-${query.view}`, query),
 });
 
 /** `GET /player`: a card with three views. */

@@ -248,7 +248,7 @@ describe("a malformed request", () => {
     ["/body?username=a&view=top", "view must be front, back, left, right or iso."],
     ["/cape?username=a&view=iso", "view must be texture, front, back or elytra."],
     ["/body?username=a&size=15", "size must be at least 16."],
-    ["/bust?username=a&size=513", "size must be at most 512."],
+    ["/bust?username=a&size=1025", "size must be at most 1024."],
     ["/player?username=a&model=wide", "model must be classic or slim."],
     ["/body?", "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag."],
   ])("(%s) is answered in JSON", async (target, sentence) => {
@@ -259,5 +259,67 @@ describe("a malformed request", () => {
   it("to the pages of players is no business of the API", () => {
     expect(["/player", "/body", "/body/x"].map(isApiPath)).toEqual([true, true, true]);
     expect(["/player/Lantern_Lou", "/player/"].map(isApiPath)).toEqual([false, false]);
+  });
+});
+
+describe("a camera", () => {
+  const etagOf = async (target: string) => (await world.request(target)).headers["etag"];
+
+  it.each([
+    ["/body?yaw=30&pitch=10&size=96", 96],
+    ["/body?yaw=-180&pitch=-90&projection=perspective&size=96", 96],
+    ["/body?pose=sleeping&size=1024", 1024],
+    ["/body?view=iso&pose=waving&projection=perspective&format=webp", 256],
+    ["/bust?yaw=30&size=1024", 1024],
+    ["/head?yaw=45&pitch=20&size=512", 512],
+    ["/head?view=iso&projection=perspective", 64],
+    ["/body/Lantern_Lou/64.webp?yaw=30", 64],
+  ])("%s is an image", async (target, height) => {
+    const player = target.includes(LOU) ? "" : `&username=${LOU}`;
+    const reply = await world.request(`${target}${player}`);
+    expect(reply.status).toBe(200);
+    const image = await decodeImage(reply.bytes);
+    expect(image.height).toBe(height);
+    expect(image.width).toBeLessThanOrEqual(height);
+    expect(image.data.some((value) => value !== 0)).toBe(true);
+  });
+
+  it("is rounded to 5 degrees", async () => {
+    const of = (query: string) => etagOf(`/body?username=${LOU}&${query}`);
+    expect(await of("yaw=37&pitch=-12.4")).toBe(await of("yaw=35&pitch=-10"));
+    expect(await of("yaw=-180")).toBe(await of("yaw=180"));
+    expect(await of("yaw=37")).not.toBe(await of("yaw=40"));
+  });
+
+  it("changes only what it names of the view", async () => {
+    const of = (query: string) => etagOf(`/body?username=${LOU}&${query}`);
+    expect(await of("view=left&pitch=20")).toBe(await of("yaw=90&pitch=20"));
+    expect(await of("view=back&yaw=-45&pitch=20")).toBe(await of("yaw=-45&pitch=20"));
+    expect(await of("pose=standing&projection=orthographic")).toBe(await of("view=front"));
+    expect(await of("pose=walking")).not.toBe(await of("view=front"));
+  });
+
+  it.each([
+    ["yaw=181", "yaw must be a number from -180 to 180."],
+    ["yaw=north", "yaw must be a number from -180 to 180."],
+    ["yaw=", "yaw must be a number from -180 to 180."],
+    ["yaw=1e2", "yaw must be a number from -180 to 180."],
+    ["pitch=-90.5", "pitch must be a number from -90 to 90."],
+    ["projection=fisheye", "projection must be orthographic or perspective."],
+    [
+      "pose=dancing",
+      "pose must be standing, walking, waving, sitting, crouching, pointing, cheering or sleeping.",
+    ],
+    ["size=1025", "size must be at most 1024."],
+  ])("refuses %s and names what is possible", async (query, sentence) => {
+    const reply = await world.request(`/body?username=${LOU}&${query}`);
+    expect([reply.status, reply.json()["error"]]).toEqual([400, sentence]);
+  });
+
+  it("is none of a flat head, which stays small", async () => {
+    expect((await world.request(`/head?username=${LOU}&size=513`)).status).toBe(400);
+    expect(await etagOf(`/head?username=${LOU}&projection=orthographic`)).toBe(
+      await etagOf(`/head?username=${LOU}`),
+    );
   });
 });

@@ -50,11 +50,11 @@ export function drawScene(
   const width = Math.max(1, Math.round((height * frame.width) / frame.height));
   const canvas = createCanvas(width * samples, height * samples);
   for (const quad of quads) drawQuad(canvas, frame, quad, texture);
-  const drawn = samples === 1 ? canvas.bytes : halved(canvas);
+  const drawn = samples === 1 ? canvas.bytes : halved(canvas).bytes;
   return { width, height, data: drawn };
 }
 
-interface Canvas {
+export interface Canvas {
   readonly width: number;
   readonly height: number;
   readonly bytes: Uint8Array;
@@ -62,7 +62,7 @@ interface Canvas {
   readonly words: Uint32Array;
 }
 
-function createCanvas(width: number, height: number): Canvas {
+export function createCanvas(width: number, height: number): Canvas {
   const words = new Uint32Array(width * height);
   return { width, height, words, bytes: new Uint8Array(words.buffer) };
 }
@@ -129,7 +129,10 @@ function endInside(start: number, step: number, limit: number): number {
 }
 
 /** The texels of a quad, darkened. */
-function shaded(texture: GameTexture, { u, v, width, height, shade }: Quad): Canvas {
+export function shaded(
+  texture: GameTexture,
+  { u, v, width, height, shade }: Pick<Quad, "u" | "v" | "width" | "height" | "shade">,
+): Canvas {
   const { scale, data } = texture;
   const texels = createCanvas(width * scale, height * scale);
   for (let row = 0; row < texels.height; row++) {
@@ -145,7 +148,7 @@ function shaded(texture: GameTexture, { u, v, width, height, shade }: Quad): Can
 }
 
 /** Lays a translucent texel over a pixel. */
-function lay(
+export function lay(
   pixels: Uint8Array,
   at: number,
   texels: Uint8Array,
@@ -162,7 +165,7 @@ function lay(
 }
 
 /** Each 2×2 pixels as their mean; of colours, by how opaque they are. */
-function halved({ width, height, bytes, words }: Canvas): Uint8Array {
+export function halved({ width, height, bytes, words }: Canvas): Canvas {
   const half = createCanvas(width / 2, height / 2);
   for (let y = 0, to = 0; y < height; y += 2) {
     for (let first = y * width; first < (y + 1) * width; first += 2, to++) {
@@ -175,7 +178,7 @@ function halved({ width, height, bytes, words }: Canvas): Uint8Array {
       }
     }
   }
-  return half.bytes;
+  return half;
 }
 
 /** The mean of two pixels at `upper` and two at `lower`. */

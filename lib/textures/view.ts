@@ -1,3 +1,4 @@
+import { drawShot, type Shot } from "./camera.ts";
 import type { Pixels } from "./codec.ts";
 import {
   boundsOf,
@@ -79,6 +80,21 @@ export interface Pose {
   ears: boolean;
 }
 
+/** A camera, and how the player stands. */
+export type ShotOptions = Omit<Shot, "section">;
+
+/** The cameras that `view` names. */
+export const PRESETS: Readonly<Record<string, Pick<Shot, "yaw" | "pitch">>> & {
+  front: Pick<Shot, "yaw" | "pitch">;
+} = {
+  front: { yaw: 0, pitch: 0 },
+  back: { yaw: 180, pitch: 0 },
+  left: { yaw: 90, pitch: 0 },
+  right: { yaw: -90, pitch: 0 },
+  /** All three axes are equally long. */
+  iso: { yaw: -45, pitch: (Math.atan(Math.SQRT1_2) * 180) / Math.PI },
+};
+
 export interface ViewOptions extends Pose {
   view: ViewName;
   /** Height in pixels. */
@@ -87,6 +103,8 @@ export interface ViewOptions extends Pose {
   overlay: boolean;
   /** If undefined, the pixels decide. */
   model: "classic" | "slim" | undefined;
+  /** Another camera or pose than that of the view, which then says only what of the player is drawn. */
+  shot?: ShotOptions;
 }
 
 /** The pose of a player with this name in Java Edition. */
@@ -110,6 +128,14 @@ export function drawView(pixels: Pixels, options: ViewOptions): Pixels {
   if ("quads" in view) return drawScene(view, gameCape(pixels), size, 1);
   const isOld = pixels.height < pixels.width;
   const slim = !isOld && (model === "slim" || (model === undefined && looksSlim(pixels)));
+  if (options.shot !== undefined) {
+    const [section = ""] = options.view.split("-");
+    const shot: Shot = {
+      ...options.shot,
+      section: section === "head" || section === "bust" ? section : "body",
+    };
+    return drawShot(shot, { ...options, slim }, gameSkin(pixels), size);
+  }
   const isSlanted = view.cameras.some(({ spatial }) => spatial);
   const samples = isSlanted && size <= LARGEST_SMOOTHED ? 2 : 1;
   return drawScene(sceneOf(view, { ...options, slim }), gameSkin(pixels), size, samples);
