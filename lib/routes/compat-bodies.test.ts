@@ -192,54 +192,6 @@ describe("mowojang", () => {
   );
 });
 
-describe("Geyser", () => {
-  it.each([
-    ["xbox/xuid/Mossy%20Minnow", { xuid: Number(MINNOW_XUID) }],
-    [`xbox/gamertag/${MINNOW_XUID}`, { gamertag: "Mossy Minnow" }],
-    [
-      `link/bedrock/${LOU_XUID}`,
-      {
-        bedrock_id: Number(LOU_XUID),
-        java_id: dashed(LOU),
-        java_name: "Lantern_Lou",
-        last_name_update: expect.any(Number),
-      },
-    ],
-    [`link/java/${dashed(LOU)}`, [expect.objectContaining({ bedrock_id: Number(LOU_XUID) })]],
-    [`xbox/gamertag/${UNKNOWN_XUID}`, {}],
-    ["xbox/gamertag/1", {}],
-    [`skin/${UNKNOWN_XUID}`, {}],
-    [`link/bedrock/${MINNOW_XUID}`, {}],
-    ["link/java/2470f66b-17d1-42a2-aa8e-1d85ef549286", []],
-    [`link/java/${OFFLINE}`, []],
-  ])("%s", async (path, body) => {
-    const reply = await request(`geyser/v2/${path}`);
-    expect([reply.status, reply.json()]).toEqual([200, body]);
-  });
-
-  it("has skins as they were signed", async () => {
-    const { value, signature, ...skin } = (await request(`geyser/v2/skin/${MINNOW_XUID}`)).json();
-    expect(skin).toEqual({
-      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-      is_steve: false,
-      last_update: 1_760_000_000_000,
-      texture_id: MINNOW_SKIN,
-    });
-    expect(signature).toBe(signatureOf(String(value)));
-  });
-
-  it.each([
-    ["xbox/xuid/a_gamertag_that_is_too_long", "gamertag is empty or longer than 16 chars"],
-    ["xbox/gamertag/x", "xuid should be an int"],
-    ["skin/x", "skin_id should be an int"],
-    ["link/bedrock/x", "xuid should be an int"],
-    ["link/java/x", "uuid has to be a valid uuid (36 chars long)"],
-  ])("%s is a 400", async (path, message) => {
-    const reply = await request(`geyser/v2/${path}`);
-    expect([reply.status, reply.json()]).toEqual([400, { message }]);
-  });
-});
-
 describe("MCProfile", () => {
   it.each(["username/Lantern_Lou", `uuid/${LOU}`])("java/%s", async (path) => {
     expect((await request(`mcprofile/api/v1/java/${path}`)).json()).toEqual({

@@ -47,12 +47,40 @@ export interface CompatTarget {
   text: string;
   /** The path at the other service. */
   path: string;
+  /** What the query says where the route has a placeholder, by the name of that. */
+  values?: Readonly<Record<string, string>>;
 }
 
 /** A body that is a string is plain text; without a body, the response has none. */
 export interface CompatReply {
   status: number;
   body?: unknown;
+  /** Where a redirect leads. */
+  location?: string;
+}
+
+/** An endpoint with the same reply for everybody. */
+export interface FixedEndpoint {
+  reply: CompatReply;
+  /** Of the body, if there is one. */
+  schema?: z.ZodType;
+  /** The path of this service that is about the same. */
+  native: string;
+}
+
+/** A POST with several players. */
+export interface BulkRequest {
+  /** The names in its body, or the reply to a bad one; the body is null when it is too long. */
+  read(
+    body: string | null,
+    target: CompatTarget,
+    isName: (text: string) => boolean,
+  ): readonly string[] | CompatReply;
+  /** Of the body that is sent, with an example. */
+  schema: z.ZodType;
+  example: unknown;
+  /** The response's body, from those of the players; a list of them unless it is given. */
+  join?(bodies: readonly unknown[]): unknown;
 }
 
 /**
@@ -68,15 +96,13 @@ export interface JsonEndpoint {
   signed?: true;
   /** Needs the linked account of the other edition. */
   linked?: true;
-  /** Of a POST: the names in its body (null when that is too long), or the reply to a bad one. */
-  bulk?(
-    body: string | null,
-    target: CompatTarget,
-    isName: (text: string) => boolean,
-  ): readonly string[] | CompatReply;
+  /** Of a POST. */
+  bulk?: BulkRequest;
+  /** Where the text is more than a name: the part that names the player, or the reply without a lookup. */
+  nameIn?(target: CompatTarget, base: string): string | CompatReply;
   schema: z.ZodType;
   /** The body for a player; undefined when this one has nothing to show. */
-  write(found: CompatFound): unknown;
+  write(found: CompatFound, target: CompatTarget): unknown;
   /** For an unknown player. */
   none(target: CompatTarget): CompatReply;
   /** For a text that can name no player; as for an unknown one unless it is given. */
@@ -148,4 +174,16 @@ export const texturesProperty = z.object({
 /** The URL of a player's avatar, for bodies that have one. */
 export function avatarUrl({ player, base }: CompatFound): string {
   return `${base}/compat/crafthead/avatar/${player.uuid}`;
+}
+
+/** JSON text of this shape; undefined for any other. */
+export function parsed<Shape extends z.ZodType>(
+  text: string,
+  shape: Shape,
+): z.infer<Shape> | undefined {
+  try {
+    return shape.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }
