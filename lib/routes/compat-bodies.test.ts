@@ -80,42 +80,6 @@ describe("PlayerDB", () => {
   });
 });
 
-describe("Ashcon", () => {
-  it("describes a player, with the signed textures", async () => {
-    const body = (await request("ashcon/mojang/v2/user/Lantern_Lou")).json() as {
-      textures: { raw: Property };
-    };
-    const { raw, ...textures } = body.textures;
-    expect({ ...body, textures }).toEqual({
-      uuid: dashed(LOU),
-      username: "Lantern_Lou",
-      username_history: [{ username: "Lantern_Lou" }],
-      textures: { custom: true, slim: false, skin: { url: SKIN }, cape: { url: CAPE } },
-      created_at: null,
-    });
-    expect(raw.signature).toBe(signatureOf(raw.value));
-    expect(decoded(raw)).toMatchObject({ profileId: LOU, signatureRequired: true });
-  });
-
-  it("gives a UUID as text", async () => {
-    const reply = await request("ashcon/mojang/v2/uuid/lantern_lou");
-    expect([reply.headers["content-type"], reply.bytes.toString()]).toEqual([
-      "text/plain; charset=utf-8",
-      dashed(LOU),
-    ]);
-  });
-
-  it("has no unknown player", async () => {
-    const reply = await request("ashcon/mojang/v2/user/nobody_at_all");
-    expect(reply.status).toBe(404);
-    expect(reply.json()).toEqual({
-      code: 404,
-      error: "Not Found",
-      reason: "No user with the name 'nobody_at_all' was found",
-    });
-  });
-});
-
 describe("the game's own API", () => {
   const account = { id: LOU, name: "Lantern_Lou" };
 

@@ -1,5 +1,9 @@
 import { ApiError } from "../../contract/errors.ts";
-import { editionMeant, type PlayerIdentifier } from "../../contract/identifiers.ts";
+import {
+  editionMeant,
+  type PlayerIdentifier,
+  type TextureHash,
+} from "../../contract/identifiers.ts";
 import type { Edition } from "../../contract/profile.ts";
 import { cachingOf, cachingOfError, UNCACHED, type Freshness } from "../../freshness.ts";
 import { entityTag, jsonReply, type Reply } from "../../http/reply.ts";
@@ -8,6 +12,7 @@ import type { PlayerResult } from "../../players/resolver.ts";
 import { nothingFound } from "../../players/profile.ts";
 import { NOT_REQUESTED } from "../../players/resolver.ts";
 import type { RouteServices } from "../route.ts";
+import { createTextureFiles } from "./files.ts";
 import {
   readers,
   type BulkRequest,
@@ -29,13 +34,14 @@ interface Found {
 export function jsonReplyTo(
   request: ApiRequest,
   native: JsonRequest,
-  { lookup, publicUrl, anyName, clock, missingMs }: RouteServices,
+  { lookup, library, publicUrl, anyName, clock, missingMs }: RouteServices,
 ): Promise<Reply> {
   const isName = (text: string) => readers.name(text, anyName) !== null;
   const base = publicUrl.replace(/\/+$/, "");
   const { endpoint } = native;
   // Many lookups of one client wait for those of others.
   const caller = callerOf(request, endpoint.bulk && "batch");
+  const files = createTextureFiles({ library, clock }, caller);
 
   /**
    * Looks in one edition after the other. Returns the error when no player has it.
@@ -74,6 +80,14 @@ export function jsonReplyTo(
     return { player, linked: null, freshness: both(freshness, none) };
   };
 
+  const bodyFor = async (found: Found) => endpoint.write({ ...found, base, files }, native);
+
+  /** A reply of the endpoint, with what it draws. */
+  const drawn = async (reply: CompatReply): Promise<CompatReply> => {
+    if (endpoint.draws === undefined) return reply;
+    return { ...reply, body: await files.face(reply.body as TextureHash), type: "image/svg+xml" };
+  };
+
   const bulkReply = async (
     { join }: Pick<BulkRequest, "join">,
     names: readonly string[],
@@ -85,8 +99,8 @@ export function jsonReplyTo(
       }),
     );
     const found = await Promise.all([...identifiers.values()].map(find));
-    const bodies = found.flatMap((one) =>
-      one instanceof ApiError ? [] : [endpoint.write({ ...one, base }, native)],
+    const bodies = await Promise.all(
+      found.flatMap((one) => (one instanceof ApiError ? [] : [bodyFor(one)])),
     );
     return replyOf({ status: 200, body: join?.(bodies) ?? bodies });
   };
@@ -102,13 +116,18 @@ export function jsonReplyTo(
     const name = endpoint.nameIn?.(native, base) ?? native.text;
     if (typeof name !== "string") return replyToUrl(name);
     const identifier = readers[endpoint.reads](name, anyName);
-    if (identifier === null) return replyToUrl((endpoint.invalid ?? endpoint.none)(native));
+    if (identifier === null) {
+      return replyToUrl(await drawn((endpoint.invalid ?? endpoint.none)(native)));
+    }
     const found = await find(identifier);
     if (found instanceof ApiError) {
-      return replyOf(endpoint.none(native), cachingOfError(found, clock.now()));
+      return replyOf(await drawn(endpoint.none(native)), cachingOfError(found, clock.now()));
     }
-    const body = endpoint.write({ ...found, base }, native) ?? endpoint.none(native).body;
-    const made = replyOf({ status: 200, body }, cachingOf(found.freshness, clock.now()));
+    const body = (await bodyFor(found)) ?? endpoint.none(native).body;
+    const whole = await drawn({ status: 200, body });
+    const { freshness } = found;
+    const cached = freshness.cached && files.areCached();
+    const made = replyOf(whole, cachingOf({ ...freshness, cached }, clock.now()));
     made.headers["etag"] = entityTag("compat", String(made.body));
     return made;
   };
@@ -132,10 +151,13 @@ function both(one: Freshness, other: Freshness): Freshness {
 }
 
 /** A reply in the form of the other service; its type is that of its body. */
-export function replyOf({ status, body, location }: CompatReply, caching = UNCACHED): Reply {
+export function replyOf(
+  { status, body, type = "text/plain; charset=utf-8", location }: CompatReply,
+  caching = UNCACHED,
+): Reply {
   if (body === undefined) {
     return { status, headers: location === undefined ? {} : { location }, body: "", caching };
   }
   if (typeof body !== "string") return { ...jsonReply(status, body), caching };
-  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body, caching };
+  return { status, headers: { "content-type": type }, body, caching };
 }

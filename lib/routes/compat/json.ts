@@ -7,6 +7,7 @@ import {
   parseIdentifier,
   uuidDigits,
   type PlayerIdentifier,
+  type TextureHash,
 } from "../../contract/identifiers.ts";
 import type { SkinModel } from "../../contract/profile.ts";
 
@@ -24,13 +25,22 @@ export interface CompatPlayer {
 
 export interface CompatTextures {
   /** The player's own skin, or the game's default for the UUID. */
-  skin: { hash: string; url: string; model: SkinModel; isDefault: boolean };
-  /** The URL of the cape. */
-  cape: string | null;
+  skin: { hash: TextureHash; url: string; model: SkinModel; isDefault: boolean };
+  cape: { hash: TextureHash; url: string } | null;
   /** The property `textures`. */
   property: { value: string; signature?: string };
   /** What Geyser says of a Bedrock skin that it had signed. */
   signed: { hash: string; lastUpdate: number } | undefined;
+}
+
+/** The textures that a body contains. Each throws UpstreamFailure when it cannot be fetched. */
+export interface TextureFiles {
+  /** The PNG in Base64. */
+  base64(this: void, kind: "skin" | "cape", hash: TextureHash): Promise<string>;
+  /** The face of a skin, with the hat, as an SVG. */
+  face(this: void, hash: TextureHash): Promise<string>;
+  /** Whether all of them were cached. */
+  areCached(this: void): boolean;
 }
 
 /** A player who was found, and what a body may need besides. */
@@ -40,6 +50,7 @@ export interface CompatFound {
   linked: CompatPlayer | null;
   /** The base URL of this service. */
   base: string;
+  files: TextureFiles;
 }
 
 export interface CompatTarget {
@@ -51,10 +62,12 @@ export interface CompatTarget {
   values?: Readonly<Record<string, string>>;
 }
 
-/** A body that is a string is plain text; without a body, the response has none. */
+/** Without a body, the response has none. */
 export interface CompatReply {
   status: number;
   body?: unknown;
+  /** Of a body that is a string; plain text unless it is given. */
+  type?: string;
   /** Where a redirect leads. */
   location?: string;
 }
@@ -100,8 +113,10 @@ export interface JsonEndpoint {
   bulk?: BulkRequest;
   /** Where the text is more than a name: the part that names the player, or the reply without a lookup. */
   nameIn?(target: CompatTarget, base: string): string | CompatReply;
+  /** Its bodies are hashes of skins, in place of which the face is sent, as an SVG. */
+  draws?: "face";
   schema: z.ZodType;
-  /** The body for a player; undefined when this one has nothing to show. */
+  /** The body for a player, or a promise of it; undefined when this one has nothing to show. */
   write(found: CompatFound, target: CompatTarget): unknown;
   /** For an unknown player. */
   none(target: CompatTarget): CompatReply;

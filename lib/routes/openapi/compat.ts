@@ -103,11 +103,13 @@ function bulkReplies({ schema }: JsonEndpoint): ZodOpenApiResponsesObject {
 }
 
 /** For a player, for an unknown one, and for a text that can name none. */
-function jsonReplies({ none, invalid, schema, nameIn }: JsonEndpoint): ZodOpenApiResponsesObject {
+function jsonReplies(endpoint: JsonEndpoint): ZodOpenApiResponsesObject {
+  const { none, invalid, schema, nameIn, draws } = endpoint;
   const target = { text: "unknown", path: "/unknown" };
   const unknown = none(target).status;
   const malformed = invalid?.(target).status ?? unknown;
-  const isText = schema instanceof z.ZodString;
+  const textType = draws === undefined ? "text/plain" : "image/svg+xml";
+  const orNone = draws === undefined ? "The player; empty if there is none." : "The face.";
   return {
     ...(nameIn && {
       302: response("The name is one of Java Edition: its profile is there.", ["Location"]),
@@ -116,9 +118,9 @@ function jsonReplies({ none, invalid, schema, nameIn }: JsonEndpoint): ZodOpenAp
     [malformed]: response("The ID is malformed."),
     [unknown]: response("No player has this ID."),
     200: response(
-      unknown === 200 ? "The player; empty if there is none." : "The player.",
+      unknown === 200 ? orNone : "The player.",
       ["ETag"],
-      isText ? { "text/plain": { schema } } : json(schema),
+      schema instanceof z.ZodString ? { [textType]: { schema } } : json(schema),
     ),
   };
 }
