@@ -199,17 +199,55 @@ describe("MCProfile", () => {
   });
 });
 
-it.each(["crafthead/profile", "mc-heads/minecraft/profile"])(
-  "%s has profiles of both editions",
-  async (path) => {
-    const java = (await request(`${path}/${LOU}`)).json() as { properties: [Property] };
-    expect(java).toMatchObject({ id: LOU, name: "Lantern_Lou" });
-    expect(java.properties[0].signature).toBe(signatureOf(java.properties[0].value));
-    expect((await request(`${path}/.Mossy_Minnow`)).json()).toMatchObject({
-      id: MINNOW.replaceAll("-", ""),
-      name: ".Mossy_Minnow",
-    });
-    const none = await request(`${path}/nobody_at_all`);
-    expect([none.status, none.json()]).toEqual([404, { error: "User does not exist" }]);
-  },
-);
+it.each([
+  ["crafthead/profile/:id", true],
+  ["mc-heads/minecraft/profile/:id/signed", true],
+  ["mc-heads/minecraft/profile/:id", false],
+])("%s has profiles of both editions, signed: %s", async (path, isSigned) => {
+  const profileOf = (id: string) => request(path.replace(":id", id));
+  const java = (await profileOf(LOU)).json() as { properties: [Property] };
+  expect(java).toMatchObject({ id: LOU, name: "Lantern_Lou" });
+  const [{ value, signature }] = java.properties;
+  expect(signature).toBe(isSigned ? signatureOf(value) : undefined);
+  expect((await profileOf(".Mossy_Minnow")).json()).toMatchObject({
+    id: MINNOW.replaceAll("-", ""),
+    name: ".Mossy_Minnow",
+  });
+});
+
+it("Crafthead says that it has no unknown player", async () => {
+  const none = await request("crafthead/profile/nobody_at_all");
+  expect([none.status, none.json()]).toEqual([404, { error: "User does not exist" }]);
+});
+
+describe("MC-Heads", () => {
+  it.each(["nobody_at_all", "nobody_at_all/signed", UNKNOWN, "no!pe", "no!pe/signed"])(
+    "says nothing about the profile of %s",
+    async (id) => {
+      const none = await request(`mc-heads/minecraft/profile/${id}`);
+      expect([none.status, none.bytes.length]).toEqual([204, 0]);
+    },
+  );
+
+  it.each([
+    ["u=lantern_lou", { uuid: LOU, username: "Lantern_Lou" }],
+    [`search&u=${dashed(LOU)}`, { uuid: LOU, username: "Lantern_Lou" }],
+    ["u=.Mossy+Minnow", { uuid: MINNOW.replaceAll("-", ""), username: ".Mossy_Minnow" }],
+    ["search&u=nobody_at_all", {}],
+    ["u=no!pe", {}],
+  ])("has the name and the UUID for %s", async (query, body) => {
+    const reply = await request(`mc-heads/json/get_user?${query}`);
+    expect([reply.status, reply.json()]).toEqual([200, body]);
+  });
+
+  it.each(["", "?search", "?u="])("has no user without a name: %s", async (query) => {
+    expect((await request(`mc-heads/json/get_user${query}`)).status).toBe(404);
+  });
+
+  it("tells users apart that only the query names, also from memory", async () => {
+    for (const name of ["Lantern_Lou", "Tinker_Tess", "Lantern_Lou", "Tinker_Tess"]) {
+      const reply = await request(`mc-heads/json/get_user?search&u=${name}`);
+      expect(reply.json()).toMatchObject({ username: name });
+    }
+  });
+});
