@@ -220,6 +220,9 @@ it.each([
   "mojang/profiles/minecraft/x",
   "mowojang/",
   "geyser/v2/nothing/x",
+  // An empty list would say that no server is blocked.
+  "mojang/blockedservers",
+  "mojang/session/blockedservers",
 ])("%s is no endpoint", async (path) => {
   const reply = await request(path);
   expect([reply.status, reply.json()["code"]]).toEqual([404, "ROUTE_NOT_FOUND"]);

@@ -93,6 +93,7 @@ export const sessionProfile: JsonEndpoint = {
 
 export const signedProfile: JsonEndpoint = { ...sessionProfile, signed: true };
 
+// Without `blockedservers`: an empty list would say that no server is blocked, and this service has no list.
 const json: JsonEndpoints = {
   "users/profiles/minecraft/:id": accountByName,
   "profiles/minecraft": accountsByNames,
