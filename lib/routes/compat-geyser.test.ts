@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dashed } from "../contract/identifiers.ts";
+import { useFront } from "../testing/served.ts";
 import { LOU, LOU_XUID, withWorld } from "../testing/world.ts";
 import {
   MINNOW,
@@ -199,3 +200,22 @@ it("is healthy without a body", async () => {
   }
   expect((await request("geyser/health/x")).status).toBe(404);
 });
+
+it("is at the root of its host, over a connection", () =>
+  withWorld(async (own) => {
+    const front = await useFront(own, { mounts: { hosts: new Map(), root: "geyser" } });
+    const get = (path: string) => fetch(front.url + path, { redirect: "manual" });
+    expect((await get("/health")).status).toBe(204);
+    expect((await get("/v2/stats")).status).toBe(200);
+    const path = "/v2/utils/uuid/bedrock_or_java";
+    for (const [name, status] of [
+      ["Lantern_Lou", 302],
+      [".Mossy_Minnow", 200],
+      [".Nobody", 204],
+    ]) {
+      expect([name, (await get(`${path}/${name}?prefix=.`)).status]).toEqual([name, status]);
+    }
+    const body = JSON.stringify({ xuids: [MINNOW_XUID] });
+    const sent = await fetch(`${front.url}/v2/xbox/batch/gamertag`, { method: "POST", body });
+    expect(await sent.json()).toEqual({ data: { [MINNOW_XUID]: "Mossy Minnow" } });
+  }));

@@ -56,6 +56,7 @@ const gamertagsOf: JsonEndpoint = {
   bulk: {
     schema: z.object({ xuids: z.array(z.union([z.string(), z.int()])).max(MAX_BATCH) }),
     example: { xuids: [examplePlayer.xuid] },
+    priority: "batch",
     read(body) {
       if (body === null) return refusal("Request Entity Too Large", 413);
       const sent = parsed(body, z.object({ xuids: z.unknown() }));

@@ -39,8 +39,7 @@ export function jsonReplyTo(
   const isName = (text: string) => readers.name(text, anyName) !== null;
   const base = publicUrl.replace(/\/+$/, "");
   const { endpoint } = native;
-  // Many lookups of one client wait for those of others.
-  const caller = callerOf(request, endpoint.bulk && "batch");
+  const caller = callerOf(request, endpoint.bulk?.priority);
   const files = createTextureFiles({ library, clock }, caller);
 
   /**

@@ -10,6 +10,7 @@ import {
   type TextureHash,
 } from "../../contract/identifiers.ts";
 import type { SkinModel } from "../../contract/profile.ts";
+import type { Priority } from "../../providers/deadline.ts";
 
 /** A player as programs for Java Edition know one: Bedrock players by Floodgate's name and UUID. */
 export interface CompatPlayer {
@@ -92,6 +93,8 @@ export interface BulkRequest {
   /** Of the body that is sent, with an example. */
   schema: z.ZodType;
   example: unknown;
+  /** How urgent the lookups are, if there are many. */
+  priority?: Priority;
   /** The response's body, from those of the players; a list of them unless it is given. */
   join?(bodies: readonly unknown[]): unknown;
 }
