@@ -80,42 +80,6 @@ describe("PlayerDB", () => {
   });
 });
 
-describe("Ashcon", () => {
-  it("describes a player, with the signed textures", async () => {
-    const body = (await request("ashcon/mojang/v2/user/Lantern_Lou")).json() as {
-      textures: { raw: Property };
-    };
-    const { raw, ...textures } = body.textures;
-    expect({ ...body, textures }).toEqual({
-      uuid: dashed(LOU),
-      username: "Lantern_Lou",
-      username_history: [{ username: "Lantern_Lou" }],
-      textures: { custom: true, slim: false, skin: { url: SKIN }, cape: { url: CAPE } },
-      created_at: null,
-    });
-    expect(raw.signature).toBe(signatureOf(raw.value));
-    expect(decoded(raw)).toMatchObject({ profileId: LOU, signatureRequired: true });
-  });
-
-  it("gives a UUID as text", async () => {
-    const reply = await request("ashcon/mojang/v2/uuid/lantern_lou");
-    expect([reply.headers["content-type"], reply.bytes.toString()]).toEqual([
-      "text/plain; charset=utf-8",
-      dashed(LOU),
-    ]);
-  });
-
-  it("has no unknown player", async () => {
-    const reply = await request("ashcon/mojang/v2/user/nobody_at_all");
-    expect(reply.status).toBe(404);
-    expect(reply.json()).toEqual({
-      code: 404,
-      error: "Not Found",
-      reason: "No user with the name 'nobody_at_all' was found",
-    });
-  });
-});
-
 describe("the game's own API", () => {
   const account = { id: LOU, name: "Lantern_Lou" };
 
@@ -192,54 +156,6 @@ describe("mowojang", () => {
   );
 });
 
-describe("Geyser", () => {
-  it.each([
-    ["xbox/xuid/Mossy%20Minnow", { xuid: Number(MINNOW_XUID) }],
-    [`xbox/gamertag/${MINNOW_XUID}`, { gamertag: "Mossy Minnow" }],
-    [
-      `link/bedrock/${LOU_XUID}`,
-      {
-        bedrock_id: Number(LOU_XUID),
-        java_id: dashed(LOU),
-        java_name: "Lantern_Lou",
-        last_name_update: expect.any(Number),
-      },
-    ],
-    [`link/java/${dashed(LOU)}`, [expect.objectContaining({ bedrock_id: Number(LOU_XUID) })]],
-    [`xbox/gamertag/${UNKNOWN_XUID}`, {}],
-    ["xbox/gamertag/1", {}],
-    [`skin/${UNKNOWN_XUID}`, {}],
-    [`link/bedrock/${MINNOW_XUID}`, {}],
-    ["link/java/2470f66b-17d1-42a2-aa8e-1d85ef549286", []],
-    [`link/java/${OFFLINE}`, []],
-  ])("%s", async (path, body) => {
-    const reply = await request(`geyser/v2/${path}`);
-    expect([reply.status, reply.json()]).toEqual([200, body]);
-  });
-
-  it("has skins as they were signed", async () => {
-    const { value, signature, ...skin } = (await request(`geyser/v2/skin/${MINNOW_XUID}`)).json();
-    expect(skin).toEqual({
-      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-      is_steve: false,
-      last_update: 1_760_000_000_000,
-      texture_id: MINNOW_SKIN,
-    });
-    expect(signature).toBe(signatureOf(String(value)));
-  });
-
-  it.each([
-    ["xbox/xuid/a_gamertag_that_is_too_long", "gamertag is empty or longer than 16 chars"],
-    ["xbox/gamertag/x", "xuid should be an int"],
-    ["skin/x", "skin_id should be an int"],
-    ["link/bedrock/x", "xuid should be an int"],
-    ["link/java/x", "uuid has to be a valid uuid (36 chars long)"],
-  ])("%s is a 400", async (path, message) => {
-    const reply = await request(`geyser/v2/${path}`);
-    expect([reply.status, reply.json()]).toEqual([400, { message }]);
-  });
-});
-
 describe("MCProfile", () => {
   it.each(["username/Lantern_Lou", `uuid/${LOU}`])("java/%s", async (path) => {
     expect((await request(`mcprofile/api/v1/java/${path}`)).json()).toEqual({
@@ -283,17 +199,55 @@ describe("MCProfile", () => {
   });
 });
 
-it.each(["crafthead/profile", "mc-heads/minecraft/profile"])(
-  "%s has profiles of both editions",
-  async (path) => {
-    const java = (await request(`${path}/${LOU}`)).json() as { properties: [Property] };
-    expect(java).toMatchObject({ id: LOU, name: "Lantern_Lou" });
-    expect(java.properties[0].signature).toBe(signatureOf(java.properties[0].value));
-    expect((await request(`${path}/.Mossy_Minnow`)).json()).toMatchObject({
-      id: MINNOW.replaceAll("-", ""),
-      name: ".Mossy_Minnow",
-    });
-    const none = await request(`${path}/nobody_at_all`);
-    expect([none.status, none.json()]).toEqual([404, { error: "User does not exist" }]);
-  },
-);
+it.each([
+  ["crafthead/profile/:id", true],
+  ["mc-heads/minecraft/profile/:id/signed", true],
+  ["mc-heads/minecraft/profile/:id", false],
+])("%s has profiles of both editions, signed: %s", async (path, isSigned) => {
+  const profileOf = (id: string) => request(path.replace(":id", id));
+  const java = (await profileOf(LOU)).json() as { properties: [Property] };
+  expect(java).toMatchObject({ id: LOU, name: "Lantern_Lou" });
+  const [{ value, signature }] = java.properties;
+  expect(signature).toBe(isSigned ? signatureOf(value) : undefined);
+  expect((await profileOf(".Mossy_Minnow")).json()).toMatchObject({
+    id: MINNOW.replaceAll("-", ""),
+    name: ".Mossy_Minnow",
+  });
+});
+
+it("Crafthead says that it has no unknown player", async () => {
+  const none = await request("crafthead/profile/nobody_at_all");
+  expect([none.status, none.json()]).toEqual([404, { error: "User does not exist" }]);
+});
+
+describe("MC-Heads", () => {
+  it.each(["nobody_at_all", "nobody_at_all/signed", UNKNOWN, "no!pe", "no!pe/signed"])(
+    "says nothing about the profile of %s",
+    async (id) => {
+      const none = await request(`mc-heads/minecraft/profile/${id}`);
+      expect([none.status, none.bytes.length]).toEqual([204, 0]);
+    },
+  );
+
+  it.each([
+    ["u=lantern_lou", { uuid: LOU, username: "Lantern_Lou" }],
+    [`search&u=${dashed(LOU)}`, { uuid: LOU, username: "Lantern_Lou" }],
+    ["u=.Mossy+Minnow", { uuid: MINNOW.replaceAll("-", ""), username: ".Mossy_Minnow" }],
+    ["search&u=nobody_at_all", {}],
+    ["u=no!pe", {}],
+  ])("has the name and the UUID for %s", async (query, body) => {
+    const reply = await request(`mc-heads/json/get_user?${query}`);
+    expect([reply.status, reply.json()]).toEqual([200, body]);
+  });
+
+  it.each(["", "?search", "?u="])("has no user without a name: %s", async (query) => {
+    expect((await request(`mc-heads/json/get_user${query}`)).status).toBe(404);
+  });
+
+  it("tells users apart that only the query names, also from memory", async () => {
+    for (const name of ["Lantern_Lou", "Tinker_Tess", "Lantern_Lou", "Tinker_Tess"]) {
+      const reply = await request(`mc-heads/json/get_user?search&u=${name}`);
+      expect(reply.json()).toMatchObject({ username: name });
+    }
+  });
+});

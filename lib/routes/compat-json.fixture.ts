@@ -40,7 +40,9 @@ export const endpoints = compatServices.flatMap((service) =>
         xuidOrGamertag: ["Lantern%20Lou", UNKNOWN_XUID],
         floodgate: [LOU_BEDROCK, "00000000-0000-0000-0009-000000000bad"],
       }[endpoint.reads];
-      const urlFor = (id = "") => `${service}/${route.replace(":id", id)}`;
+      const prefix = route.includes(":prefix") ? "." : "";
+      const urlFor = (id = "") =>
+        `${service}/${route.replace(":id", prefix + id).replace(":prefix", prefix)}`;
       return { name: `${service}/${route}`, endpoint, known: urlFor(ids[0]), none: urlFor(ids[1]) };
     }),
 );

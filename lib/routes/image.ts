@@ -213,7 +213,7 @@ function fallbackSkin(
 }
 
 /** The profile names a texture that the textures host does not have. */
-function lostTexture(): UpstreamFailure {
+export function lostTexture(): UpstreamFailure {
   const call = { provider: "mojang-textures", operation: "texture" };
   return new UpstreamFailure("bad-response", call, "does not have a player's texture");
 }

@@ -1,61 +1,121 @@
 import { z } from "zod";
-import { dashed } from "../../contract/identifiers.ts";
-import { texturesProperty, type JsonEndpoint, type JsonEndpoints } from "./json.ts";
-import type { CompatScheme } from "./scheme.ts";
+import { dashed, uuidDigits } from "../../contract/identifiers.ts";
+import { namedDefaultSkin } from "../../textures/default-skins.ts";
+import {
+  texturesProperty,
+  type CompatFound,
+  type CompatReply,
+  type CompatTarget,
+  type JsonEndpoint,
+  type JsonEndpoints,
+} from "./json.ts";
+import { face, type CompatScheme } from "./scheme.ts";
 
-const none: JsonEndpoint["none"] = ({ text }) => ({
-  status: 404,
-  body: { code: 404, error: "Not Found", reason: `No user with the name '${text}' was found` },
+/** For any player of either edition. */
+const ofPlayer = { reads: "player", edition: "floodgate" } as const;
+
+const texture = z.object({ url: z.string(), data: z.string() });
+const texturesSchema = z.object({
+  custom: z.boolean(),
+  slim: z.boolean(),
+  skin: texture,
+  cape: texture.optional(),
 });
-const texture = z.object({ url: z.string() });
+const userSchema = z.object({
+  uuid: z.string(),
+  username: z.string(),
+  username_history: z.array(z.object({ username: z.string() })),
+  textures: texturesSchema,
+});
+
+async function userOf({ player, files }: CompatFound): Promise<z.infer<typeof userSchema>> {
+  const { skin, cape } = player.textures();
+  const [skinData, capeData] = await Promise.all([
+    files.base64("skin", skin.hash),
+    cape && files.base64("cape", cape.hash),
+  ]);
+  return {
+    uuid: dashed(player.uuid),
+    username: player.name,
+    username_history: [{ username: player.name }],
+    textures: {
+      custom: !skin.isDefault,
+      slim: skin.model === "slim",
+      skin: { url: skin.url, data: skinData },
+      ...(cape && capeData !== null && { cape: { url: cape.url, data: capeData } }),
+    },
+  };
+}
+
+const uuid: Pick<JsonEndpoint, "schema" | "write"> = {
+  schema: z.string(),
+  write: ({ player }) => dashed(player.uuid),
+};
+
+/** Version 1 says errors in plain text. */
+const malformed1 = (what: string) => (target: CompatTarget) => ({
+  status: 400,
+  body: `400 - Bad Request (malformed ${what} '${target.text}')`,
+});
+const none1 = () => ({ status: 404, body: "404 - Not Found" });
+
+const error2 = (code: number, error: string, reason: string): CompatReply => ({
+  status: code,
+  body: { code, error, reason },
+});
+const malformed2 = (what: string) => (target: CompatTarget) =>
+  error2(400, "Bad Request", `Invalid format for the ${what} '${target.text}'`);
+const none2 = ({ text }: CompatTarget) => {
+  const digits = uuidDigits(text.trim());
+  const who = digits === null ? `name '${text}'` : `UUID '${digits}'`;
+  return error2(404, "Not Found", `No user with the ${who} was found`);
+};
 
 const json: JsonEndpoints = {
   "mojang/v2/user/:id": {
-    reads: "player",
-    edition: "floodgate",
+    ...ofPlayer,
     signed: true,
-    schema: z.object({
-      uuid: z.string(),
-      username: z.string(),
-      username_history: z.array(z.object({ username: z.string() })),
-      textures: z.object({
-        custom: z.boolean(),
-        slim: z.boolean(),
-        skin: texture,
-        cape: texture.optional(),
-        raw: texturesProperty.omit({ name: true }),
-      }),
+    schema: userSchema.extend({
+      textures: texturesSchema.extend({ raw: texturesProperty.omit({ name: true }) }),
+      profile_actions: z.array(z.string()),
       created_at: z.null(),
     }),
-    write({ player: { uuid, name, textures } }) {
-      const { skin, cape, property } = textures();
+    async write(found) {
+      const { textures, ...user } = await userOf(found);
+      const raw = found.player.textures().property;
+      return { ...user, textures: { ...textures, raw }, profile_actions: [], created_at: null };
+    },
+    none: none2,
+    // The original takes what is no name for a UUID.
+    invalid: malformed2("UUID"),
+  },
+  "mojang/v2/uuid/:id": { ...ofPlayer, ...uuid, none: none2, invalid: malformed2("name") },
+  "mojang/v2/avatar/:id": {
+    ...ofPlayer,
+    draws: "face",
+    schema: z.string(),
+    write: ({ player }) => player.textures().skin.hash,
+    none: () => ({ status: 200, body: namedDefaultSkin("steve").hash }),
+  },
+  "mojang/v1/user/:id": {
+    ...ofPlayer,
+    schema: userSchema.extend({ cached_at: z.string() }),
+    async write(found) {
       return {
-        uuid: dashed(uuid),
-        username: name,
-        username_history: [{ username: name }],
-        textures: {
-          custom: !skin.isDefault,
-          slim: skin.model === "slim",
-          skin: { url: skin.url },
-          ...(cape && { cape: { url: cape } }),
-          raw: property,
-        },
-        created_at: null,
+        ...(await userOf(found)),
+        cached_at: new Date(found.player.fetchedAt).toISOString(),
       };
     },
-    none,
+    none: none1,
+    invalid: malformed1("uuid"),
   },
-  "mojang/v2/uuid/:id": {
-    reads: "player",
-    edition: "floodgate",
-    schema: z.string(),
-    write: ({ player }) => dashed(player.uuid),
-    none,
-  },
+  "mojang/v1/uuid/:id": { ...ofPlayer, ...uuid, none: none1, invalid: malformed1("username") },
 };
 
 export const ashcon: CompatScheme = {
   name: "Ashcon",
   host: "api.ashcon.app",
+  size: 8,
+  routes: { "mojang/v1/avatar/:id": face },
   json,
 };

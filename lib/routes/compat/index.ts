@@ -42,11 +42,12 @@ const schemes: Readonly<Record<CompatService, CompatScheme>> = {
   mcprofile: mcProfile,
 };
 
-export type WholeScheme = CompatScheme & Required<Pick<CompatScheme, "size" | "routes" | "json">>;
+export type WholeScheme = CompatScheme &
+  Required<Pick<CompatScheme, "size" | "routes" | "json" | "fixed">>;
 
 /** A scheme with nothing left out: some services have images alone, and others JSON. */
 export function schemeOf(service: CompatService): WholeScheme {
-  return { size: 0, routes: {}, json: {}, ...schemes[service] };
+  return { size: 0, routes: {}, json: {}, fixed: {}, ...schemes[service] };
 }
 
 /* What the documentation lists of other services and of the programs that use them. */
@@ -55,7 +56,7 @@ export function schemeOf(service: CompatService): WholeScheme {
 export function compatRows(
   service: CompatService,
 ): { old: string; here: string; native: string }[] {
-  const { host, otherHosts = {}, routes, json } = schemeOf(service);
+  const { host, otherHosts = {}, routes, json, fixed } = schemeOf(service);
   const rowOf = (route: string, native: string, method = "") => {
     const path = route.replace(/:(\w+)/g, "{$1}");
     const origin = `https://${otherHosts[path.replace(/\/.*/, "")] ?? host}`;
@@ -69,6 +70,7 @@ export function compatRows(
       const native = edition === "floodgate" ? "/api" : `/api?type=${edition}`;
       return rowOf(route, native, bulk && "POST ");
     }),
+    ...Object.entries(fixed).map(([route, { native }]) => rowOf(route, native)),
   ];
 }
 

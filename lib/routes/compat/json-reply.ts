@@ -1,20 +1,25 @@
 import { ApiError } from "../../contract/errors.ts";
-import { editionMeant, type PlayerIdentifier } from "../../contract/identifiers.ts";
-import type { Edition } from "../../contract/profile.ts";
 import {
-  cachingOf,
-  cachingOfError,
-  UNCACHED,
-  type Caching,
-  type Freshness,
-} from "../../freshness.ts";
+  editionMeant,
+  type PlayerIdentifier,
+  type TextureHash,
+} from "../../contract/identifiers.ts";
+import type { Edition } from "../../contract/profile.ts";
+import { cachingOf, cachingOfError, UNCACHED, type Freshness } from "../../freshness.ts";
 import { entityTag, jsonReply, type Reply } from "../../http/reply.ts";
 import { callerOf, type ApiRequest } from "../../http/request.ts";
 import type { PlayerResult } from "../../players/resolver.ts";
 import { nothingFound } from "../../players/profile.ts";
 import { NOT_REQUESTED } from "../../players/resolver.ts";
 import type { RouteServices } from "../route.ts";
-import { readers, type CompatPlayer, type CompatReply, type JsonEndpoint } from "./json.ts";
+import { createTextureFiles } from "./files.ts";
+import {
+  readers,
+  type BulkRequest,
+  type CompatPlayer,
+  type CompatReply,
+  type JsonEndpoint,
+} from "./json.ts";
 import type { JsonRequest } from "./match.ts";
 import { foundPlayer, type FoundPlayer } from "./player.ts";
 
@@ -29,10 +34,13 @@ interface Found {
 export function jsonReplyTo(
   request: ApiRequest,
   native: JsonRequest,
-  { lookup, publicUrl, anyName, clock, missingMs }: RouteServices,
+  { lookup, library, publicUrl, anyName, clock, missingMs }: RouteServices,
 ): Promise<Reply> {
   const isName = (text: string) => readers.name(text, anyName) !== null;
   const base = publicUrl.replace(/\/+$/, "");
+  const { endpoint } = native;
+  const caller = callerOf(request, endpoint.bulk?.priority);
+  const files = createTextureFiles({ library, clock }, caller);
 
   /**
    * Looks in one edition after the other. Returns the error when no player has it.
@@ -45,7 +53,7 @@ export function jsonReplyTo(
   ): Promise<FoundPlayer | ApiError> => {
     let result: PlayerResult = { java: NOT_REQUESTED, bedrock: NOT_REQUESTED };
     for (const type of editions) {
-      const looked = await lookup(identifier, { type, caller: callerOf(request), signed });
+      const looked = await lookup(identifier, { type, caller, signed });
       const found = foundPlayer(looked, { signed, base, clock });
       if (found !== null) return found;
       result = { ...result, [type]: looked[type] };
@@ -55,10 +63,8 @@ export function jsonReplyTo(
     return nothingFound(result, { now: clock.now(), missingMs });
   };
 
-  const find = async (
-    { edition, signed, linked }: JsonEndpoint,
-    identifier: PlayerIdentifier,
-  ): Promise<Found | ApiError> => {
+  const find = async (identifier: PlayerIdentifier): Promise<Found | ApiError> => {
+    const { edition, signed, linked } = endpoint;
     const found = await findIn(editionsOf(edition, identifier), identifier, signed);
     if (found instanceof ApiError) return found;
     const { player, freshness } = found;
@@ -73,39 +79,54 @@ export function jsonReplyTo(
     return { player, linked: null, freshness: both(freshness, none) };
   };
 
-  const bulkReply = async (endpoint: JsonEndpoint, names: readonly string[]): Promise<Reply> => {
+  const bodyFor = async (found: Found) => endpoint.write({ ...found, base, files }, native);
+
+  /** A reply of the endpoint, with what it draws. */
+  const drawn = async (reply: CompatReply): Promise<CompatReply> => {
+    if (endpoint.draws === undefined) return reply;
+    return { ...reply, body: await files.face(reply.body as TextureHash), type: "image/svg+xml" };
+  };
+
+  const bulkReply = async (
+    { join }: Pick<BulkRequest, "join">,
+    names: readonly string[],
+  ): Promise<Reply> => {
     const identifiers = new Map(
       names.flatMap((name) => {
         const identifier = readers[endpoint.reads](name, anyName);
         return identifier === null ? [] : [[name.toLowerCase(), identifier] as const];
       }),
     );
-    const found = await Promise.all(
-      [...identifiers.values()].map((identifier) => find(endpoint, identifier)),
+    const found = await Promise.all([...identifiers.values()].map(find));
+    const bodies = await Promise.all(
+      found.flatMap((one) => (one instanceof ApiError ? [] : [bodyFor(one)])),
     );
-    const bodies = found.flatMap((one) =>
-      one instanceof ApiError ? [] : [endpoint.write({ ...one, base })],
-    );
-    return replyOf({ status: 200, body: bodies }, UNCACHED);
+    return replyOf({ status: 200, body: join?.(bodies) ?? bodies });
   };
 
   const reply = async (): Promise<Reply> => {
-    const { endpoint, text } = native;
-    if (endpoint.bulk !== undefined) {
-      const names = endpoint.bulk((await request.readBody?.()) ?? null, native, isName);
-      return "status" in names ? replyOf(names, UNCACHED) : bulkReply(endpoint, names);
+    const { bulk } = endpoint;
+    if (bulk !== undefined) {
+      const names = bulk.read((await request.readBody?.()) ?? null, native, isName);
+      return "status" in names ? replyOf(names) : bulkReply(bulk, names);
     }
-    const identifier = readers[endpoint.reads](text, anyName);
+    const replyToUrl = (itself: CompatReply) =>
+      replyOf(itself, cachingOfError(new ApiError("INVALID_PARAMETER", ""), clock.now()));
+    const name = endpoint.nameIn?.(native, base) ?? native.text;
+    if (typeof name !== "string") return replyToUrl(name);
+    const identifier = readers[endpoint.reads](name, anyName);
     if (identifier === null) {
-      const caching = cachingOfError(new ApiError("INVALID_PARAMETER", ""), clock.now());
-      return replyOf((endpoint.invalid ?? endpoint.none)(native), caching);
+      return replyToUrl(await drawn((endpoint.invalid ?? endpoint.none)(native)));
     }
-    const found = await find(endpoint, identifier);
+    const found = await find(identifier);
     if (found instanceof ApiError) {
-      return replyOf(endpoint.none(native), cachingOfError(found, clock.now()));
+      return replyOf(await drawn(endpoint.none(native)), cachingOfError(found, clock.now()));
     }
-    const body = endpoint.write({ ...found, base }) ?? endpoint.none(native).body;
-    const made = replyOf({ status: 200, body }, cachingOf(found.freshness, clock.now()));
+    const body = (await bodyFor(found)) ?? endpoint.none(native).body;
+    const whole = await drawn({ status: 200, body });
+    const { freshness } = found;
+    const cached = freshness.cached && files.areCached();
+    const made = replyOf(whole, cachingOf({ ...freshness, cached }, clock.now()));
     made.headers["etag"] = entityTag("compat", String(made.body));
     return made;
   };
@@ -129,8 +150,13 @@ function both(one: Freshness, other: Freshness): Freshness {
 }
 
 /** A reply in the form of the other service; its type is that of its body. */
-function replyOf({ status, body }: CompatReply, caching: Caching): Reply {
-  if (body === undefined) return { status, headers: {}, body: "", caching };
+export function replyOf(
+  { status, body, type = "text/plain; charset=utf-8", location }: CompatReply,
+  caching = UNCACHED,
+): Reply {
+  if (body === undefined) {
+    return { status, headers: location === undefined ? {} : { location }, body: "", caching };
+  }
   if (typeof body !== "string") return { ...jsonReply(status, body), caching };
-  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body, caching };
+  return { status, headers: { "content-type": type }, body, caching };
 }

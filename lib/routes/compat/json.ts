@@ -7,8 +7,10 @@ import {
   parseIdentifier,
   uuidDigits,
   type PlayerIdentifier,
+  type TextureHash,
 } from "../../contract/identifiers.ts";
 import type { SkinModel } from "../../contract/profile.ts";
+import type { Priority } from "../../providers/deadline.ts";
 
 /** A player as programs for Java Edition know one: Bedrock players by Floodgate's name and UUID. */
 export interface CompatPlayer {
@@ -24,13 +26,22 @@ export interface CompatPlayer {
 
 export interface CompatTextures {
   /** The player's own skin, or the game's default for the UUID. */
-  skin: { hash: string; url: string; model: SkinModel; isDefault: boolean };
-  /** The URL of the cape. */
-  cape: string | null;
+  skin: { hash: TextureHash; url: string; model: SkinModel; isDefault: boolean };
+  cape: { hash: TextureHash; url: string } | null;
   /** The property `textures`. */
   property: { value: string; signature?: string };
   /** What Geyser says of a Bedrock skin that it had signed. */
   signed: { hash: string; lastUpdate: number } | undefined;
+}
+
+/** The textures that a body contains. Each throws UpstreamFailure when it cannot be fetched. */
+export interface TextureFiles {
+  /** The PNG in Base64. */
+  base64(this: void, kind: "skin" | "cape", hash: TextureHash): Promise<string>;
+  /** The face of a skin, with the hat, as an SVG. */
+  face(this: void, hash: TextureHash): Promise<string>;
+  /** Whether all of them were cached. */
+  areCached(this: void): boolean;
 }
 
 /** A player who was found, and what a body may need besides. */
@@ -40,6 +51,7 @@ export interface CompatFound {
   linked: CompatPlayer | null;
   /** The base URL of this service. */
   base: string;
+  files: TextureFiles;
 }
 
 export interface CompatTarget {
@@ -47,12 +59,44 @@ export interface CompatTarget {
   text: string;
   /** The path at the other service. */
   path: string;
+  /** What the query says where the route has a placeholder, by the name of that. */
+  values?: Readonly<Record<string, string>>;
 }
 
-/** A body that is a string is plain text; without a body, the response has none. */
+/** Without a body, the response has none. */
 export interface CompatReply {
   status: number;
   body?: unknown;
+  /** Of a body that is a string; plain text unless it is given. */
+  type?: string;
+  /** Where a redirect leads. */
+  location?: string;
+}
+
+/** An endpoint with the same reply for everybody. */
+export interface FixedEndpoint {
+  reply: CompatReply;
+  /** Of the body, if there is one. */
+  schema?: z.ZodType;
+  /** The path of this service that is about the same. */
+  native: string;
+}
+
+/** A POST with several players. */
+export interface BulkRequest {
+  /** The names in its body, or the reply to a bad one; the body is null when it is too long. */
+  read(
+    body: string | null,
+    target: CompatTarget,
+    isName: (text: string) => boolean,
+  ): readonly string[] | CompatReply;
+  /** Of the body that is sent, with an example. */
+  schema: z.ZodType;
+  example: unknown;
+  /** How urgent the lookups are, if there are many. */
+  priority?: Priority;
+  /** The response's body, from those of the players; a list of them unless it is given. */
+  join?(bodies: readonly unknown[]): unknown;
 }
 
 /**
@@ -68,15 +112,15 @@ export interface JsonEndpoint {
   signed?: true;
   /** Needs the linked account of the other edition. */
   linked?: true;
-  /** Of a POST: the names in its body (null when that is too long), or the reply to a bad one. */
-  bulk?(
-    body: string | null,
-    target: CompatTarget,
-    isName: (text: string) => boolean,
-  ): readonly string[] | CompatReply;
+  /** Of a POST. */
+  bulk?: BulkRequest;
+  /** Where the text is more than a name: the part that names the player, or the reply without a lookup. */
+  nameIn?(target: CompatTarget, base: string): string | CompatReply;
+  /** Its bodies are hashes of skins, in place of which the face is sent, as an SVG. */
+  draws?: "face";
   schema: z.ZodType;
-  /** The body for a player; undefined when this one has nothing to show. */
-  write(found: CompatFound): unknown;
+  /** The body for a player, or a promise of it; undefined when this one has nothing to show. */
+  write(found: CompatFound, target: CompatTarget): unknown;
   /** For an unknown player. */
   none(target: CompatTarget): CompatReply;
   /** For a text that can name no player; as for an unknown one unless it is given. */
@@ -148,4 +192,16 @@ export const texturesProperty = z.object({
 /** The URL of a player's avatar, for bodies that have one. */
 export function avatarUrl({ player, base }: CompatFound): string {
   return `${base}/compat/crafthead/avatar/${player.uuid}`;
+}
+
+/** JSON text of this shape; undefined for any other. */
+export function parsed<Shape extends z.ZodType>(
+  text: string,
+  shape: Shape,
+): z.infer<Shape> | undefined {
+  try {
+    return shape.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }

@@ -159,6 +159,16 @@ it("lists every URL once, there, here and as a request of this service", () => {
     here: "/compat/mojang/session/minecraft/profile/{id}",
     native: "/api?type=java",
   });
+  expect(rows).toContainEqual({
+    old: "https://mc-heads.net/json/get_user?u={id}",
+    here: "/compat/mc-heads/json/get_user?u={id}",
+    native: "/api",
+  });
+  expect(rows).toContainEqual({
+    old: "https://api.geysermc.org/health",
+    here: "/compat/geyser/health",
+    native: "/api/health",
+  });
 });
 
 describe("the player a URL identifies", () => {

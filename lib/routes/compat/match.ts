@@ -2,11 +2,11 @@ import type { CompatService } from "../../contract/paths.ts";
 import { isTextureHash, isXuid, parseIdentifier } from "../../contract/identifiers.ts";
 import { decode } from "../../contract/urls.ts";
 import { schemeOf, type WholeScheme } from "./index.ts";
-import { isPlaceholderUuid, type JsonEndpoint } from "./json.ts";
+import { isPlaceholderUuid, type CompatReply, type JsonEndpoint } from "./json.ts";
 import { FACE_TEXELS, type CompatScheme, type ImageRoute } from "./scheme.ts";
 
 /** What a URL of another service means here. */
-export type CompatRequest = ImageRequest | JsonRequest;
+export type CompatRequest = ImageRequest | JsonRequest | FixedRequest;
 
 /** A request of this service for an image. */
 export interface ImageRequest {
@@ -27,6 +27,15 @@ export interface JsonRequest {
   text: string;
   /** The path at the other service. */
   path: string;
+  /** What the query says where the route has a placeholder. */
+  values: Readonly<Record<string, string>>;
+  isPlain: boolean;
+}
+
+/** What is the same for everybody. */
+export interface FixedRequest {
+  kind: "fixed";
+  reply: CompatReply;
   isPlain: boolean;
 }
 
@@ -54,12 +63,23 @@ export function compatRequest(
   }
   for (const [route, endpoint] of Object.entries(scheme.json)) {
     const match = matchRoute(route, segments, search);
-    if (match === null || match.options.length > 0 || match.id === "") continue;
+    if (match === null || !isWhole(match) || match.id === "") continue;
     const isPlain = [...search.keys()].every((name) => match.named.includes(name));
-    const text = match.id ?? "";
-    return { kind: "json", route, endpoint, text, path: `/${path.replace(/^\/+/, "")}`, isPlain };
+    const { id: text = "", values } = match;
+    const there = `/${path.replace(/^\/+/, "")}`;
+    return { kind: "json", route, endpoint, text, path: there, values, isPlain };
+  }
+  for (const [route, { reply }] of Object.entries(scheme.fixed)) {
+    const match = matchRoute(route, segments, search);
+    if (match !== null && isWhole(match))
+      return { kind: "fixed", reply, isPlain: search.size === 0 };
   }
   return null;
+}
+
+/** Whether nothing follows the route but a slash. */
+function isWhole({ options }: Match): boolean {
+  return options.length === 0 || (options.length === 1 && options[0] === "");
 }
 
 interface Match {
@@ -68,6 +88,8 @@ interface Match {
   options: string[];
   /** Parameters that the route itself names. */
   named: string[];
+  /** Those with a placeholder, by its name. */
+  values: Record<string, string>;
 }
 
 function matchRoute(
@@ -77,7 +99,13 @@ function matchRoute(
 ): Match | null {
   const [path = "", query = ""] = route.split("?");
   const wanted = [...new URLSearchParams(query)];
-  if (wanted.some(([name, value]) => search.get(name)?.toLowerCase() !== value)) return null;
+  const values: Record<string, string> = {};
+  for (const [name, value] of wanted) {
+    const given = search.get(name);
+    if (!value.startsWith(":")) {
+      if (given?.toLowerCase() !== value) return null;
+    } else if (given !== null) values[value.slice(1)] = given;
+  }
   const pattern = path.split("/");
   const matches = pattern.every((token, at) => {
     const segment = segments[at];
@@ -91,10 +119,12 @@ function matchRoute(
   });
   if (!matches) return null;
   const idAt = pattern.indexOf(":id");
+  const inQuery = query.includes(":id") ? (values["id"] ?? "") : undefined;
   return {
-    id: idAt === -1 ? undefined : (segments[idAt] ?? ""),
+    id: idAt === -1 ? inQuery : (segments[idAt] ?? ""),
     options: segments.filter((_, at) => at >= pattern.length || pattern[at] === ":size"),
     named: wanted.map(([name]) => name),
+    values,
   };
 }
 

@@ -23,7 +23,7 @@ const ofJava: Omit<JsonEndpoint, "reads"> = {
       username: name,
       uuid: dashed(uuid),
       skin: skin.isDefault ? null : skin.url,
-      cape,
+      cape: cape?.url ?? null,
       linked: linked !== null,
       ...(linked?.bedrock && {
         bedrock_gamertag: linked.bedrock.gamertag,

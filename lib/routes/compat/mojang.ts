@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { examplePlayer } from "../../contract/examples.ts";
 import {
+  parsed,
   texturesProperty,
   type CompatReply,
   type CompatTarget,
@@ -49,32 +51,28 @@ const MOST_NAMES = 10;
 /** Of several names at once. */
 const accountsByNames: JsonEndpoint = {
   ...accountByName,
-  bulk(body, { path }, isName) {
-    if (body === null) return { status: 413, body: { path, error: "PAYLOAD_TOO_LARGE" } };
-    const names = namesIn(body);
-    if (names === undefined) {
-      const errorMessage = "Failed to read the request";
-      return { status: 400, body: { path, error: "BAD_REQUEST", errorMessage } };
-    }
-    const list = "getProfileName.profileNames";
-    if (names.length === 0) return violation(path, `${list}: must not be empty`);
-    if (names.length > MOST_NAMES) {
-      return violation(path, `${list}: size must be between 0 and ${MOST_NAMES}`);
-    }
-    const bad = names.findIndex((name) => !isName(name));
-    if (bad === -1) return names;
-    return violation(path, `${list}[${bad}].<list element>: Invalid profile name`);
+  bulk: {
+    schema: z.array(z.string()).min(1).max(MOST_NAMES),
+    example: [examplePlayer.javaName],
+    read(body, { path }, isName) {
+      if (body === null) return { status: 413, body: { path, error: "PAYLOAD_TOO_LARGE" } };
+      const names = parsed(body, z.array(z.string()));
+      if (names === undefined) {
+        const errorMessage = "Failed to read the request";
+        return { status: 400, body: { path, error: "BAD_REQUEST", errorMessage } };
+      }
+      const list = "getProfileName.profileNames";
+      if (names.length === 0) return violation(path, `${list}: must not be empty`);
+      if (names.length > MOST_NAMES) {
+        return violation(path, `${list}: size must be between 0 and ${MOST_NAMES}`);
+      }
+      const bad = names.findIndex((name) => !isName(name));
+      if (bad === -1) return names;
+      return violation(path, `${list}[${bad}].<list element>: Invalid profile name`);
+    },
   },
   schema: z.array(accountSchema),
 };
-
-function namesIn(body: string): string[] | undefined {
-  try {
-    return z.array(z.string()).safeParse(JSON.parse(body)).data;
-  } catch {
-    return undefined;
-  }
-}
 
 export const sessionProfile: JsonEndpoint = {
   reads: "uuid",
@@ -95,6 +93,7 @@ export const sessionProfile: JsonEndpoint = {
 
 export const signedProfile: JsonEndpoint = { ...sessionProfile, signed: true };
 
+// Without `blockedservers`: an empty list would say that no server is blocked, and this service has no list.
 const json: JsonEndpoints = {
   "users/profiles/minecraft/:id": accountByName,
   "profiles/minecraft": accountsByNames,

@@ -6,6 +6,7 @@ import {
   isOfflineUuid,
   type Gamertag,
   type PlayerIdentifier,
+  type TextureHash,
 } from "../../contract/identifiers.ts";
 import { TEXTURES_HOST } from "../../providers/textures.ts";
 import { defaultSkinOf } from "../../textures/default-skins.ts";
@@ -127,11 +128,13 @@ function texturesOf(
   urlOf: UrlOf,
   property: CompatTextures["property"] | undefined,
 ): CompatTextures {
+  const { cape } = textures;
   const skin = textures.skin ?? defaultSkinOf(player.uuid);
+  const hash = skin.hash as TextureHash;
   const isDefault = textures.skin === null;
   return {
-    skin: { ...skin, url: (isDefault ? gameUrl : urlOf)("skin", skin.hash), isDefault },
-    cape: textures.cape && urlOf("cape", textures.cape.hash),
+    skin: { hash, model: skin.model, url: (isDefault ? gameUrl : urlOf)("skin", hash), isDefault },
+    cape: cape && { hash: cape.hash, url: urlOf("cape", cape.hash) },
     property: property ?? { value: valueOf(player, textures, urlOf) },
     signed: undefined,
   };

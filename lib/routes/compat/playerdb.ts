@@ -49,7 +49,7 @@ const json: JsonEndpoints = {
         raw_id: uuid,
         avatar: avatarUrl(found),
         ...(!skin.isDefault && { skin_texture: skin.url }),
-        ...(cape && { cape_texture: cape }),
+        ...(cape && { cape_texture: cape.url }),
         properties: [{ name: "textures", ...property }],
         name_history: [],
       });

@@ -1,7 +1,7 @@
 import { COMPAT_FOLDER, isCompatService, type CompatService } from "../../contract/paths.ts";
 import { splitOnce, type ApiRequest } from "../../http/request.ts";
 import { READ, type Match, type RouteServices } from "../route.ts";
-import { jsonReplyTo } from "./json-reply.ts";
+import { jsonReplyTo, replyOf } from "./json-reply.ts";
 import { compatRequest } from "./match.ts";
 
 /**
@@ -21,6 +21,10 @@ export function compatMatch(
   const native = compatRequest(service, rest, search, services.anyName);
   if (native === null) return { label, methods: READ, freshness: "none" };
   const { isPlain } = native;
+  if (native.kind === "fixed") {
+    const handle = () => replyOf(native.reply);
+    return { label, methods: READ, freshness: "none", handle, isPlain };
+  }
   if (native.kind === "json") {
     return {
       label,
@@ -28,7 +32,7 @@ export function compatMatch(
       freshness: "data",
       handle: () => jsonReplyTo(request, native, services),
       // No request target has spaces.
-      sharedKey: `${label} ${native.route} ${native.path}`,
+      sharedKey: [label, native.route, native.path, new URLSearchParams(native.values)].join(" "),
       isPlain,
     };
   }

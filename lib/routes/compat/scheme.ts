@@ -1,5 +1,5 @@
 import type { SkinView } from "../../contract/views.ts";
-import type { JsonEndpoints } from "./json.ts";
+import type { FixedEndpoint, JsonEndpoints } from "./json.ts";
 
 /*
  * What the URL scheme of another service consists of. Each of its URLs is a request of this service in
@@ -28,8 +28,13 @@ export interface CompatScheme {
    * size, and `nohelm`, which leaves the second layer out.
    */
   routes?: Readonly<Record<string, ImageRoute>>;
-  /** The JSON at each path, in the same grammar; nothing may follow. */
+  /**
+   * The JSON at each path, in the same grammar; nothing but a slash may follow. A parameter in its query may have
+   * a placeholder as its value: `?u=:id`.
+   */
   json?: JsonEndpoints;
+  /** What is the same for everybody, at each path. */
+  fixed?: Readonly<Record<string, FixedEndpoint>>;
   /** Hosts of paths that are not on `host`, by their first segment. */
   otherHosts?: Readonly<Record<string, string>>;
   /** Parameters that name the player where the path has no `:id`, the most exact first. */

@@ -9,8 +9,9 @@ import type { Descriptions } from "../../contract/descriptions.ts";
 import { examplePlayer } from "../../contract/examples.ts";
 import { compatServices, type CompatService } from "../../contract/paths.ts";
 import { schemeOf } from "../compat/index.ts";
-import type { JsonEndpoint } from "../compat/json.ts";
+import type { BulkRequest, JsonEndpoint } from "../compat/json.ts";
 import { skin } from "../images.ts";
+import { commonErrors } from "../route.ts";
 import { ifNoneMatch, parameter } from "./operations.ts";
 import { imageContent, json, response, type Responses } from "./responses.ts";
 
@@ -39,23 +40,33 @@ export function compatPaths(
     }),
   );
   const text = "Returns what the other service returns.";
-  const id = textParameter("path", "id", descriptions.parameters.username, examplePlayer.javaName);
   const bodies = compatServices.flatMap((service) => {
     const rows = Object.entries(schemeOf(service).json);
     return rows.map(([row, endpoint]) => {
       const errors = responses.errors(errorsOfJson);
       if (endpoint.bulk !== undefined) {
         const all = { ...errors, ...bulkReplies(endpoint) };
-        return pathAt(service, row, text, { requestBody: nameList, responses: all });
+        return pathAt(service, row, text, { requestBody: listIn(endpoint.bulk), responses: all });
       }
       const isSigned = rows.some(([other]) => other === `${row}?unsigned=false`);
       return pathAt(service, row, text, {
-        parameters: [id, ...(isSigned ? [unsigned] : []), ifNoneMatch],
+        parameters: [
+          ...placeholders(row, descriptions),
+          ...(isSigned ? [unsigned] : []),
+          ifNoneMatch,
+        ],
         responses: { ...errors, ...jsonReplies(endpoint), 304: responses.notModified(false) },
       });
     });
   });
-  return Object.fromEntries([...images, ...bodies]);
+  const fixed = compatServices.flatMap((service) =>
+    Object.entries(schemeOf(service).fixed).map(([row, { reply, schema }]) => {
+      const body = response(text, [], schema && json(schema));
+      const replies = { ...responses.errors(commonErrors), [reply.status]: body };
+      return pathAt(service, row, text, { responses: replies });
+    }),
+  );
+  return Object.fromEntries([...images, ...bodies, ...fixed]);
 }
 
 /** The path of a row with its operation: POST if that has a body. */
@@ -79,15 +90,9 @@ function pathAt(
   return [`/${path}`, { [method]: whole }] as const;
 }
 
-const nameList = {
-  required: true,
-  content: {
-    "application/json": {
-      schema: { type: "array", items: { type: "string" }, minItems: 1, maxItems: 10 },
-      example: [examplePlayer.javaName],
-    },
-  },
-} as const;
+function listIn({ schema, example }: BulkRequest) {
+  return { required: true, content: { "application/json": { schema, example } } };
+}
 
 function bulkReplies({ schema }: JsonEndpoint): ZodOpenApiResponsesObject {
   return {
@@ -98,20 +103,41 @@ function bulkReplies({ schema }: JsonEndpoint): ZodOpenApiResponsesObject {
 }
 
 /** For a player, for an unknown one, and for a text that can name none. */
-function jsonReplies({ none, invalid, schema }: JsonEndpoint): ZodOpenApiResponsesObject {
+function jsonReplies(endpoint: JsonEndpoint): ZodOpenApiResponsesObject {
+  const { none, invalid, schema, nameIn, draws } = endpoint;
   const target = { text: "unknown", path: "/unknown" };
   const unknown = none(target).status;
   const malformed = invalid?.(target).status ?? unknown;
-  const isText = schema instanceof z.ZodString;
+  const textType = draws === undefined ? "text/plain" : "image/svg+xml";
+  const orNone = draws === undefined ? "The player; empty if there is none." : "The face.";
   return {
+    ...(nameIn && {
+      302: response("The name is one of Java Edition: its profile is there.", ["Location"]),
+      400: response("The prefix is missing or too long."),
+    }),
     [malformed]: response("The ID is malformed."),
     [unknown]: response("No player has this ID."),
     200: response(
-      unknown === 200 ? "The player; empty if there is none." : "The player.",
+      unknown === 200 ? orNone : "The player.",
       ["ETag"],
-      isText ? { "text/plain": { schema } } : json(schema),
+      schema instanceof z.ZodString ? { [textType]: { schema } } : json(schema),
     ),
   };
+}
+
+/** The parameters that a row has placeholders for. */
+function placeholders(row: string, { parameters }: Descriptions): oas31.ParameterObject[] {
+  const [path = "", query = ""] = row.split("?");
+  const ofPlayer = (place: "path" | "query", name: string) =>
+    textParameter(place, name, parameters.username, examplePlayer.javaName);
+  return [
+    ...(path.includes(":id") ? [ofPlayer("path", "id")] : []),
+    ...[...new URLSearchParams(query)].flatMap(([name, value]) => {
+      if (value === ":id") return [ofPlayer("query", name)];
+      const text = "What Floodgate puts before the names of Bedrock players.";
+      return value === ":prefix" ? [textParameter("query", name, text, ".")] : [];
+    }),
+  ];
 }
 
 function textParameter(place: "path" | "query", name: string, description: string, value: string) {

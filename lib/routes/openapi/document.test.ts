@@ -118,7 +118,7 @@ describe("openApiDocument", () => {
 
   it("describes HEAD and OPTIONS once for all paths", () => {
     for (const [path, item] of Object.entries(document.paths)) {
-      const isBulk = /byname$|\/profiles\/minecraft$/.test(path);
+      const isBulk = /byname$|\/profiles\/minecraft$|\/batch\/gamertag$/.test(path);
       expect(Object.keys(item)).toEqual([isBulk ? "post" : "get"]);
     }
     expect(document.info.description).toMatch(/HEAD, like GET without the body, and OPTIONS/);

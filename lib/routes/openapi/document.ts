@@ -74,7 +74,7 @@ function description({ errors }: Descriptions): string {
   const codes = errorCodes.map((code) => `| ${ERRORS[code]} | \`${code}\` | ${errors[code]} |`);
   return [
     "Looks up players of Minecraft: Java Edition and Bedrock Edition. Public and read-only. No API key and no account are needed, and CORS is enabled for every origin. Not an official Minecraft product; not approved by or associated with Mojang or Microsoft.",
-    "Every path also supports HEAD, like GET without the body, and OPTIONS, with 204 and the CORS headers. Other methods return 405. The bulk lookups under `/compat/mojang` take POST instead. Unknown query parameters are ignored; a parameter that occurs twice is an error. Fields can be added to responses: ignore those you do not know.",
+    "Every path also supports HEAD, like GET without the body, and OPTIONS, with 204 and the CORS headers. Other methods return 405. The bulk lookups under `/compat/mojang` and `/compat/geyser` take POST instead. Unknown query parameters are ignored; a parameter that occurs twice is an error. Fields can be added to responses: ignore those you do not know.",
     "Every error has the same JSON body. Branch on `code`:",
     ["| Status | Code | Meaning |", "|---|---|---|", ...codes].join("\n"),
   ].join("\n\n");
