@@ -143,6 +143,13 @@ export function cachingOf(freshness: Freshness, now: number): Caching {
   };
 }
 
+/** The same, for a minute at most, and never stale: of what stands for something else. */
+export function briefly(caching: Caching, now: number): Caching {
+  if (caching.policy === "none") return caching;
+  const seconds = Math.min(caching.seconds, FRESH_MS.placeholder / 1_000);
+  return { ...caching, policy: "seconds", seconds, freshUntil: now + seconds * 1_000 };
+}
+
 /** For an error: as fresh as it says, else to be stored only if it depends on the URL alone. */
 export function cachingOfError({ code, details }: ApiError, now: number): Caching {
   const { cached = false, freshUntil, tags = [], isCacheable = true } = details;

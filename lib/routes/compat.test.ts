@@ -56,20 +56,20 @@ describe("an address of another service", () => {
     const own = await useWorld();
     await own.request(`/head?texture=${namedDefaultSkin("steve").hash}`);
     own.sandbox.control.clearCalls();
-    for (const id of [
-      "Console",
-      "MHF_Steve",
-      "Steve",
-      "char",
-      "",
-      "%7Btexture%7D",
-      "00000000-0000-0000-0000-000000000000",
-      "5d1f7c3a-9b2e-2f60-a8d4-c7e2b1903f56",
-      "f78a4d8d-d51b-4b39-98a3-230f2de0c670",
-      "1a2b3c4d5e6f7a8b",
-    ]) {
+    for (const [id, source] of [
+      ["Console", "default"],
+      ["MHF_Steve", "default"],
+      ["Steve", "default"],
+      ["char", "default"],
+      ["", "placeholder"],
+      ["%7Btexture%7D", "placeholder"],
+      ["00000000-0000-0000-0000-000000000000", "placeholder"],
+      ["5d1f7c3a-9b2e-2f60-a8d4-c7e2b1903f56", "placeholder"],
+      ["f78a4d8d-d51b-4b39-98a3-230f2de0c670", "placeholder"],
+      ["1a2b3c4d5e6f7a8b", "placeholder"],
+    ] as const) {
       const reply = await own.request(`/compat/mc-heads/avatar/${id}/128.png`);
-      expect([id, reply.status, reply.headers["x-texture-source"]]).toEqual([id, 200, "default"]);
+      expect([id, reply.status, reply.headers["x-texture-source"]]).toEqual([id, 200, source]);
     }
     expect(own.sandbox.control.calls().counts).toEqual({});
     // The game chooses a default by the UUID of an offline server.
@@ -134,6 +134,24 @@ describe("an address of another service", () => {
     const native = await world.request("/skin?username=nobody_at_all&default=auto");
     expect([alias.status, native.status]).toEqual([200, 404]);
     expect((await world.request("/compat/crafthead/skin/nobody_at_all")).status).toBe(200);
+  });
+
+  it.each([
+    "avatar/%3Cnobody%3E",
+    "avatar/{uuid}/64.png",
+    "helm/a name that is much too long for anybody at all",
+    "skin/%25uuid%25.svg",
+  ])("is nobody's for a minute at most: %s", async (path) => {
+    const target = `/compat/crafthead/${encodeURI(decodeURI(path))}`;
+    for (let time = 0; time < 3; time++) {
+      const reply = await world.request(target);
+      expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "placeholder"]);
+      const [, seconds = "never"] =
+        /^public, max-age=(\d+)$/.exec(reply.headers["cache-control"] ?? "") ?? [];
+      expect(Number(seconds)).toBeLessThanOrEqual(60);
+    }
+    const asked = await world.request("/compat/crafthead/avatar/MHF_Steve");
+    expect(asked.headers["x-texture-source"]).toBe("default");
   });
 
   it("is a 502 with an image, never a default, while a provider fails", async () => {

@@ -179,6 +179,11 @@ describe("the player a URL identifies", () => {
     [".Steve", ".Steve"],
     ["*Lantern Lou", "Lantern Lou"],
     ["Notch.png", "Notch"],
+    ["Notch.svg", "Notch"],
+    ["Notch.bmp", "Notch"],
+    [`${UUID}.jxl`, UUID],
+    [`${PLAIN.slice(0, 3)}-${PLAIN.slice(3, 20)}-${PLAIN.slice(20)}`, PLAIN],
+    [".Lou", ".Lou"],
     [" Lou ", "Lou"],
   ])("%j is a player", (text, username) => {
     expect(subjectOf(text)).toEqual({ username });
@@ -219,6 +224,7 @@ describe("the player a URL identifies", () => {
     expect(subjectOf(HASH.toUpperCase())).toEqual({ texture: HASH });
     expect(subjectOf(`000${HASH.slice(3)}`)).toEqual({ texture: HASH.slice(3) });
     expect(subjectOf("a".repeat(33))).toEqual({ texture: "a".repeat(33) });
+    expect(subjectOf(`${"0".repeat(200)}${HASH}`)).toEqual({ texture: HASH });
     expect(subjectOf("a".repeat(65))).toMatchObject({ username: NO_PLAYER });
   });
 });

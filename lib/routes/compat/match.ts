@@ -15,6 +15,8 @@ export interface ImageRequest {
   target: string;
   /** False when the query of the URL has parameters that mean nothing. */
   isPlain: boolean;
+  /** The URL names nobody: what is shown is no player's. */
+  isNobody: boolean;
 }
 
 /** An endpoint with JSON. */
@@ -165,6 +167,7 @@ function imageRequest(
     kind: "image",
     target: `${image.path}?${query.toString()}`,
     isPlain: [...search.keys()].every((name) => heeded.has(name)),
+    isNobody: texture === undefined && player === noPlayer,
   };
 }
 
@@ -210,11 +213,15 @@ export function subjectOf(written: string, anyName = false): Subject {
   if (fallback !== undefined) return { username: NO_PLAYER, fallback };
   const hex = text.replaceAll("-", "").toLowerCase();
   const hash = hex.replace(/^0+(?=.)/, "");
-  if (hex.length > 32 && hex.length <= 64 && isTextureHash(hash)) return { texture: hash };
+  // Padded to any length; what has 32 digits in all is a UUID.
+  if (hex.length > 32 && isTextureHash(hash)) return { texture: hash };
   // Shorter hexadecimal texts are ids of other services, unless they are an XUID.
   const isForeignId = /^[0-9a-f]{16}$/i.test(text) && !isXuid(text);
   if (isAbsent(text) || isForeignId || isPlaceholderUuid(hex)) return noPlayer;
-  return parseIdentifier(text, anyName) === null ? noPlayer : { username: text };
+  // The dashes of a UUID may be anywhere.
+  const isUuid = /^[0-9a-f]{32}$/.test(hex) && text.includes("-");
+  const username = isUuid && parseIdentifier(text) === null ? hex : text;
+  return parseIdentifier(username, anyName) === null ? noPlayer : { username };
 }
 
 /** Empty, or a placeholder that was not filled in: `{texture}`, `%uuid%`, `${name}`. */
@@ -222,8 +229,9 @@ function isAbsent(text: string): boolean {
   return text === "" || /^(?:\$?\{.*\}|%.*%|<.*>|undefined|null)$/.test(text);
 }
 
+/** Any extension, since services ignore it, and `.svg` or `.bmp` would make a player nobody. */
 function withoutExtension(text: string): string {
-  return text.replace(/\.(?:png|jpe?g|webp|gif)$/i, "");
+  return text.replace(/(?<=.)\.[a-z0-9]{2,4}$/i, "");
 }
 
 /** The number that a text begins with, as `parseInt` reads it; undefined unless it is positive. */

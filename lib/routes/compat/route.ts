@@ -1,4 +1,6 @@
 import { COMPAT_FOLDER, isCompatService, type CompatService } from "../../contract/paths.ts";
+import { briefly } from "../../freshness.ts";
+import type { DeferredReply, Reply } from "../../http/reply.ts";
 import { splitOnce, type ApiRequest } from "../../http/request.ts";
 import { READ, type Match, type RouteServices } from "../route.ts";
 import { jsonReplyTo, replyOf } from "./json-reply.ts";
@@ -40,14 +42,32 @@ export function compatMatch(
   const [path, query] = splitOnce(native.target, "?");
   const own = { path, query, search: new URLSearchParams(query), skinFallback: "auto" } as const;
   const { freshness, handle } = matchOwn({ ...request, ...own });
+  const now = () => services.clock.now();
   return {
     label,
     methods: READ,
     freshness,
-    ...(handle && { handle }),
-    sharedKey: `compat ${native.target}`,
+    ...(handle && {
+      handle: native.isNobody ? async () => nobodys(await handle(), now) : handle,
+    }),
+    sharedKey: `compat ${native.isNobody ? "nobody " : ""}${native.target}`,
     isPlain,
   };
+}
+
+/**
+ * An image for a URL that names nobody: what its service shows then, which says that it is no player's, and is
+ * soon forgotten. A wrong face that caches keep would be worse than none.
+ */
+function nobodys(reply: Reply | DeferredReply, now: () => number): Reply | DeferredReply {
+  const { headers, caching } = reply;
+  const marked = {
+    ...reply,
+    headers: { ...headers, "x-texture-source": "placeholder" },
+    ...(caching && { caching: briefly(caching, now()) }),
+  };
+  if (!("make" in marked)) return marked;
+  return { ...marked, make: async () => nobodys(await marked.make(), now) };
 }
 
 /** Which service's URLs are at the root, by host. */
