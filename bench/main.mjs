@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { fail, root, step } from "../scripts/prepare.mjs";
+import { cameras } from "./groups/cameras.mjs";
 import { cold } from "./groups/cold.mjs";
 import { cost } from "./groups/cost.mjs";
 import { herd } from "./groups/herd.mjs";
@@ -26,6 +27,7 @@ const GROUPS = {
   cost: { measure: cost, seconds: 16 },
   herd: { measure: herd, seconds: 7 },
   renders: { measure: renders, seconds: 6 },
+  cameras: { measure: cameras, seconds: 20 },
   processes: { measure: processes, seconds: 9 },
   memory: { measure: memory, seconds: 13 },
   start: { measure: startTime, seconds: 10 },

@@ -92,6 +92,12 @@ const programs = {
     const { measureRender } = await import("./renders.mjs");
     serve({}, measureRender);
   },
+
+  /** Draws bodies from any side. */
+  async cameras() {
+    const { measureCameras } = await import("./cameras.mjs");
+    serve({}, measureCameras);
+  },
 };
 
 /** Reports that the program is ready, and replies to each message with the result of `handle`. */

@@ -6,6 +6,7 @@ export const crafthead: CompatScheme = {
   name: "Crafthead",
   host: "crafthead.net",
   size: 180,
+  most: 300,
   routes: minotarRoutes,
   json: { "profile/:id": profileOfPlayer },
 };

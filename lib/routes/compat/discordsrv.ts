@@ -4,6 +4,7 @@ export const discordSrv: CompatScheme = {
   name: "DiscordSRV Heads",
   host: "heads.discordsrv.com",
   size: 64,
+  unknown: "404",
   routes: {
     "head.png": face,
     ":id/head": bare(face),

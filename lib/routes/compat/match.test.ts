@@ -29,21 +29,24 @@ const head = (size: number, overlay = true, who = `username=${UUID}`) =>
 const view = (path: string, name: string, size: number, overlay = true) =>
   `${path}?username=${UUID}&view=${name}&size=${size}${overlay ? "" : "&overlay=false"}&default=auto`;
 
+/** The same with a 404 for an unknown player. */
+const missing = (target: string) => target.replace("default=auto", "default=404");
+
 describe("an address of another service", () => {
   it.each([
     ["crafthead", `/helm/${UUID}/128`, head(128)],
     ["crafthead", `/avatar/${UUID}/24.png`, head(24, false)],
     ["crafthead", `/helm/${UUID}`, head(180)],
     ["crafthead", `/cube/${UUID}/64`, view("/head", "iso", 64, false)],
-    ["crafthead", `/armor/body/${UUID}/190.png`, view("/body", "front", 190)],
-    ["crafthead", `/body/${UUID}/190`, view("/body", "front", 190, false)],
+    ["crafthead", `/armor/body/${UUID}/190.png`, view("/body", "front", 380)],
+    ["crafthead", `/body/${UUID}/190`, view("/body", "front", 380, false)],
     ["crafthead", `/skin/${UUID}`, `/skin?username=${UUID}&default=auto`],
     ["crafthead", `/cape/${UUID}`, `/cape?username=${UUID}&default=auto`],
     ["mc-heads", `/avatar/${UUID}/100/nohelm`, head(100, false)],
     ["mc-heads", `/avatar/${UUID}/nohelm`, head(180, false)],
     ["mc-heads", `/head/${UUID}/right`, view("/head", "iso", 180)],
-    ["mc-heads", `/body/${UUID}/60/left.png`, view("/body", "iso", 60)],
-    ["mc-heads", `/player/${UUID}/60`, view("/body", "front", 60)],
+    ["mc-heads", `/body/${UUID}/60/left.png`, view("/body", "iso", 120)],
+    ["mc-heads", `/player/${UUID}/60`, view("/body", "front", 120)],
     ["mc-heads", `/combo/${UUID}/512`, `/player?username=${UUID}&size=512&default=auto`],
     ["mc-heads", `/avatar/${HASH}/128.png`, head(128, true, `texture=${HASH}`)],
     ["mc-heads", `/avatar/000${HASH.slice(3)}/128`, head(128, true, `texture=${HASH.slice(3)}`)],
@@ -63,16 +66,24 @@ describe("an address of another service", () => {
     ["visage", `/full/416/${UUID}.png`, view("/body", "iso", 416)],
     ["visage", `/bust/512/${UUID}`, `/bust?username=${UUID}&size=512&default=auto`],
     ["visage", `/face/${UUID}`, head(256)],
-    ["nmsr", `/fullbody/${UUID}?height=300&nolayers`, view("/body", "iso", 300, false)],
-    ["discordsrv", `/${UUID}/helm/128`, head(128)],
-    ["discordsrv", `/${UUID}/head`, head(64, false)],
-    ["discordsrv", `/head.png?texture={texture}&uuid=${UUID}&name=Lou&overlay`, head(64)],
-    ["discordsrv", `/head.png?texture=${HASH}`, head(64, false, `texture=${HASH}`)],
-    ["discordsrv", `/head.png?texture=wrong&uuid=${UUID}`, head(64, false)],
+    ["nmsr", `/fullbody/${UUID}?height=300&nolayers`, missing(view("/body", "iso", 300, false))],
+    ["nmsr", `/full_body_iso/${UUID}?w=1024`, missing(view("/body", "iso", 1024))],
+    ["nmsr", `/front/${UUID}`, missing(`/bust?username=${UUID}&size=512&default=auto`)],
+    ["nmsr", `/cloak/${UUID}`, missing(`/cape?username=${UUID}&default=auto`)],
+    ["nmsr", `/texture/${UUID}`, missing(`/skin?username=${UUID}&default=auto`)],
+    ["minotar", `/armor/body/${UUID}/100`, view("/body", "front", 200)],
+    ["crafthead", `/body/${UUID}`, view("/body", "front", 360, false)],
+    ["crafthead", `/helm/${UUID}/400`, head(300)],
+    ["mineskin", `/body/${UUID}/64`, view("/body", "front", 128, false)],
+    ["discordsrv", `/${UUID}/helm/128`, missing(head(128))],
+    ["discordsrv", `/${UUID}/head`, missing(head(64, false))],
+    ["discordsrv", `/head.png?texture={texture}&uuid=${UUID}&name=Lou&overlay`, missing(head(64))],
+    ["discordsrv", `/head.png?texture=${HASH}`, missing(head(64, false, `texture=${HASH}`))],
+    ["discordsrv", `/head.png?texture=wrong&uuid=${UUID}`, missing(head(64, false))],
     [
       "discordsrv",
       `/head.png?texture=${HASH}&uuid=${UUID}&name=Lou`,
-      head(64, false, `texture=${HASH}&username=${UUID}`),
+      missing(head(64, false, `texture=${HASH}&username=${UUID}`)),
     ],
     ["mineatar", `/face/${UUID}?scale=8&overlay=true&format=png`, head(64)],
     ["mineatar", `/face/${UUID}?scale=8&overlay=false`, head(64, false)],
@@ -104,7 +115,7 @@ describe("an address of another service", () => {
     ["x.png", 180],
     ["64.5", 64],
     ["1", 8],
-    ["99999999999999999999", 512],
+    ["99999999999999999999", 300],
     ["64abc", 64],
   ])("may have the size %s", (size, expected) => {
     expect(native("crafthead", `/helm/${UUID}/${size}`)).toBe(head(expected));

@@ -41,7 +41,14 @@ export interface FixedRequest {
   isPlain: boolean;
 }
 
-const MAX_SIZE = 512;
+const MAX_SIZE = {
+  "/head": 512,
+  "/bust": 1_024,
+  "/body": 1_024,
+  "/player": 1_024,
+  "/skin": 0,
+  "/cape": 1_024,
+};
 const MIN_SIZE = { "/head": 8, "/bust": 16, "/body": 16, "/player": 16, "/skin": 0, "/cape": 0 };
 /** No player has it: lookups of it send no request. */
 const NO_PLAYER = "00000000-0000-0000-0000-000000000000";
@@ -161,8 +168,10 @@ function imageRequest(
     if (isHidden || !isShown) query.set("overlay", "false");
   }
   const fallback = /^(?:mhf_)?(steve|alex)$/i.exec(firstOf(["default"]))?.[1]?.toLowerCase();
-  const unknown = hasPlayer ? player.fallback : undefined;
-  query.set("default", fallback ?? unknown ?? "auto");
+  const isNamed = "username" in player && player !== noPlayer;
+  const unknown =
+    hasPlayer && (isNamed || scheme.unknown === undefined) ? player.fallback : undefined;
+  query.set("default", fallback ?? unknown ?? scheme.unknown ?? "auto");
   return {
     kind: "image",
     target: `${image.path}?${query.toString()}`,
@@ -172,16 +181,17 @@ function imageRequest(
 }
 
 function sizeOf(
-  { size: byDefault, sizes = [], scale }: WholeScheme,
-  { path, texels }: ImageRoute,
+  { size: byDefault, most = Infinity, sizes = [], scale }: WholeScheme,
+  { path, texels, isWide }: ImageRoute,
   inPath: number | undefined,
   read: (name: string) => string | null,
 ): number {
   const wanted = inPath ?? sizes.map((name) => lenientNumber(read(name) ?? "")).find(Boolean);
   const factor = scale && (lenientNumber(read(scale.parameter) ?? "") ?? scale.byDefault);
   const isScaled = factor !== undefined && (sizes.length === 0 || texels !== FACE_TEXELS);
-  const pixels = isScaled ? factor * texels : (wanted ?? byDefault);
-  return Math.round(Math.min(MAX_SIZE, Math.max(MIN_SIZE[path], pixels)));
+  const named = Math.min(most, wanted ?? byDefault) * (isWide ? 2 : 1);
+  const pixels = isScaled ? factor * texels : named;
+  return Math.round(Math.min(MAX_SIZE[path], Math.max(MIN_SIZE[path], pixels)));
 }
 
 function overlayBy({ overlay }: CompatScheme, read: (name: string) => string | null): boolean {

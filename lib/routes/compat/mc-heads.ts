@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonEndpoint } from "./json.ts";
 import { sessionProfile, signedProfile } from "./mojang.ts";
-import { cape, card, cube, face, front, iso, skin, type CompatScheme } from "./scheme.ts";
+import { byWidth, cape, card, cube, face, front, iso, skin, type CompatScheme } from "./scheme.ts";
 
 /** The session profile of any player; a malformed name is as unknown as an unused one. */
 const ofPlayer = (endpoint: JsonEndpoint): JsonEndpoint => ({
@@ -27,8 +27,8 @@ export const mcHeads: CompatScheme = {
   routes: {
     "avatar/:id": face,
     "head/:id": cube,
-    "body/:id": iso,
-    "player/:id": front,
+    "body/:id": byWidth(iso),
+    "player/:id": byWidth(front),
     "combo/:id": card,
     "skin/:id": skin,
     "download/:id": skin,

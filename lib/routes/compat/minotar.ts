@@ -1,4 +1,4 @@
-import { bare, bust, cape, cube, face, front, skin, type CompatScheme } from "./scheme.ts";
+import { bare, bust, byWidth, cape, cube, face, front, skin, type CompatScheme } from "./scheme.ts";
 
 /** What Minotar began and others took over: without `helm` and `armor`, the first layer alone. */
 export const minotarRoutes = {
@@ -6,10 +6,10 @@ export const minotarRoutes = {
   "helm/:id": face,
   "cube/:id": bare(cube),
   "bust/:id": bare(bust),
-  "body/:id": bare(front),
+  "body/:id": byWidth(bare(front)),
   "armor/cube/:id": cube,
   "armor/bust/:id": bust,
-  "armor/body/:id": front,
+  "armor/body/:id": byWidth(front),
   "skin/:id": skin,
   "download/:id": skin,
   "cape/:id": cape,

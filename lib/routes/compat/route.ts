@@ -38,9 +38,11 @@ export function compatMatch(
       isPlain,
     };
   }
-  // The request for the same image: as a PNG, and a default skin for an unknown player.
+  // The request for the same image: as a PNG, and of `/skin` too what is shown for an unknown player.
   const [path, query] = splitOnce(native.target, "?");
-  const own = { path, query, search: new URLSearchParams(query), skinFallback: "auto" } as const;
+  const nativeSearch = new URLSearchParams(query);
+  const skinFallback = nativeSearch.get("default") === "404" ? "404" : "auto";
+  const own = { path, query, search: nativeSearch, skinFallback } as const;
   const { freshness, handle } = matchOwn({ ...request, ...own });
   const now = () => services.clock.now();
   return {

@@ -14,14 +14,19 @@ export interface ImageRoute {
   overlay?: boolean;
   /** Pixels for each step of `scale`: how high the image is in texels. */
   texels: number;
+  /** The number in the URL is the width of an image that is twice as high. */
+  isWide?: true;
 }
 
 export interface CompatScheme {
   name: string;
   /** Where the service is, or was. */
   host: string;
-  /** The height in pixels of an image whose URL names none. */
+  /** The height in pixels of an image whose URL names none, and the largest that it may name. */
   size?: number;
+  most?: number;
+  /** An unknown player is a 404; elsewhere, a default skin. */
+  unknown?: "404";
   /**
    * The image at each path, written without its first slash. `:id` is a player or a texture, `:size` a
    * height in pixels, `:any` any text. A query says which value a parameter has. What follows may be a
@@ -62,6 +67,8 @@ export const card: ImageRoute = { path: "/player", texels: 32 };
 export const skin: ImageRoute = { path: "/skin", texels: 64 };
 export const cape: ImageRoute = { path: "/cape", texels: 32 };
 export const bare = (image: ImageRoute): ImageRoute => ({ ...image, overlay: false });
+/** With the number in its URL as the width. */
+export const byWidth = (image: ImageRoute): ImageRoute => ({ ...image, isWide: true });
 
 /** Each at `name/:size/:id` and `name/:id`. */
 export const sized = (images: Record<string, ImageRoute>): Record<string, ImageRoute> =>

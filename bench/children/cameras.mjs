@@ -1,0 +1,50 @@
+/* Draws bodies in every pose from many cameras. */
+import path from "node:path";
+
+const dist = path.resolve(process.env.BENCH_DIST ?? "dist");
+const { drawShot } = await import(`${dist}/lib/textures/camera.js`);
+const { placeholderSkin } = await import(`${dist}/lib/textures/default-skins.js`);
+const { gameSkin } = await import(`${dist}/lib/textures/game-texture.js`);
+const { POSES } = await import(`${dist}/lib/textures/poses.js`);
+
+const RUNS = 5;
+const look = { slim: false, ears: false, upsideDown: false, overlay: true };
+
+/** A skin whose second layer has many holes: nothing can be left out. */
+const skin = gameSkin(placeholderSkin);
+for (let at = 3; at < skin.data.length; at += 4) {
+  const pixel = (at - 3) / 4;
+  if (skin.data[at] === 0 && (pixel + Math.floor(pixel / skin.width)) % 2 === 0)
+    skin.data[at] = 255;
+}
+
+const shots = Object.keys(POSES).flatMap((pose) =>
+  [-135, -45, 0, 60].flatMap((yaw) =>
+    [-30, 10, 35].flatMap((pitch) =>
+      ["orthographic", "perspective"].map((projection) => ({
+        pose,
+        yaw,
+        pitch,
+        projection,
+        section: "body",
+      })),
+    ),
+  ),
+);
+
+/** Milliseconds for each of all bodies of a height, and for the slowest of them. */
+export function measureCameras({ size }) {
+  for (const shot of shots) drawShot(shot, look, skin, size);
+  const times = shots.map((shot) =>
+    Math.min(...Array.from({ length: RUNS }, () => cpu(shot, size))),
+  );
+  const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
+  return { mean, slowest: Math.max(...times) };
+}
+
+function cpu(shot, size) {
+  const before = process.cpuUsage();
+  drawShot(shot, look, skin, size);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
