@@ -163,7 +163,7 @@ describe("without skin services", () => {
         const alias = await own.request(`/compat/mojang/users/profiles/minecraft/${q(name)}`);
         expect(alias.status).toBe(400);
         const head = await own.request(`/compat/crafthead/helm/${q(name)}/64`);
-        expect([head.status, head.headers["x-texture-source"]]).toEqual([200, "default"]);
+        expect([head.status, head.headers["x-texture-source"]]).toEqual([200, "placeholder"]);
       }
       expect(own.sandbox.control.calls().counts).toEqual({ "mojang-textures.texture": 1 });
     }));
