@@ -37,6 +37,7 @@ const TARGETS = [
   "/head?size=7",
   "/head?texture=wrong&username=Lantern_Lou",
   "/head/x",
+  "/avatar/Lantern_Lou/100.webp",
   "/skin?username=Gramps_Gravel",
   "/cape?username=Lantern_Lou",
   "/cape?username=Tinker_Tess",
