@@ -106,7 +106,7 @@ describe("an address of another service", () => {
       ],
       ["/compat/mc-heads/body/Lantern_Lou/128", "/body?username=Lantern_Lou&view=iso"],
       ["/compat/crafatar/skins/Lantern_Lou", "/skin?username=Lantern_Lou"],
-      ["/compat/crafthead/cape/Lantern_Lou", "/cape?username=Lantern_Lou"],
+      ["/compat/crafatar/capes/Lantern_Lou", "/cape?username=Lantern_Lou"],
     ] as const) {
       const [one, other] = [await world.request(alias), await world.request(native)];
       expect(one.bytes).toEqual(other.bytes);

@@ -9,6 +9,7 @@ export const cravatar: CompatScheme = {
     "helmavatar/:id": face,
     "head/:id": bare(cube),
     "helmhead/:id": cube,
+    "3d/:id": cube,
     "skin/:id": skin,
   },
 };

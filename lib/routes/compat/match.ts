@@ -49,7 +49,7 @@ const MAX_SIZE = {
   "/skin": 0,
   "/cape": 1_024,
 };
-const MIN_SIZE = { "/head": 8, "/bust": 16, "/body": 16, "/player": 16, "/skin": 0, "/cape": 0 };
+const MIN_SIZE = { "/head": 8, "/bust": 16, "/body": 16, "/player": 16, "/skin": 0, "/cape": 16 };
 /** No player has it: lookups of it send no request. */
 const NO_PLAYER = "00000000-0000-0000-0000-000000000000";
 
@@ -160,7 +160,8 @@ function imageRequest(
   if (hasPlayer) query.set("username", player.username);
 
   if (image.view !== undefined) query.set("view", image.view);
-  if (MIN_SIZE[image.path] > 0) {
+  const isDrawn = image.path !== "/skin" && (image.path !== "/cape" || image.view !== undefined);
+  if (isDrawn) {
     const size = options.map(lenientNumber).find(Boolean);
     query.set("size", String(sizeOf(scheme, image, size, read)));
     const isHidden = options.some((option) => /^no(?:helm|hat)$/i.test(withoutExtension(option)));

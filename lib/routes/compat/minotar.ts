@@ -19,5 +19,11 @@ export const minotar: CompatScheme = {
   name: "Minotar",
   host: "minotar.net",
   size: 180,
-  routes: { ...minotarRoutes, "cube/:id": cube },
+  routes: {
+    ...minotarRoutes,
+    "cubehelm/:id": cube,
+    "armour/cube/:id": cube,
+    "armour/bust/:id": bust,
+    "armour/body/:id": byWidth(front),
+  },
 };

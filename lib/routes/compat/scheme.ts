@@ -66,6 +66,8 @@ export const iso: ImageRoute = { path: "/body", view: "iso", texels: 45 };
 export const card: ImageRoute = { path: "/player", texels: 32 };
 export const skin: ImageRoute = { path: "/skin", texels: 64 };
 export const cape: ImageRoute = { path: "/cape", texels: 32 };
+/** A cape from the side that others see. */
+export const wornCape: ImageRoute = { path: "/cape", view: "front", texels: 16 };
 export const bare = (image: ImageRoute): ImageRoute => ({ ...image, overlay: false });
 /** With the number in its URL as the width. */
 export const byWidth = (image: ImageRoute): ImageRoute => ({ ...image, isWide: true });

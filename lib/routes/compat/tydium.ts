@@ -1,15 +1,20 @@
 import { cube, face, iso, skin, type CompatScheme } from "./scheme.ts";
 
+/** By `type`; without one, a body. */
+const imagesAt = (path: string) => ({
+  [`${path}?type=avatar`]: face,
+  [`${path}?type=head`]: cube,
+  [`${path}?type=body`]: iso,
+  [`${path}?type=player`]: iso,
+  [`${path}?type=skin`]: skin,
+  [path]: iso,
+});
+
 export const tydium: CompatScheme = {
   name: "Tydium",
   host: "api.tydiumcraft.net",
   size: 128,
-  routes: {
-    "v1/players/skin?type=avatar": face,
-    "v1/players/skin?type=head": cube,
-    "v1/players/skin?type=body": iso,
-    "v1/players/skin": skin,
-  },
+  routes: { ...imagesAt("v1/players/skin"), ...imagesAt("skin") },
   subjects: ["uuid", "username", "name"],
   sizes: ["size"],
 };

@@ -6,7 +6,7 @@ export const visage: CompatScheme = {
   size: 256,
   routes: {
     ...sized({ face, head: cube, bust, frontbust: bust }),
-    ...sized({ full: iso, front, frontfull: front }),
+    ...sized({ full: iso, front: bust, frontfull: front }),
     "skin/:id": skin,
     "processedskin/:id": skin,
   },
