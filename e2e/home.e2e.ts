@@ -34,7 +34,7 @@ test("shows a head and a profile as the API returns them, and copies the command
   const head = api.getByAltText("Lantern_Lou");
   await expect(head).toHaveJSProperty("naturalWidth", 64);
   const source = /src="([^"]+)"/.exec(image ?? "")?.[1] ?? "";
-  expect(new URL(source).pathname).toBe("/head");
+  expect(new URL(source).pathname).toBe("/head/Lantern_Lou/64");
   expect(source).toContain((await head.getAttribute("src")) ?? "-");
   const requested = new URL(/curl "([^"]+)"/.exec(curl ?? "")?.[1] ?? "");
   const reply: unknown = await (await request.get(requested.pathname + requested.search)).json();

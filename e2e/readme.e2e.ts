@@ -58,7 +58,9 @@ test("shows the real error for an unknown player", async ({ service }) => {
 for (const [url = ""] of table("Endpoint")) {
   test(`responds to ${url}`, async ({ service }) => {
     const [target = ""] = quoted(url);
-    const response = await fetch(service.url + target.replace("<player>", "Lantern_Lou"));
+    const response = await fetch(
+      service.url + target.replace("<player>", "Lantern_Lou").replace("<size>", "64"),
+    );
     expect(response.status).toBe(200);
   });
 }

@@ -220,8 +220,8 @@ export type HeadQuery = z.infer<typeof headQuery>;
 /** What all images have in common. */
 export type TextureQuery = z.infer<typeof skinQuery>;
 
-/** Parameters that name players: an empty one is a missing one. */
-const naming = new Set(["username", "usernames", "uuid", "texture"]);
+/** Where an empty parameter is a missing one: forms send the fields that nobody filled in. */
+const mayBeEmpty = new Set(["username", "usernames", "uuid", "texture", "yaw", "pitch"]);
 
 /** Parameters whose text is one player. */
 const identifying = ["username", "uuid"];
@@ -244,7 +244,7 @@ export function parseQuery<Query extends z.ZodObject>(
     if (more.length > 0) {
       throw new ApiError("INVALID_PARAMETER", `${name} must not occur more than once.`);
     }
-    const isMissing = text === undefined || (naming.has(name) && /^ *$/.test(text));
+    const isMissing = text === undefined || (mayBeEmpty.has(name) && /^ *$/.test(text));
     if (!isMissing) texts[name] = text;
   }
   const isMalformed = (name: string) =>

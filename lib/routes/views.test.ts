@@ -296,13 +296,13 @@ describe("a camera", () => {
     expect(await of("view=left&pitch=20")).toBe(await of("yaw=90&pitch=20"));
     expect(await of("view=back&yaw=-45&pitch=20")).toBe(await of("yaw=-45&pitch=20"));
     expect(await of("pose=standing&projection=orthographic")).toBe(await of("view=front"));
+    expect(await of("yaw=&pitch=")).toBe(await of("view=front"));
     expect(await of("pose=walking")).not.toBe(await of("view=front"));
   });
 
   it.each([
     ["yaw=181", "yaw must be a number from -180 to 180."],
     ["yaw=north", "yaw must be a number from -180 to 180."],
-    ["yaw=", "yaw must be a number from -180 to 180."],
     ["yaw=1e2", "yaw must be a number from -180 to 180."],
     ["pitch=-90.5", "pitch must be a number from -90 to 90."],
     ["projection=fisheye", "projection must be orthographic or perspective."],
