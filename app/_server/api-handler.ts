@@ -1,8 +1,7 @@
 import "server-only";
-import type { RouteId } from "@/lib/contract/paths.ts";
+import { paths, type RouteId } from "@/lib/contract/paths.ts";
 import { saysOnlyIfCached } from "@/lib/freshness.ts";
-import { readText, splitOnce } from "@/lib/http/request.ts";
-import { TARGET_HEADER } from "@/lib/i18n/routing.ts";
+import { readText } from "@/lib/http/request.ts";
 import { clientAddressOf } from "@/lib/limits/client.ts";
 import { services } from "@/lib/services.ts";
 
@@ -13,12 +12,12 @@ import { services } from "@/lib/services.ts";
  */
 async function handle(request: Request): Promise<Response> {
   const { api } = services();
-  const [path, query] = splitOnce(request.headers.get(TARGET_HEADER) ?? "", "?");
+  const url = new URL(request.url);
   const { status, headers, body } = await api.replyTo({
     method: request.method,
-    path,
-    query,
-    search: new URLSearchParams(query),
+    path: url.pathname,
+    query: url.search.slice(1),
+    search: url.searchParams,
     ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
     // Next drops the `Content-Encoding` of a route handler and compresses the body itself.
     acceptEncoding: undefined,
@@ -47,12 +46,9 @@ const ofAllMethods = {
 };
 
 /**
- * The handlers of the routes with a folder of their own. All are the same, since the API finds the route by the
- * target of the request and refuses methods that it does not support.
+ * The handlers of each route. All are the same, since the API finds the route by the URL and refuses methods
+ * that it does not support.
  */
-export const handlers = {
-  getProfile: ofAllMethods,
-  getHead: ofAllMethods,
-  getSkin: ofAllMethods,
-  getCape: ofAllMethods,
-} satisfies Partial<Record<RouteId, typeof ofAllMethods>>;
+export const handlers = Object.fromEntries(
+  [...Object.keys(paths), "compat"].map((id) => [id, ofAllMethods]),
+) as Record<RouteId | "compat", typeof ofAllMethods>;

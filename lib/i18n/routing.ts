@@ -25,9 +25,6 @@ export const POLICY_HEADER = "content-security-policy";
 /** Tells a page the same nonce for a script of its own. */
 export const NONCE_HEADER = "x-nametag-nonce";
 
-/** Tells the API the path and query of its request, which may arrive under another path. */
-export const TARGET_HEADER = "x-nametag-target";
-
 /**
  * The URL of a page in a language: `/en/docs/head`.
  * @param path Without the language, as in `/docs/head`; empty for the home page.
