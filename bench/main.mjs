@@ -27,7 +27,7 @@ const GROUPS = {
   cost: { measure: cost, seconds: 16 },
   herd: { measure: herd, seconds: 7 },
   renders: { measure: renders, seconds: 6 },
-  cameras: { measure: cameras, seconds: 20 },
+  cameras: { measure: cameras, seconds: 30 },
   processes: { measure: processes, seconds: 9 },
   memory: { measure: memory, seconds: 13 },
   start: { measure: startTime, seconds: 10 },

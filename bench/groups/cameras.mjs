@@ -13,7 +13,7 @@ export async function cameras() {
   return {
     title: "Drawing a body from any side",
     about:
-      "Processor time for one body with a second layer, from a decoded skin, without encoding: eight poses, each from twelve cameras in both projections. “Slowest” is that of the camera and pose that take longest, the least of several runs.",
+      "Processor time for one body with a second layer, from a decoded skin, without encoding: eight poses, each from six cameras in both projections. “Slowest” is that of the camera and pose that take longest, the least of several runs.",
     rows: drawn.map(({ size, mean, slowest }) => ({
       Body: `${number(size)} px`,
       mean: number(mean, " ms"),
