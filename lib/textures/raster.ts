@@ -50,7 +50,7 @@ export function drawScene(
   const width = Math.max(1, Math.round((height * frame.width) / frame.height));
   const canvas = createCanvas(width * samples, height * samples);
   for (const quad of quads) drawQuad(canvas, frame, quad, texture);
-  const drawn = samples === 1 ? canvas.bytes : halved(canvas).bytes;
+  const drawn = samples === 1 ? canvas.bytes : halved(canvas);
   return { width, height, data: drawn };
 }
 
@@ -165,7 +165,7 @@ export function lay(
 }
 
 /** Each 2×2 pixels as their mean; of colours, by how opaque they are. */
-export function halved({ width, height, bytes, words }: Canvas): Canvas {
+function halved({ width, height, bytes, words }: Canvas): Uint8Array {
   const half = createCanvas(width / 2, height / 2);
   for (let y = 0, to = 0; y < height; y += 2) {
     for (let first = y * width; first < (y + 1) * width; first += 2, to++) {
@@ -178,7 +178,7 @@ export function halved({ width, height, bytes, words }: Canvas): Canvas {
       }
     }
   }
-  return half;
+  return half.bytes;
 }
 
 /** The mean of two pixels at `upper` and two at `lower`. */
