@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import { poses } from "../lib/contract/views.ts";
-import { drawShot, frameOf, type Shot } from "../lib/textures/camera.ts";
+import { drawShot, eyeAt, frameOf, type Shot } from "../lib/textures/camera.ts";
 import type { Pixels } from "../lib/textures/codec.ts";
 import { gameSkin } from "../lib/textures/game-texture.ts";
 import { MIDDLE, type Look } from "../lib/textures/model.ts";
 import { JOINTS, POSES, type Pose } from "../lib/textures/poses.ts";
-import { eyeOf, type Eye } from "../lib/textures/space.ts";
+import type { Eye } from "../lib/textures/space.ts";
 import { root } from "../scripts/prepare.mjs";
 
 /*
@@ -145,8 +145,8 @@ for (const [index, pose] of poses.entries()) {
       const overlay = number % 3 !== 0;
       const look: Look = { slim, overlay, ears: false, upsideDown: false };
       const shot: Shot = { ...camera, pose, section: "body" };
-      const drawn = drawShot(shot, look, skin, HEIGHT, false);
-      const eye = eyeOf(shot, MIDDLE.body, 32);
+      const drawn = drawShot(shot, look, { skin }, HEIGHT, false);
+      const eye = eyeAt(shot, "body");
       const joints: Pose = POSES[pose];
       const text = await page.evaluate(
         (scene) => (window as unknown as { render(scene: Scene): string }).render(scene),
@@ -160,7 +160,7 @@ for (const [index, pose] of poses.entries()) {
           whole: [...(joints.whole ?? [0, 0, 0])],
           middle: [...MIDDLE.body],
           eye,
-          frame: frameOf(shot, look, eye),
+          frame: frameOf(shot, look),
           width: drawn.width,
           height: drawn.height,
         } satisfies Scene,

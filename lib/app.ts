@@ -2,7 +2,7 @@ import { NotCached } from "./cache/cache.ts";
 import type { Changes } from "./cache/changes.ts";
 import { ApiError } from "./contract/errors.ts";
 import { paths, withoutTrailingSlash, type RouteId } from "./contract/paths.ts";
-import { parseQuery } from "./contract/queries.ts";
+import { parseQuery } from "./contract/parse-query.ts";
 import { cacheControlOf, cachingOfRoute, type RouteFreshness } from "./freshness.ts";
 import { cachedText, isNotModified, replyOf, type CompleteReply } from "./http/cached-response.ts";
 import {

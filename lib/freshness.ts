@@ -67,6 +67,16 @@ export interface Freshness {
   tags: readonly string[];
 }
 
+/** Of what was made from two things. */
+export function ofBoth(one: Freshness, other: Freshness): Freshness {
+  return {
+    freshUntil: Math.min(one.freshUntil, other.freshUntil),
+    stale: one.stale || other.stale,
+    cached: one.cached && other.cached,
+    tags: [...new Set([...one.tags, ...other.tags])],
+  };
+}
+
 /** How a response may be cached, here and by others. */
 export interface Caching {
   policy: FixedPolicy | CountedPolicy;

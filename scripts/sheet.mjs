@@ -38,7 +38,7 @@ async function draw({ hash, model, cape }, views, size) {
     const bytes = textures.find(kind === "cape" ? cape : hash);
     const texture = bytes && (await decodeTexture(bytes, kind).catch(() => null));
     const options = { view, size, overlay: true, model, upsideDown: false, ears: false };
-    if (texture) images.push(drawView(texture, options));
+    if (texture) images.push(drawView({ texture }, options));
   }
   return images;
 }

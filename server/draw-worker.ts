@@ -3,7 +3,7 @@ import { drawView } from "../lib/textures/view.ts";
 import type { DrawJob } from "./drawing.ts";
 
 /* Draws views one at a time, in the order of the messages; started by drawing.ts. */
-parentPort?.on("message", ({ texture, options }: DrawJob) => {
-  const drawn = drawView(texture, options);
+parentPort?.on("message", ({ textures, options }: DrawJob) => {
+  const drawn = drawView(textures, options);
   parentPort?.postMessage(drawn, [drawn.data.buffer as ArrayBuffer]);
 });

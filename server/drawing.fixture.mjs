@@ -1,7 +1,7 @@
 // A fake draw worker that returns the texture. A size of 13 ends the thread.
 import { parentPort } from "node:worker_threads";
 
-parentPort.on("message", ({ texture, options }) => {
+parentPort.on("message", ({ textures, options }) => {
   if (options.size === 13) process.exit(1);
-  parentPort.postMessage(texture);
+  parentPort.postMessage(textures.texture);
 });

@@ -16,13 +16,18 @@ const draw = () => createDrawing(new URL("./drawing.fixture.mjs", import.meta.ur
 it("returns each view to its caller", async () => {
   const drawing = draw();
   const shades = Array.from({ length: 40 }, (_, at) => at);
-  const drawn = await Promise.all(shades.map((shade) => drawing(texture(shade), options)));
+  const drawn = await Promise.all(
+    shades.map((shade) => drawing({ texture: texture(shade) }, options)),
+  );
   expect(drawn.map(({ data }) => data[0])).toEqual(shades);
 });
 
 it("rejects the jobs of a dead thread, and draws the next in a new one", async () => {
   const drawing = draw();
-  const lost = [drawing(texture(1), { ...options, size: 13 }), drawing(texture(2), options)];
+  const lost = [
+    drawing({ texture: texture(1) }, { ...options, size: 13 }),
+    drawing({ texture: texture(2) }, options),
+  ];
   for (const one of lost) await expect(one).rejects.toThrow("The drawing thread ended.");
-  expect((await drawing(texture(3), options)).data[0]).toBe(3);
+  expect((await drawing({ texture: texture(3) }, options)).data[0]).toBe(3);
 });

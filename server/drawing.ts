@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import type { Pixels } from "../lib/textures/codec.ts";
-import type { ViewOptions } from "../lib/textures/view.ts";
+import type { ViewOptions, ViewTextures } from "../lib/textures/view.ts";
 
 export interface DrawJob {
-  texture: Pixels;
+  textures: ViewTextures;
   options: ViewOptions;
 }
 
@@ -35,9 +35,9 @@ export function createDrawing(program = new URL("./draw-worker.js", import.meta.
     return started;
   };
 
-  return (texture: Pixels, options: ViewOptions): Promise<Pixels> => {
+  return (textures: ViewTextures, options: ViewOptions): Promise<Pixels> => {
     worker ??= start();
-    worker.postMessage({ texture, options } satisfies DrawJob);
+    worker.postMessage({ textures, options } satisfies DrawJob);
     return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
   };
 }

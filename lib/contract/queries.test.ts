@@ -1,16 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ApiError } from "./errors.ts";
-import {
-  headQuery,
-  lookupQuery,
-  parseQuery,
-  recentQuery,
-  requirePlayer,
-  requireSubject,
-  socialQuery,
-  skinQuery,
-} from "./queries.ts";
+import { parseQuery, requirePlayer, requireSubject } from "./parse-query.ts";
+import { headQuery, lookupQuery, recentQuery, socialQuery, skinQuery } from "./queries.ts";
 
 const uuid = "5d1f7c3a9b2e4f60a8d4c7e2b1903f56";
 const lou = { kind: "name", javaName: "Lou", gamertag: "Lou", prefixed: false };

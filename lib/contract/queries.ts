@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { ApiError } from "./errors.ts";
 import { examplePlayer } from "./examples.ts";
 import {
   dashed,
   IDENTIFIER_MAX_LENGTH,
   isTextureHash,
   parseIdentifier,
-  type PlayerIdentifier,
   type TextureHash,
 } from "./identifiers.ts";
-import { poses, viewsAt } from "./views.ts";
+import { poses, viewsAt, type PoseName } from "./views.ts";
 
 /*
  * Every query parameter, as the text a client sends. Integers are digits only: Number() would take
@@ -78,7 +76,8 @@ const flag = (byDefault: boolean) =>
     .default(byDefault)
     .meta({ override: { type: "boolean", enum: undefined, default: byDefault } });
 
-const MAX_HEAD = 512;
+/** A face from the front: more pixels than that show no more. */
+export const MAX_FACE = 512;
 const MAX_VIEW = 1_024;
 /** In a multiple of this size, all pixels of a texture are equally large in a flat view. */
 export const EVEN_SIZES = { headSize: 8, bustSize: 16, bodySize: 32, capeSize: 16 } as const;
@@ -87,20 +86,22 @@ const sizeFrom = (
   min: number,
   byDefault: number,
   description: keyof typeof EVEN_SIZES,
-  most = MAX_VIEW,
+  /** The usual maximum. What a larger one depends on is checked with the whole query. */
+  usual = MAX_VIEW,
 ) =>
   z
     .string()
-    .regex(/^[1-9][0-9]{0,3}$/, `must be a whole number from ${min} to ${most}`)
+    .regex(/^[1-9][0-9]{0,3}$/, `must be a whole number from ${min} to ${usual}`)
     .transform(Number)
-    .pipe(z.int().min(min, `must be at least ${min}`).max(most, `must be at most ${most}`))
+    .pipe(z.int().min(min, `must be at least ${min}`))
+    .refine((size) => usual !== MAX_VIEW || size <= MAX_VIEW, `must be at most ${MAX_VIEW}`)
     .default(byDefault)
     .meta({
       description,
       override: {
         type: "integer",
         minimum: min,
-        maximum: most,
+        maximum: MAX_VIEW,
         default: byDefault,
         pattern: undefined,
       },
@@ -110,7 +111,10 @@ const sizeFrom = (
             summary: "An image beside a name",
             value: Math.ceil(80 / EVEN_SIZES[description]) * EVEN_SIZES[description],
           },
-          largest: { summary: "The largest", value: most },
+          largest: {
+            summary: "The largest",
+            value: usual,
+          },
         },
       },
     });
@@ -157,6 +161,19 @@ const camera = {
 };
 const pose = choice(...poses).optional();
 
+interface CameraQuery {
+  yaw?: number | undefined;
+  pitch?: number | undefined;
+  projection?: "orthographic" | "perspective" | undefined;
+  pose?: PoseName | undefined;
+}
+
+/** Whether a query asks for another camera or pose than `view` names: then the player is drawn in space. */
+export function hasCamera({ yaw, pitch, projection, pose: standing }: CameraQuery): boolean {
+  const isPosed = standing !== undefined && standing !== "standing";
+  return yaw !== undefined || pitch !== undefined || projection === "perspective" || isPosed;
+}
+
 const model = choice("classic", "slim").optional();
 
 const one = z.literal("1", "must be 1");
@@ -192,12 +209,18 @@ export const headQuery = z
     ...subject,
     view: headView,
     ...camera,
-    ...figure(sizeFrom(8, 64, "headSize", MAX_HEAD)),
+    ...figure(sizeFrom(8, 64, "headSize", MAX_FACE)),
   })
-  .omit({ model: true });
+  .omit({ model: true })
+  .superRefine((query, context) => {
+    const most = query.view === "front" && !hasCamera(query) ? MAX_FACE : MAX_VIEW;
+    const message = `must be at most ${most}`;
+    if (query.size > most) context.addIssue({ code: "custom", path: ["size"], message });
+  });
 export const bustQuery = z.object({
   ...subject,
   ...camera,
+  cape: flag(false),
   ...figure(sizeFrom(16, 128, "bustSize")),
 });
 export const bodyQuery = z.object({
@@ -205,9 +228,15 @@ export const bodyQuery = z.object({
   view: bodyView,
   ...camera,
   pose,
+  cape: flag(false),
+  shadow: flag(false),
   ...figure(sizeFrom(16, 256, "bodySize")),
 });
-export const cardQuery = z.object({ ...subject, ...figure(sizeFrom(16, 256, "bodySize")) });
+export const cardQuery = z.object({
+  ...subject,
+  cape: flag(false),
+  ...figure(sizeFrom(16, 256, "bodySize")),
+});
 export const skinQuery = z.object(subject);
 export const capeQuery = z.object({
   ...subject,
@@ -219,77 +248,6 @@ export const capeQuery = z.object({
 export type HeadQuery = z.infer<typeof headQuery>;
 /** What all images have in common. */
 export type TextureQuery = z.infer<typeof skinQuery>;
-
-/** Where an empty parameter is a missing one: forms send the fields that nobody filled in. */
-const mayBeEmpty = new Set(["username", "usernames", "uuid", "texture", "yaw", "pitch"]);
-
-/** Parameters whose text is one player. */
-const identifying = ["username", "uuid"];
-
-/**
- * Reads the known parameters of a query; unknown ones are ignored, so that links decorated by
- * others keep working.
- * @param anyName Whether skin services are queried: their players may have any name.
- * @throws ApiError INVALID_PARAMETER that names the parameter.
- */
-export function parseQuery<Query extends z.ZodObject>(
-  search: URLSearchParams,
-  schema: Query,
-  anyName = false,
-): z.infer<Query> {
-  // Without what every object has, such as `constructor`.
-  const texts = Object.create(null) as Record<string, string>;
-  for (const name in schema.shape) {
-    const [text, ...more] = search.getAll(name);
-    if (more.length > 0) {
-      throw new ApiError("INVALID_PARAMETER", `${name} must not occur more than once.`);
-    }
-    const isMissing = text === undefined || (mayBeEmpty.has(name) && /^ *$/.test(text));
-    if (!isMissing) texts[name] = text;
-  }
-  const isMalformed = (name: string) =>
-    texts[name] !== undefined && parseIdentifier(texts[name]) === null;
-  const malformed = anyName ? undefined : identifying.find(isMalformed);
-  if (malformed !== undefined) {
-    const kinds = "a Java name, a UUID with or without dashes, an XUID or a Bedrock gamertag";
-    throw new ApiError("INVALID_PARAMETER", `${malformed} must be ${kinds}.`);
-  }
-  const { data, error } = schema.safeParse(texts);
-  if (error === undefined) return data;
-  const { path = [], message = "is invalid" } = error.issues[0] ?? {};
-  throw new ApiError("INVALID_PARAMETER", `${path.join(".")} ${message}.`);
-}
-
-/**
- * What an image is of: a texture, a player, or a texture with the player who is shown if there is no such
- * texture.
- * @throws ApiError MISSING_PARAMETER when nothing is given, INVALID_PARAMETER for a malformed texture alone.
- */
-export function requireSubject(
-  query: TextureQuery,
-):
-  | { texture: TextureHash; player: PlayerIdentifier | undefined }
-  | { texture: undefined; player: PlayerIdentifier } {
-  const { texture, uuid, username } = query;
-  if (texture) return { texture, player: uuid ?? username };
-  if (texture === null && uuid === undefined && username === undefined) {
-    throw new ApiError("INVALID_PARAMETER", "texture must be 1 to 64 hexadecimal digits.");
-  }
-  return { texture: undefined, player: requirePlayer(query) };
-}
-
-/**
- * The player of a query. `uuid` is more exact than `username` and wins.
- * @throws ApiError MISSING_PARAMETER when neither is given.
- */
-export function requirePlayer(query: Pick<TextureQuery, "username" | "uuid">): PlayerIdentifier {
-  const identifier = query.uuid ?? query.username;
-  if (identifier !== undefined) return identifier;
-  throw new ApiError(
-    "MISSING_PARAMETER",
-    "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag.",
-  );
-}
 
 type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & string : never;
 type AnyQuery =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { endpoints } from "../routes/index.ts";
-import { parseQuery } from "./queries.ts";
+import { parseQuery } from "./parse-query.ts";
 import { address, profileUrl, withSize } from "./urls.ts";
 import { skinViews, viewUrl } from "./views.ts";
 

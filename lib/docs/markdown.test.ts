@@ -48,7 +48,7 @@ it("has the same tables as the page", () => {
   const variables = markdownOf("selfHosting");
   for (const name of Object.keys(variableDefaults()))
     expect(variables).toContain(`| \`${name}\` |`);
-  expect(markdownOf("head")).toContain("| `size` | `integer` (8–512) | `64` |");
+  expect(markdownOf("head")).toContain("| `size` | `integer` (8–1024) | `64` |");
   expect(markdownOf("profile")).toMatch(/\| `linked` \| `boolean \\\| null` \|/);
 });
 

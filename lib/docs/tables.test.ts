@@ -45,7 +45,7 @@ it("has a parameter's type, limits and default", () => {
       { kind: "default", text: "64" },
       { kind: "prose", text: parameters.headSize },
     ],
-    limits: { of: "value", min: 8, max: 512 },
+    limits: { of: "value", min: 8, max: 1024 },
   });
   expect(overlay?.cells.map(({ text }) => text)).toEqual(["boolean", "true", parameters.overlay]);
   expect(fallback).toEqual({
@@ -165,7 +165,7 @@ it("has a field for every parameter of the head", () => {
     { ...optional("yaw"), kind: "integer", min: -180, max: 180 },
     { ...optional("pitch"), kind: "integer", min: -90, max: 90 },
     choice("projection", "orthographic", "perspective"),
-    { ...optional("size"), kind: "integer", min: 8, max: 512, defaultValue: "64" },
+    { ...optional("size"), kind: "integer", min: 8, max: 1024, defaultValue: "64" },
     { ...choice("format", "png", "webp"), defaultValue: "png" },
     { ...choice("overlay", "true", "false"), defaultValue: "true" },
     choice("default", "404", "steve", "alex", "auto"),

@@ -41,6 +41,8 @@ export interface Wearer {
   model: SkinModel;
   /** The name of a Java player: the game draws a few of them in their own way. */
   javaName: string | undefined;
+  /** Their cape, where it is drawn. */
+  cape?: TextureHash | undefined;
 }
 
 /**

@@ -1,12 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "../contract/errors.ts";
 import type { TextureHash } from "../contract/identifiers.ts";
-import type { Fallback, HeadQuery } from "../contract/queries.ts";
+import { hasCamera, type Fallback, type HeadQuery } from "../contract/queries.ts";
 import { entityTag } from "../http/reply.ts";
 import { createFlightsInTurn, createTurns, type Caller } from "../limits/queue.ts";
 import type { Wearer } from "../players/resolver.ts";
 import type { MaybeCached, TextureLibrary } from "../players/texture-library.ts";
 import type { Deadline } from "../providers/deadline.ts";
+import { UpstreamFailure } from "../providers/failure.ts";
 import { encodeImage, ENCODED_AT_ONCE, type Pixels } from "../textures/codec.ts";
 import { faceOf, renderHead, type Cached } from "../textures/head.ts";
 import {
@@ -18,15 +19,16 @@ import {
 import type { PoseName } from "../contract/views.ts";
 import {
   hasElytra,
-  poseOf,
+  nameLook,
   PRESETS,
   type ShotOptions,
   type ViewName,
   type ViewOptions,
+  type ViewTextures,
 } from "../textures/view.ts";
 
 /** `drawView`, on this thread or on another. */
-export type DrawView = (texture: Pixels, options: ViewOptions) => Pixels | Promise<Pixels>;
+export type DrawView = (textures: ViewTextures, options: ViewOptions) => Pixels | Promise<Pixels>;
 
 /** What a request wants drawn, whichever texture it leads to. */
 export interface Drawing {
@@ -34,6 +36,8 @@ export interface Drawing {
   type: "image/png" | "image/webp";
   /** Shown for an unknown player: nothing ("404"), a skin, or by default a skin with status 404. */
   fallback: Fallback | undefined;
+  /** Whether the cape that the player wears is drawn, too. */
+  wearsCape?: boolean | undefined;
   tagOf(texture: TextureHash | "drawn", wearer?: Wearer): string;
   /** The image of a texture; null when the hash is unknown or its texture is of another kind. */
   draw(hash: TextureHash, wearer?: Wearer): Promise<MaybeCached<Uint8Array> | null>;
@@ -43,12 +47,14 @@ export interface Drawing {
 type FaceQuery = Pick<HeadQuery, "size" | "format" | "overlay" | "default">;
 /** A camera, as far as it is not the one that `view` names. */
 type CameraQuery = Partial<Pick<HeadQuery, "yaw" | "pitch" | "projection">> & {
-  view?: string;
+  view?: keyof typeof PRESETS;
   pose?: PoseName | undefined;
 };
 type ViewQuery = Pick<HeadQuery, "size" | "format"> &
   CameraQuery & {
     overlay?: boolean;
+    cape?: boolean;
+    shadow?: boolean;
     model?: Wearer["model"] | undefined;
     default?: Fallback | undefined;
   };
@@ -87,42 +93,60 @@ export function createDrawings(
 
   /** A skin on the figure that wears it, or a cape as it is worn. */
   const view = (texture: "skin" | "cape", name: ViewName, query: ViewQuery): Drawing => {
-    const { size, format, overlay = true } = query;
+    const { size, format, overlay = true, cape, shadow } = query;
     const optionsFor = (wearer?: Wearer) => ({
       view: name,
       size,
       format,
       overlay,
+      cape,
+      shadow,
       model: query.model ?? wearer?.model,
-      ...poseOf(wearer?.javaName),
+      ...nameLook(wearer?.javaName),
       ...(hasCamera(query) && { shot: shotOf(query) }),
     });
     const placeholder = texture === "cape" ? placeholderCape : placeholderSkin;
     /** `drawn` identifies the pixels, which are fetched only if the image is not cached. */
     const imageOf = (
-      drawn: TextureHash | "placeholder",
+      drawn: string,
       options: ViewOptions,
-      pixels: () => Promise<Pixels> | Pixels,
+      textures: () => Promise<ViewTextures> | ViewTextures,
     ) => {
-      const key = `${drawn} ${format} ${partsOf(options).join(" ")}`;
-      return cached(key, async () => encodeImage(await drawView(await pixels(), options), format));
+      const key = `${drawn} ${partsOf(options).join(" ")}`;
+      return cached(key, async () =>
+        encodeImage(await drawView(await textures(), options), format),
+      );
+    };
+    const pixelsOf = async (hash: TextureHash, bytes: Uint8Array) => {
+      const pixels = await library.pixelsOf(hash, bytes, texture);
+      if (name !== "cape-elytra" || hasElytra(pixels)) return pixels;
+      throw new ApiError("NOT_FOUND", "This cape has no elytra of its own.");
+    };
+    /** The cape that is worn with a skin. */
+    const wornCape = async (hash: TextureHash) => {
+      const bytes = await library.textureOf(hash, "cape", deadline);
+      if (bytes === null) throw lostTexture();
+      return { pixels: () => library.pixelsOf(hash, bytes.value, "cape"), cached: bytes.cached };
     };
     return {
       texture,
       type: `image/${format}`,
       fallback: texture === "cape" ? "404" : query.default,
-      tagOf: (hash, wearer) => imageTag(hash, ...partsOf(optionsFor(wearer))),
+      wearsCape: cape,
+      tagOf: (hash, wearer) => imageTag(hash, wearer?.cape, ...partsOf(optionsFor(wearer))),
       async draw(hash, wearer) {
-        const bytes = await library.textureOf(hash, texture, deadline);
+        const [bytes, worn] = await Promise.all([
+          library.textureOf(hash, texture, deadline),
+          wearer?.cape && wornCape(wearer.cape),
+        ]);
         if (bytes === null) return null;
-        const value = await imageOf(hash, optionsFor(wearer), async () => {
-          const pixels = await library.pixelsOf(hash, bytes.value, texture);
-          if (name !== "cape-elytra" || hasElytra(pixels)) return pixels;
-          throw new ApiError("NOT_FOUND", "This cape has no elytra of its own.");
-        });
-        return { value, cached: bytes.cached };
+        const value = await imageOf(`${hash} ${wearer?.cape}`, optionsFor(wearer), async () => ({
+          texture: await pixelsOf(hash, bytes.value),
+          cape: await worn?.pixels(),
+        }));
+        return { value, cached: bytes.cached && worn?.cached !== false };
       },
-      drawPlaceholder: () => imageOf("placeholder", optionsFor(), () => placeholder),
+      drawPlaceholder: () => imageOf("placeholder", optionsFor(), () => ({ texture: placeholder })),
     };
   };
 
@@ -139,19 +163,20 @@ export function createDrawings(
   return { face, view, file };
 }
 
+/** The profile names a texture that the textures host does not have. */
+export function lostTexture(): UpstreamFailure {
+  const call = { provider: "mojang-textures", operation: "texture" };
+  return new UpstreamFailure("bad-response", call, "does not have a player's texture");
+}
+
 /** Everything that decides what a view shows. */
 function partsOf({ shot, ...options }: ViewOptions): (string | number | boolean | undefined)[] {
   return [...Object.values(options), ...Object.values(shot ?? {})];
 }
 
-/** Whether a query asks for another camera or pose than `view` names: then the player is drawn in space. */
-export function hasCamera({ yaw, pitch, projection, pose = "standing" }: CameraQuery): boolean {
-  const isPerspective = projection === "perspective";
-  return yaw !== undefined || pitch !== undefined || isPerspective || pose !== "standing";
-}
-
+/** A camera by what a query says of it, and otherwise that of its `view`. */
 function shotOf({ view, yaw, pitch, projection, pose = "standing" }: CameraQuery): ShotOptions {
-  const preset = PRESETS[view ?? "front"] ?? PRESETS.front;
+  const preset = PRESETS[view ?? "front"];
   return {
     yaw: yaw ?? preset.yaw,
     pitch: pitch ?? preset.pitch,

@@ -2,15 +2,16 @@ import type { z } from "zod";
 import { ApiError } from "../contract/errors.ts";
 import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
 import type { RouteId } from "../contract/paths.ts";
-import { type Fallback, requireSubject, type TextureQuery } from "../contract/queries.ts";
-import { cachingOf, FRESH_MS, UNCACHED, type Freshness } from "../freshness.ts";
+import { requireSubject } from "../contract/parse-query.ts";
+import type { Fallback, TextureQuery } from "../contract/queries.ts";
+import { cachingOf, FRESH_MS, ofBoth, UNCACHED, type Freshness } from "../freshness.ts";
 import { apiErrorOf, errorReply, type DeferredReply, type Reply } from "../http/reply.ts";
 import { callerOf, type ApiRequest } from "../http/request.ts";
-import type { Wearer } from "../players/resolver.ts";
+import type { ResolvedTexture, Wearer } from "../players/resolver.ts";
 import { LOOKUP_MS, startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { type DefaultSkin, defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
-import { createDrawings, type Drawing, type Drawings } from "./drawing.ts";
+import { createDrawings, lostTexture, type Drawing, type Drawings } from "./drawing.ts";
 import {
   commonErrors,
   defineRoute,
@@ -149,8 +150,19 @@ async function replyWith(
     return imageError(error, drawing, "placeholder", await drawing.drawPlaceholder(), now);
   };
 
+  /**
+   * With the cape that the player wears, if that is drawn. A cape that is not known is no missing one: the image
+   * fails.
+   */
+  const withCape = async (who: PlayerIdentifier, found: ResolvedTexture) => {
+    if (!drawing.wearsCape || !("wearer" in found)) return found;
+    const cape = await textureOf(who, query.type, "cape", deadline);
+    const wearer = { ...found.wearer, cape: "hash" in cape ? cape.hash : undefined };
+    return { ...found, ...ofBoth(found, cape), wearer };
+  };
+
   const playerReply = async (who: PlayerIdentifier, isInstead: boolean) => {
-    const resolved = await textureOf(who, query.type, kind, deadline);
+    const resolved = await withCape(who, await textureOf(who, query.type, kind, deadline));
     const found = isInstead ? { ...resolved, ...briefly(resolved) } : resolved;
     switch (found.kind) {
       case "own": {
@@ -210,12 +222,6 @@ function fallbackSkin(
   // UUIDs of offline servers: the game gives them a default by the same rule.
   if (who?.kind === "impossible" && /^[0-9a-f]{32}$/.test(who.id)) return defaultSkinOf(who.id);
   return namedDefaultSkin("steve");
-}
-
-/** The profile names a texture that the textures host does not have. */
-export function lostTexture(): UpstreamFailure {
-  const call = { provider: "mojang-textures", operation: "texture" };
-  return new UpstreamFailure("bad-response", call, "does not have a player's texture");
 }
 
 /** For an upstream's failure where another image can be shown. */

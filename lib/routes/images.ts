@@ -3,10 +3,10 @@ import {
   bustQuery,
   capeQuery,
   cardQuery,
+  hasCamera,
   headQuery,
   skinQuery,
 } from "../contract/queries.ts";
-import { hasCamera } from "./drawing.ts";
 import { imageRoute } from "./image.ts";
 
 /** `GET /head`: the face of a player, or the head as a cube. */
@@ -59,5 +59,7 @@ export const cape = imageRoute({
   example: { view: "front", size: "128" },
   imageErrors: [502],
   draw: (query, { file, view }) =>
-    query.view === "texture" ? file("cape") : view("cape", `cape-${query.view}`, query),
+    query.view === "texture"
+      ? file("cape")
+      : view("cape", `cape-${query.view}`, { size: query.size, format: query.format }),
 });

@@ -3,12 +3,8 @@ import type { LookedUpPlayer } from "../activity/activity.ts";
 import { ApiError } from "../contract/errors.ts";
 import { identifierKey, type PlayerIdentifier } from "../contract/identifiers.ts";
 import { profileBody, type Edition, type ProfileBody } from "../contract/profile.ts";
-import {
-  type historyQuery,
-  lookupQuery,
-  requirePlayer,
-  type LookupType,
-} from "../contract/queries.ts";
+import { requirePlayer } from "../contract/parse-query.ts";
+import { type historyQuery, lookupQuery, type LookupType } from "../contract/queries.ts";
 import { cachingOf } from "../freshness.ts";
 import { entityTag, jsonReply } from "../http/reply.ts";
 import { callerOf, type ApiRequest } from "../http/request.ts";

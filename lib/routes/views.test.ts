@@ -38,15 +38,18 @@ async function expectDrawn(
   options: Partial<ViewOptions>,
 ): Promise<void> {
   const pixels = await decodeTexture(texture, kindOf(view));
-  const drawn = drawView(pixels, {
-    view,
-    size: 64,
-    overlay: true,
-    model: "classic",
-    upsideDown: false,
-    ears: false,
-    ...options,
-  });
+  const drawn = drawView(
+    { texture: pixels },
+    {
+      view,
+      size: 64,
+      overlay: true,
+      model: "classic",
+      upsideDown: false,
+      ears: false,
+      ...options,
+    },
+  );
   const { width, height, data } = await decodeImage(reply.bytes);
   expect([width, height]).toEqual([drawn.width, drawn.height]);
   expect(Buffer.compare(data, drawn.data)).toBe(0);
@@ -271,7 +274,9 @@ describe("a camera", () => {
     ["/body?pose=sleeping&size=1024", 1024],
     ["/body?view=iso&pose=waving&projection=perspective&format=webp", 256],
     ["/bust?yaw=30&size=1024", 1024],
-    ["/head?yaw=45&pitch=20&size=512", 512],
+    ["/head?yaw=45&pitch=20&size=1024", 1024],
+    ["/head?view=iso&size=1024", 1024],
+    ["/body?shadow=true&cape=true&size=66", 66],
     ["/head?view=iso&projection=perspective", 64],
     ["/body/Lantern_Lou/64.webp?yaw=30", 64],
   ])("%s is an image", async (target, height) => {
@@ -317,9 +322,69 @@ describe("a camera", () => {
   });
 
   it("is none of a flat head, which stays small", async () => {
-    expect((await world.request(`/head?username=${LOU}&size=513`)).status).toBe(400);
+    const large = await world.request(`/head?username=${LOU}&size=513`);
+    const sentence = "size must be at most 512.";
+    expect([large.status, large.json()["error"]]).toEqual([400, sentence]);
+    const larger = await world.request(`/head?username=${LOU}&size=1025&view=iso`);
+    expect(larger.json()["error"]).toBe("size must be at most 1024.");
     expect(await etagOf(`/head?username=${LOU}&projection=orthographic`)).toBe(
       await etagOf(`/head?username=${LOU}`),
     );
+  });
+});
+
+describe("a worn cape", () => {
+  const BACK = "/body?view=back&size=64";
+
+  it("is drawn where it is asked for, and only there", async () => {
+    const cape = await world.request(`/cape?username=${LOU}`);
+    const skin = await world.request(`/skin?username=${LOU}`);
+    const reply = await world.request(`${BACK}&cape=true&username=${LOU}`);
+    const pixels = {
+      texture: await decodeTexture(skin.bytes, "skin"),
+      cape: await decodeTexture(cape.bytes, "cape"),
+    };
+    const options = { view: "body-back", size: 64, overlay: true, cape: true } as const;
+    const look = { model: "classic", upsideDown: false, ears: false } as const;
+    const drawn = drawView(pixels, { ...options, ...look });
+    const { data } = await decodeImage(reply.bytes);
+    expect([reply.status, Buffer.compare(data, drawn.data)]).toEqual([200, 0]);
+    const without = await world.request(`${BACK}&username=${LOU}`);
+    expect(Buffer.compare((await decodeImage(without.bytes)).data, drawn.data)).not.toBe(0);
+    expect(reply.headers["etag"]).not.toBe(without.headers["etag"]);
+  });
+
+  it.each(["Tinker_Tess", ".Mossy_Minnow"])("of %s, who has none, is none", async (name) => {
+    const [caped, bare] = await Promise.all(
+      ["&cape=true", ""].map((query) => world.request(`${BACK}${query}&username=${name}`)),
+    );
+    expect(caped?.status).toBe(200);
+    expect(caped?.bytes).toEqual(bare?.bytes);
+  });
+
+  it("that cannot be had is a failure, not a player without a cape", async () => {
+    const own = await useWorld();
+    const { java } = (await own.request(`/api?username=${LOU}`)).json() as {
+      java: { cape_texture: string };
+    };
+    await own.request(`${BACK}&username=${LOU}`);
+    own.sandbox.control.fault({
+      route: "mojang-textures.*",
+      match: java.cape_texture,
+      fault: { kind: "drop" },
+    });
+    const reply = await own.request(`${BACK}&cape=true&username=${LOU}`);
+    expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
+    expect((await own.request(`${BACK}&username=${LOU}`)).status).toBe(200);
+  });
+
+  it("costs one upstream call more", async () => {
+    const own = await useWorld();
+    await own.request(`${BACK}&cape=true&username=${LOU}`);
+    expect(own.sandbox.control.calls().counts).toEqual({
+      "mojang-api.name": 1,
+      "mojang-session.profile": 1,
+      "mojang-textures.texture": 2,
+    });
   });
 });

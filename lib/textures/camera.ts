@@ -1,18 +1,21 @@
-import type { Pixels } from "./codec.ts";
-import {
-  createDepthCanvas,
-  createSamples,
-  drawFace,
-  edgesOf,
-  planeOf,
-  sampleFace,
-  setMeans,
-} from "./depth.ts";
+import { createCanvas, texelsOf, type Canvas } from "./canvas.ts";
+import { smooth } from "./edges.ts";
 import type { GameTexture } from "./game-texture.ts";
 import { facesOf, MIDDLE, type Face, type Look, type Section } from "./model.ts";
+import { paint, type Painted } from "./paint.ts";
+import { planeOf, type Frame } from "./plane.ts";
 import { JOINTS, POSES, type PoseName } from "./poses.ts";
-import { shaded, type Frame } from "./raster.ts";
-import { dot, eyeOf, projected, sum, type Camera, type Eye, type Vector } from "./space.ts";
+import { layShadow, outlineOf, shadowOf } from "./shadow.ts";
+import {
+  dot,
+  eyeOf,
+  projected,
+  rangeOf,
+  sum,
+  type Camera,
+  type Eye,
+  type Vector,
+} from "./space.ts";
 
 /** A player as a camera sees it. */
 export interface Shot extends Camera {
@@ -20,91 +23,115 @@ export interface Shot extends Camera {
   pose: PoseName;
 }
 
+/** What a player wears. */
+export interface Textures {
+  skin: GameTexture;
+  cape?: GameTexture | undefined;
+}
+
+/** The height of a standing player, in texels. */
+export const FIGURE_HEIGHT = 32;
 /** The height of each section. */
-const HEIGHTS: Readonly<Record<Section, number>> = { head: 8, bust: 16, body: 32 };
-/** Up to this height, a pixel on an edge is the mean of 4 × 4 samples, above it of 2 × 2. */
+const HEIGHTS: Readonly<Record<Section, number>> = { head: 8, bust: 16, body: FIGURE_HEIGHT };
+/** Up to this height, a pixel on an edge is the mean of 3 × 3 samples, above it of 2 × 2. */
 const LARGEST_FINE = 192;
+/** Where a first layer touches its second one, the second one is in front. */
+const TOUCHING = 1e-4;
 
 /**
  * Draws a player from any direction, so many pixels high, and as wide as what is seen, but never wider than high.
- * Only edges are smoothed, those between two texels included: elsewhere all samples of a pixel are the same.
+ * @param isLit Whether sides are shaded.
  */
 export function drawShot(
   shot: Shot,
   look: Look,
-  texture: GameTexture,
+  textures: Textures,
   height: number,
-  isLit = true,
-): Pixels {
-  const eye = eyeOf(shot, MIDDLE[shot.section], HEIGHTS[shot.section]);
-  const frame = frameOf(shot, look, eye);
-  const width = Math.max(1, Math.round((height * frame.width) / frame.height));
-  const faces = visibleOf(facesOf(look, shot.section, POSES[shot.pose]), eye)
-    .map(({ face, isInside }) => {
-      const shade = isLit ? shadeOf(face.normal, isInside) : 1;
-      return { face, texels: shaded(texture, { ...face, shade }) };
-    })
-    .filter(({ texels }) => texels.words.some((word) => word !== 0));
-  const canvas = createDepthCanvas(width, height);
-  for (const [index, { face, texels }] of faces.entries()) {
-    drawFace(planeOf(face, eye, frame, height), texels, canvas, index + 1);
-  }
-  const side = height <= LARGEST_FINE ? 4 : 2;
-  const samples = createSamples(edgesOf(canvas), side);
-  for (const { face, texels } of faces) {
-    sampleFace(planeOf(face, eye, frame, height), texels, samples);
-  }
-  setMeans(samples, canvas.bytes);
-  return { width, height, data: canvas.bytes };
-}
-
-/**
- * What holds the player, with wide arms and the second layer whether they are drawn or not: neither may move the
- * figure. A square if what is seen is wider than high.
- */
-export function frameOf({ section, pose }: Shot, look: Look, eye: Eye): Frame {
-  const faces = facesOf({ ...look, slim: false, overlay: true }, section, POSES[pose]);
-  const points = faces.flatMap(({ corner, along, down }) =>
-    [corner, sum(corner, along), sum(corner, down), sum(sum(corner, along), down)].map((point) => {
-      const [x, y, w] = projected(point, 1, eye);
-      return [x / w, y / w] as const;
-    }),
-  );
-  const range = (axis: 0 | 1): [least: number, length: number] => {
-    const values = points.map((point) => point[axis]);
-    const least = Math.min(...values);
-    return [least, Math.max(...values) - least];
-  };
-  const [[x, width], [y, ownHeight]] = [range(0), range(1)];
-  // Heads and busts are square, as from the front.
-  const side = Math.max(width, ownHeight);
-  const height = section === "body" ? Math.max(ownHeight, width) : side;
-  const across = section === "body" ? width : side;
-  return {
-    x: x - (across - width) / 2,
-    y: y - (height - ownHeight) / 2,
-    width: across,
+  isLit = look.flat !== true,
+): Canvas {
+  const eye = eyeAt(shot, shot.section);
+  const frame = frameOf(shot, look);
+  const canvas = createCanvas(
+    Math.max(1, Math.round((height * frame.width) / frame.height)),
     height,
+  );
+  const worn = { ...look, cape: look.cape === true && textures.cape !== undefined };
+  const sides = facesOf(worn, shot.section, POSES[shot.pose]).flatMap((face): Seen | [] => {
+    const plane = planeOf(face, eye, frame, height);
+    const isInside = !facesCamera(face, eye);
+    const texture = face.layer === "cape" ? textures.cape : textures.skin;
+    const isHidden = isInside && (face.layer === "first" || look.flat);
+    if (plane === undefined || texture === undefined || isHidden) return [];
+    const texels = texelsOf(texture, face, isLit ? shadeOf(face.normal, isInside) : 1);
+    if (texels === undefined) return [];
+    const nearness = dot(eye.towards, JOINTS[face.joint]) + STEPS[isInside ? "inside" : face.layer];
+    return { plane, texels, lead: face.layer === "second" ? TOUCHING : 0, nearness };
+  });
+  const painted = inOrder(sides);
+  const depths = new Float32Array(canvas.words.length);
+  for (const one of painted) paint(one, canvas, depths);
+  if (!look.flat) smooth(canvas, painted, height <= LARGEST_FINE ? 3 : 2);
+  const shadow = look.shadow ? shadowOf(pointsOf(shot, look), eye) : undefined;
+  if (shadow !== undefined) layShadow(shadow, eye, frame, canvas);
+  return canvas;
+}
+
+export const eyeAt = (camera: Camera, section: Section): Eye =>
+  eyeOf(camera, MIDDLE[section], HEIGHTS[section]);
+
+export const FRONT: Camera = { yaw: 0, pitch: 0, projection: "orthographic" };
+
+/** A square if what is seen is wider than high; heads and busts are square, as from the front. */
+export function frameOf(shot: Shot, look: Look): Frame {
+  // From the side, a flat figure has as much room as from the front.
+  const eye = eyeAt(look.flat ? FRONT : shot, shot.section);
+  const points = pointsOf(shot, look);
+  const shadow = look.shadow ? shadowOf(points, eye) : undefined;
+  const places = [...points, ...(shadow === undefined ? [] : outlineOf(shadow))].map((point) =>
+    projected(point, 1, eye),
+  );
+  const [left, right] = rangeOf(places.map(([x, , w]) => x / w));
+  const [top, bottom] = rangeOf(places.map(([, y, w]) => y / w));
+  const side = Math.max(right - left, bottom - top);
+  const width = shot.section === "body" ? right - left : side;
+  return {
+    x: (left + right - width) / 2,
+    y: (top + bottom - side) / 2,
+    width,
+    height: side,
   };
 }
-
-interface Visible {
-  face: Face;
-  /** Whether the camera sees its inside. */
-  isInside: boolean;
+/**
+ * The corners of all sides, with wide arms and the second layer whether they are drawn or not: neither may move
+ * the figure. Nor may a cape that is wanted, but not worn.
+ */
+function pointsOf({ section, pose }: Shot, look: Look): Vector[] {
+  const faces = facesOf({ ...look, slim: false, overlay: true }, section, POSES[pose]);
+  return faces.flatMap(({ corner, along, down }) => {
+    const right = sum(corner, along);
+    return [corner, right, sum(corner, down), sum(right, down)];
+  });
 }
 
+interface Seen extends Painted {
+  /** Of what belongs to one part of the player, that of the same kind. */
+  readonly nearness: number;
+}
+
+/** How the layers of a part follow each other. The inside of one is seen through holes in its outside. */
+const STEPS = { inside: -0.01, first: 0, second: 0.01, cape: 0.01 };
+
 /**
- * In the order in which they are drawn: the first layer, then the second, which may be translucent, of the
- * farthest part first. The inside of a second layer is seen through holes in its outside.
+ * First what hides everything behind it, the nearest first, since what is hidden need not be painted; then what is
+ * translucent, the farthest first.
  */
-function visibleOf(faces: readonly Face[], eye: Eye): Visible[] {
-  const all = faces.map((face) => ({ face, isInside: !facesCamera(face, eye) }));
-  const first = all.filter(({ face, isInside }) => face.layer === "first" && !isInside);
-  const second = all.filter(({ face }) => face.layer === "second");
-  const rank = ({ face, isInside }: Visible) =>
-    dot(eye.towards, JOINTS[face.joint]) + (isInside ? -0.01 : 0);
-  return [...first, ...second.toSorted((one, other) => rank(one) - rank(other))];
+function inOrder(sides: readonly Seen[]): Seen[] {
+  const opaque = sides.filter(({ texels }) => !texels.isTranslucent);
+  const translucent = sides.filter(({ texels }) => texels.isTranslucent);
+  return [
+    ...opaque.toSorted((one, other) => other.nearness - one.nearness),
+    ...translucent.toSorted((one, other) => one.nearness - other.nearness),
+  ];
 }
 
 function facesCamera({ corner, normal }: Face, { towards, target, distance }: Eye): boolean {

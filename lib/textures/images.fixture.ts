@@ -104,7 +104,7 @@ export function drawn(pixels: Pixels, view: ViewName, options: Partial<ViewOptio
     upsideDown: false,
     ears: false,
   } as const;
-  return drawView(pixels, { ...usual, view, ...options });
+  return drawView({ texture: pixels }, { ...usual, view, ...options });
 }
 
 export function pixelAt({ width, data }: Pixels, x: number, y: number): number[] {

@@ -1,22 +1,16 @@
+import type { Rectangle } from "./canvas.ts";
+import type { Side } from "./plane.ts";
 import { JOINTS, type Joint, type Pose } from "./poses.ts";
 import { applied, rotation, sum, type Matrix, type Vector } from "./space.ts";
 
-/** A side of a box in space: a rectangle of the skin on a parallelogram. */
-export interface Face {
-  /** The rectangle, in texels. */
-  u: number;
-  v: number;
-  width: number;
-  height: number;
-  /** The position of its upper left corner, and the vectors of its upper and left edges. */
-  corner: Vector;
-  along: Vector;
-  down: Vector;
+/** A side of a box in space: a rectangle of a texture on a parallelogram. */
+export interface Face extends Rectangle, Side {
   /** Points out of the box. */
-  normal: Vector;
-  layer: "first" | "second";
+  readonly normal: Vector;
+  /** Those of the player are on the skin. */
+  readonly layer: "first" | "second" | "cape";
   /** The part that it belongs to. */
-  joint: Joint;
+  readonly joint: Joint;
 }
 
 /** How a player looks, besides the pixels of the skin. */
@@ -27,6 +21,14 @@ export interface Look {
   upsideDown: boolean;
   /** Whether the second layer is drawn. */
   overlay: boolean;
+  /** Whether a cape is worn, and whether the player throws a shadow on the ground. */
+  cape?: boolean | undefined;
+  shadow?: boolean | undefined;
+  /**
+   * As a drawing of one side: the second layer lies on the first one, a cape hangs straight down, and nothing is
+   * shaded. Pixels of the texture stay pixels.
+   */
+  flat?: boolean | undefined;
 }
 
 /** What is drawn of a player. A bust ends below the chest. */
@@ -59,7 +61,7 @@ export const MIDDLE: Readonly<Record<Section, Vector>> = {
   body: [0, -8, 0],
 };
 
-function boxesOf({ slim, ears }: Pick<Look, "slim" | "ears">, section: Section): Box[] {
+function boxesOf({ slim, ears }: Look, section: Section): Box[] {
   const head: Box = {
     joint: "head",
     at: [-4, 0, -4],
@@ -103,13 +105,31 @@ function boxesOf({ slim, ears }: Pick<Look, "slim" | "ears">, section: Section):
   ];
 }
 
-/** The sides of a player in a pose: all of the first layer, then, if it is worn, all of the second. */
+/** How the cape of skinview3d hangs: behind the back, and away from it. */
+const HANGING = rotation([10.8, 180, 0]);
+const HANGING_STRAIGHT = rotation([0, 180, 0]);
+/** Where it hangs, from the joint of the body. */
+const NAPE: Vector = [0, 6, -2];
+
+function capeOf({ flat }: Look, section: Section): Face[] {
+  const height = section === "bust" ? BUST : 16;
+  const box: Box = { joint: "body", at: [-5, -height, 0], size: [10, height, 1], first: [0, 0] };
+  return sidesOf(box, box.first, "cape", 0).map((face) => {
+    const hanging = around([0, 0, 0], flat ? HANGING_STRAIGHT : HANGING, face);
+    return { ...hanging, corner: sum(hanging.corner, NAPE) };
+  });
+}
+
+/** The sides of a player in a pose: all of the first layer, then, if they are worn, of the second and the cape. */
 export function facesOf(look: Look, section: Section, pose: Pose): Face[] {
   const boxes = boxesOf(look, section);
-  const layers = look.overlay ? (["first", "second"] as const) : (["first"] as const);
-  const placed = layers.flatMap((layer) =>
-    boxes.flatMap((box) => sidesOf(box, layer).map((face) => turned(face, box.joint, pose))),
-  );
+  const off = ({ inflation = SLEEVE }: Box) => (look.flat ? 0 : inflation);
+  const sides = [
+    ...boxes.flatMap((box) => sidesOf(box, box.first, "first", 0)),
+    ...(look.overlay ? boxes.flatMap((box) => sidesOf(box, box.second, "second", off(box))) : []),
+    ...(look.cape && section !== "head" ? capeOf(look, section) : []),
+  ];
+  const placed = sides.map((face) => turned(face, pose, look));
   const { whole = [0, 0, 0] } = pose;
   const [x, y, z] = whole;
   if (x === 0 && y === 0 && z === 0 && !look.upsideDown) return placed;
@@ -124,10 +144,15 @@ function upsideDown([right, up, front]: Matrix): Matrix {
   return [minus(right), minus(up), minus(front)];
 }
 
-function turned(face: Face, joint: Joint, pose: Pose): Face {
-  const { turn, at = JOINTS[joint] } = pose[joint] ?? {};
+function turned(face: Face, pose: Pose, { flat }: Look): Face {
+  const { turn, at = JOINTS[face.joint] } = pose[face.joint] ?? {};
   const upright = turn === undefined ? face : around([0, 0, 0], rotation(turn), face);
-  return { ...upright, corner: sum(upright.corner, at) };
+  // The legs are a tenth of a texel beside their place.
+  const [x, y, z] = at;
+  return {
+    ...upright,
+    corner: sum(upright.corner, flat ? [Math.round(x), y, Math.round(z)] : at),
+  };
 }
 
 /** A face, turned around a point. */
@@ -142,17 +167,22 @@ function around(point: Vector, matrix: Matrix, face: Face): Face {
   };
 }
 
-/** The six sides of a box, from its joint; none for a second layer that it has not. */
-function sidesOf(box: Box, layer: Face["layer"]): Face[] {
-  const { joint, at, size, texels: [w, h, d] = size, inflation = SLEEVE } = box;
-  const [u, v] = (layer === "first" ? box.first : box.second) ?? [];
-  if (u === undefined || v === undefined) return [];
-  const off = layer === "second" ? inflation : 0;
+/** The six sides of a box or of its second layer, from its joint; none if it has no such layer. */
+function sidesOf(
+  { joint, at, size, texels: [w, h, d] = size }: Box,
+  base: Box["second"],
+  layer: Face["layer"],
+  off: number,
+): Face[] {
+  if (base === undefined) return [];
+  const [u, v] = base;
   const [x0, y0, z0] = at.map((value) => value - off) as unknown as Vector;
   const [sw, sh, sd] = size.map((value) => value + 2 * off) as unknown as Vector;
   const [x1, y1, z1] = [x0 + sw, y0 + sh, z0 + sd];
   const side = (
-    [left, top, width, height]: readonly [number, number, number, number],
+    left: number,
+    top: number,
+    [width, height]: readonly [number, number],
     corner: Vector,
     along: Vector,
     down: Vector,
@@ -170,11 +200,11 @@ function sidesOf(box: Box, layer: Face["layer"]): Face[] {
     joint,
   });
   return [
-    side([d, 0, w, d], [x0, y1, z0], [sw, 0, 0], [0, 0, sd], [0, 1, 0]),
-    side([d + w, 0, w, d], [x0, y0, z0], [sw, 0, 0], [0, 0, sd], [0, -1, 0]),
-    side([0, d, d, h], [x0, y1, z0], [0, 0, sd], [0, -sh, 0], [-1, 0, 0]),
-    side([d, d, w, h], [x0, y1, z1], [sw, 0, 0], [0, -sh, 0], [0, 0, 1]),
-    side([d + w, d, d, h], [x1, y1, z1], [0, 0, -sd], [0, -sh, 0], [1, 0, 0]),
-    side([2 * d + w, d, w, h], [x1, y1, z0], [-sw, 0, 0], [0, -sh, 0], [0, 0, -1]),
+    side(d, 0, [w, d], [x0, y1, z0], [sw, 0, 0], [0, 0, sd], [0, 1, 0]),
+    side(d + w, 0, [w, d], [x0, y0, z0], [sw, 0, 0], [0, 0, sd], [0, -1, 0]),
+    side(0, d, [d, h], [x0, y1, z0], [0, 0, sd], [0, -sh, 0], [-1, 0, 0]),
+    side(d, d, [w, h], [x0, y1, z1], [sw, 0, 0], [0, -sh, 0], [0, 0, 1]),
+    side(d + w, d, [d, h], [x1, y1, z1], [0, 0, -sd], [0, -sh, 0], [1, 0, 0]),
+    side(2 * d + w, d, [w, h], [x1, y1, z0], [-sw, 0, 0], [0, -sh, 0], [0, 0, -1]),
   ];
 }

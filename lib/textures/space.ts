@@ -15,6 +15,11 @@ export const sum = (one: Vector, other: Vector): Vector => [
   one[1] + other[1],
   one[2] + other[2],
 ];
+export const times = ([x, y, z]: Vector, factor: number): Vector => [
+  x * factor,
+  y * factor,
+  z * factor,
+];
 export const cross = ([a, b, c]: Vector, [x, y, z]: Vector): Vector => [
   b * z - c * y,
   c * x - a * z,
@@ -24,6 +29,12 @@ export const applied = ([x, y, z]: Matrix, to: Vector): Vector => [
   dot(x, to),
   dot(y, to),
   dot(z, to),
+];
+
+/** The least and the greatest. */
+export const rangeOf = (values: readonly number[]): readonly [number, number] => [
+  Math.min(...values),
+  Math.max(...values),
 ];
 
 /** A rotation by degrees around the axes x, y and z, in the order of three.js: `Euler(x, y, z, "XYZ")`. */

@@ -1,144 +1,125 @@
-import { drawShot, type Shot } from "./camera.ts";
+import { createCanvas, sideBySide, texelsOf, type Canvas, type Rectangle } from "./canvas.ts";
+import { drawShot, FIGURE_HEIGHT, FRONT, type Shot } from "./camera.ts";
 import type { Pixels } from "./codec.ts";
-import {
-  boundsOf,
-  FIGURE_HEIGHT,
-  figureOf,
-  headOf,
-  quadsOf,
-  type Camera,
-  type Look,
-} from "./figure.ts";
 import { everyPixel, gameCape, gameSkin, looksSlim } from "./game-texture.ts";
-import { drawScene, type Frame, type Point, type Scene } from "./raster.ts";
+import type { Look, Section } from "./model.ts";
+import { paint } from "./paint.ts";
+import { planeOf } from "./plane.ts";
+import { eyeOf, type Vector } from "./space.ts";
 
-const flat = (x: Point, z: Point, towards: Camera["towards"]): Camera => ({
-  axes: [x, [0, 1], z],
-  towards,
-  spatial: false,
-});
+/** A camera with a name. */
+type Preset = Pick<Shot, "yaw" | "pitch"> & Pick<Look, "flat">;
 
-const COS_30 = Math.sqrt(3) / 2;
-const FRONT = flat([1, 0], [0, 0], [0, 0, 1]);
-const BACK = flat([-1, 0], [0, 0], [0, 0, -1]);
-const LEFT = flat([0, 0], [-1, 0], [1, 0, 0]);
-const RIGHT = flat([0, 0], [1, 0], [-1, 0, 0]);
-/** From the front, the player's right and above, all three axes equally long. */
-const ISO: Camera = {
-  axes: [
-    [COS_30, -0.5],
-    [0, 1],
-    [COS_30, 0.5],
-  ],
-  towards: [-1, -1, 1],
-  spatial: true,
-};
+/** The cameras that `view` names. */
+export const PRESETS = {
+  front: { yaw: 0, pitch: 0, flat: true },
+  back: { yaw: 180, pitch: 0, flat: true },
+  left: { yaw: 90, pitch: 0, flat: true },
+  right: { yaw: -90, pitch: 0, flat: true },
+  /** From the front, the player's right and above, all three axes equally long. */
+  iso: { yaw: -45, pitch: (Math.atan(Math.SQRT1_2) * 180) / Math.PI, flat: false },
+} as const satisfies Record<string, Preset>;
 
 /** A view of a skin: the player, or a part of one, from a camera, or from several side by side. */
 interface SkinView {
-  readonly cameras: readonly Camera[];
-  readonly parts: typeof figureOf;
-  /** What is shown of the frame that holds the parts; by default all. */
-  readonly crop?: (frame: Frame, look: Look) => Frame;
+  readonly section: Section;
+  readonly presets: readonly (keyof typeof PRESETS)[];
 }
 
-/** A view of a cape: its rectangles. */
-type CapeView = Scene;
+/** A view of a cape: a rectangle of it, several times side by side, each the mirror image of the one before. */
+interface CapeView {
+  readonly rectangle: Rectangle;
+  readonly times: 1 | 2;
+}
 
-const CAPE_FRAME: Frame = { x: 0, y: 0, width: 10, height: 16 };
-const CAPE_SIDE = { v: 1, width: 10, height: 16, along: [10, 0], down: [0, 16], shade: 1 } as const;
-const WING = { ...CAPE_SIDE, u: 36, v: 2, height: 20, down: [0, 20] } as const;
+const CAPE = { v: 1, width: 10, height: 16 };
 
 /** Everything that can be drawn. A new view is one entry; every size is the height of the image. */
 const VIEWS = {
-  "head-iso": { parts: headOf, cameras: [ISO], crop: squareAround },
-  "bust-front": { parts: figureOf, cameras: [FRONT], crop: upperSquare },
-  "body-front": { parts: figureOf, cameras: [FRONT] },
-  "body-back": { parts: figureOf, cameras: [BACK] },
-  "body-left": { parts: figureOf, cameras: [LEFT] },
-  "body-right": { parts: figureOf, cameras: [RIGHT] },
-  "body-iso": { parts: figureOf, cameras: [ISO] },
-  "player-card": { parts: figureOf, cameras: [FRONT, ISO, BACK] },
-  "cape-front": { frame: CAPE_FRAME, quads: [{ ...CAPE_SIDE, u: 1, corner: [0, 0] }] },
-  "cape-back": { frame: CAPE_FRAME, quads: [{ ...CAPE_SIDE, u: 12, corner: [0, 0] }] },
-  /** Both wings from behind; the right one mirrors the left one. */
-  "cape-elytra": {
-    frame: { x: 0, y: 0, width: 20, height: 20 },
-    quads: [
-      { ...WING, corner: [0, 0] },
-      { ...WING, corner: [20, 0], along: [-10, 0] },
-    ],
-  },
+  "head-iso": { section: "head", presets: ["iso"] },
+  "bust-front": { section: "bust", presets: ["front"] },
+  "body-front": { section: "body", presets: ["front"] },
+  "body-back": { section: "body", presets: ["back"] },
+  "body-left": { section: "body", presets: ["left"] },
+  "body-right": { section: "body", presets: ["right"] },
+  "body-iso": { section: "body", presets: ["iso"] },
+  "player-card": { section: "body", presets: ["front", "iso", "back"] },
+  "cape-front": { rectangle: { ...CAPE, u: 1 }, times: 1 },
+  "cape-back": { rectangle: { ...CAPE, u: 12 }, times: 1 },
+  /** Both wings from behind. */
+  "cape-elytra": { rectangle: { u: 36, v: 2, width: 10, height: 20 }, times: 2 },
 } as const satisfies Record<string, SkinView | CapeView>;
 
 /** What can be drawn of a skin or cape. */
 export type ViewName = keyof typeof VIEWS;
 
-/** How the game draws players with special names differently. */
-export interface Pose {
-  upsideDown: boolean;
-  ears: boolean;
-}
-
 /** A camera, and how the player stands. */
 export type ShotOptions = Omit<Shot, "section">;
 
-/** The cameras that `view` names. */
-export const PRESETS: Readonly<Record<string, Pick<Shot, "yaw" | "pitch">>> & {
-  front: Pick<Shot, "yaw" | "pitch">;
-} = {
-  front: { yaw: 0, pitch: 0 },
-  back: { yaw: 180, pitch: 0 },
-  left: { yaw: 90, pitch: 0 },
-  right: { yaw: -90, pitch: 0 },
-  /** All three axes are equally long. */
-  iso: { yaw: -45, pitch: (Math.atan(Math.SQRT1_2) * 180) / Math.PI },
-};
-
-export interface ViewOptions extends Pose {
+export interface ViewOptions extends Omit<Look, "slim" | "flat"> {
   view: ViewName;
   /** Height in pixels. */
   size: number;
-  /** Whether the second layer is drawn. */
-  overlay: boolean;
   /** If undefined, the pixels decide. */
   model: "classic" | "slim" | undefined;
   /** Another camera or pose than that of the view, which then says only what of the player is drawn. */
   shot?: ShotOptions;
 }
 
-/** The pose of a player with this name in Java Edition. */
-export function poseOf(javaName: string | undefined): Pose {
+/** What is drawn from: a skin, and the cape that is worn with it; or a cape alone. */
+export interface ViewTextures {
+  texture: Pixels;
+  cape?: Pixels | undefined;
+}
+
+/** How the game draws a player with this name in Java Edition. */
+export function nameLook(javaName: string | undefined): Pick<Look, "upsideDown" | "ears"> {
   return {
     upsideDown: javaName === "Dinnerbone" || javaName === "Grumm",
     ears: javaName === "deadmau5",
   };
 }
 
-/**
- * Slanted edges of larger images look good without smoothing, which takes four times as long, and whose
- * many colours make WebP slow.
- */
-const LARGEST_SMOOTHED = 256;
+/** The space between figures, in texels. */
+const GAP = 2;
 
 /** Draws a view of a skin or cape: nearest texels, whatever the resolution of the texture. */
-export function drawView(pixels: Pixels, options: ViewOptions): Pixels {
-  const { size, model } = options;
+export function drawView({ texture, cape }: ViewTextures, options: ViewOptions): Pixels {
+  const { size, model, shot } = options;
   const view: SkinView | CapeView = VIEWS[options.view];
-  if ("quads" in view) return drawScene(view, gameCape(pixels), size, 1);
-  const isOld = pixels.height < pixels.width;
-  const slim = !isOld && (model === "slim" || (model === undefined && looksSlim(pixels)));
-  if (options.shot !== undefined) {
-    const [section = ""] = options.view.split("-");
-    const shot: Shot = {
-      ...options.shot,
-      section: section === "head" || section === "bust" ? section : "body",
-    };
-    return drawShot(shot, { ...options, slim }, gameSkin(pixels), size);
+  if ("rectangle" in view) return drawCape(view, texture, size);
+  const isOld = texture.height < texture.width;
+  const slim = !isOld && (model === "slim" || (model === undefined && looksSlim(texture)));
+  const textures = { skin: gameSkin(texture), cape: cape && gameCape(cape) };
+  const { section } = view;
+  if (shot !== undefined) {
+    return drawShot({ ...shot, section }, { ...options, slim }, textures, size);
   }
-  const isSlanted = view.cameras.some(({ spatial }) => spatial);
-  const samples = isSlanted && size <= LARGEST_SMOOTHED ? 2 : 1;
-  return drawScene(sceneOf(view, { ...options, slim }), gameSkin(pixels), size, samples);
+  const images = view.presets.map((name) => {
+    const { flat, ...camera } = PRESETS[name];
+    const standing = { ...camera, section, projection: "orthographic", pose: "standing" } as const;
+    return drawShot(standing, { ...options, slim, flat }, textures, size);
+  });
+  return sideBySide(images, Math.round((size * GAP) / FIGURE_HEIGHT));
+}
+
+/** A cape as a flat image. */
+function drawCape({ rectangle, times }: CapeView, cape: Pixels, size: number): Canvas {
+  const { width, height } = rectangle;
+  const frame = { x: 0, y: 0, width: width * times, height };
+  const canvas = createCanvas(Math.max(1, Math.round((size * frame.width) / height)), size);
+  const depths = new Float32Array(canvas.words.length);
+  const texels = texelsOf(gameCape(cape), rectangle, 1);
+  const eye = eyeOf(FRONT, [0, 0, 0], height);
+  for (let at = 0; at < times; at++) {
+    const isMirrored = at % 2 === 1;
+    const corner: Vector = [(at + Number(isMirrored)) * width, 0, 0];
+    const along: Vector = [isMirrored ? -width : width, 0, 0];
+    const plane = planeOf({ corner, along, down: [0, -height, 0] }, eye, frame, size);
+    if (plane !== undefined && texels !== undefined)
+      paint({ plane, texels, lead: 0 }, canvas, depths);
+  }
+  return canvas;
 }
 
 /** Whether a cape has wings of its own: the old small shape has no place for them. */
@@ -146,47 +127,4 @@ export function hasElytra(cape: Pixels): boolean {
   const { scale, width, data } = gameCape(cape);
   if (width < 46 * scale) return false;
   return !everyPixel([36, 2, 10, 20], scale, width, (at) => data[at + 3] === 0);
-}
-
-function sceneOf({ cameras, parts, crop }: SkinView, look: Look): Scene {
-  const scenes = cameras.map((camera) => {
-    // Wide arms and the second layer have their room, drawn or not: neither may move the figure. From the
-    // side, a figure has as much room as from the front.
-    const framed = camera.spatial ? camera : FRONT;
-    const frame = boundsOf(parts({ ...look, slim: false }), framed, look);
-    return { frame: crop?.(frame, look) ?? frame, quads: quadsOf(parts(look), camera, look) };
-  });
-  const [scene, ...others] = scenes;
-  return scene !== undefined && others.length === 0 ? scene : sideBySide(scenes);
-}
-
-/** The space between figures. */
-const GAP = 2;
-
-/** Scenes in one, equally high. */
-function sideBySide(scenes: readonly Scene[]): Scene {
-  let width = -GAP;
-  const quads = scenes.flatMap((scene) => {
-    const { x, y, height } = scene.frame;
-    const scale = FIGURE_HEIGHT / height;
-    const left = width + GAP;
-    width = left + scene.frame.width * scale;
-    return scene.quads.map(({ corner, along, down, ...quad }) => ({
-      ...quad,
-      corner: [left + (corner[0] - x) * scale, (corner[1] - y) * scale] as const,
-      along: [along[0] * scale, along[1] * scale] as const,
-      down: [down[0] * scale, down[1] * scale] as const,
-    }));
-  });
-  return { frame: { x: 0, y: 0, width, height: FIGURE_HEIGHT }, quads };
-}
-
-function squareAround({ x, y, width, height }: Frame): Frame {
-  const side = Math.max(width, height);
-  return { x: x - (side - width) / 2, y: y - (side - height) / 2, width: side, height: side };
-}
-
-/** Of a standing figure: head and shoulders. */
-function upperSquare({ x, y, width, height }: Frame, { upsideDown }: Look): Frame {
-  return { x, y: upsideDown ? y + height - width : y, width, height: width };
 }

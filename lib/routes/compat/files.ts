@@ -2,7 +2,7 @@ import type { Clock } from "../../clock.ts";
 import type { TextureLibrary } from "../../players/texture-library.ts";
 import { LOOKUP_MS, startDeadline, type Caller } from "../../providers/deadline.ts";
 import type { Face } from "../../textures/head.ts";
-import { lostTexture } from "../image.ts";
+import { lostTexture } from "../drawing.ts";
 import type { TextureFiles } from "./json.ts";
 import { FACE_TEXELS } from "./scheme.ts";
 

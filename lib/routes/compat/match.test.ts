@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { compatServices, type CompatService } from "../../contract/paths.ts";
 import { compatRequest, subjectOf } from "./match.ts";
 import { compatClients, compatRows, schemeOf } from "./index.ts";
+import { parseQuery } from "../../contract/parse-query.ts";
 import {
   bodyQuery,
   bustQuery,
   capeQuery,
   cardQuery,
   headQuery,
-  parseQuery,
   skinQuery,
 } from "../../contract/queries.ts";
 

@@ -56,7 +56,7 @@ describe("an operation", () => {
       yaw: { type: "number", minimum: -180, maximum: 180 },
       pitch: { type: "number", minimum: -90, maximum: 90 },
       projection: { type: "string", enum: ["orthographic", "perspective"] },
-      size: { type: "integer", minimum: 8, maximum: 512, default: 64 },
+      size: { type: "integer", minimum: 8, maximum: 1024, default: 64 },
       format: { type: "string", enum: ["png", "webp"], default: "png" },
       overlay: { type: "boolean", default: true },
       default: { type: "string", enum: ["404", "steve", "alex", "auto"] },

@@ -1,0 +1,97 @@
+import {
+  cross,
+  dot,
+  inverse,
+  projected,
+  sum,
+  type Eye,
+  type Matrix,
+  type Vector,
+} from "./space.ts";
+
+/** A parallelogram in space. */
+export interface Side {
+  /** The position of its upper left corner, and the vectors of its upper and left edges. */
+  readonly corner: Vector;
+  readonly along: Vector;
+  readonly down: Vector;
+}
+
+/** A rectangle, in the units of what is in it. */
+export interface Frame {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * A side in the image. Each vector gives a value at a place, from its column, its row and 1, in pixels; they are
+ * divided by how far the place is from the camera, which is 1 over `near`.
+ */
+export interface Plane {
+  /** How far along its upper and its left edge a place is, from 0 to 1. */
+  readonly across: Vector;
+  readonly below: Vector;
+  readonly near: Vector;
+  /** Grows towards the camera, and is above 0. */
+  readonly depth: Vector;
+  /** Whether all places are equally far. */
+  readonly isLevel: boolean;
+  /** The rows that it can cover: the first, and the one behind the last. */
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** More than any part of a player is behind its middle. */
+const BEHIND = 100;
+
+/**
+ * @param frame What of the image's plane is shown.
+ * @param height Of the image, in pixels.
+ * @returns Undefined for a side that is seen from its edge, and covers nothing.
+ */
+export function planeOf(side: Side, eye: Eye, frame: Frame, height: number): Plane | undefined {
+  const along = projected(side.along, 0, eye);
+  const down = projected(side.down, 0, eye);
+  const corner = projected(side.corner, 1, eye);
+  if (Math.abs(dot(cross(along, down), corner)) < 1e-9) return undefined;
+  const solved = inverse([
+    [along[0], down[0], corner[0]],
+    [along[1], down[1], corner[1]],
+    [along[2], down[2], corner[2]],
+  ]);
+  const scale = height / frame.height;
+  const inPixels = ([x, y, one]: Vector): Vector => [
+    x / scale,
+    y / scale,
+    x * frame.x + y * frame.y + one,
+  ];
+  const [across, below, near] = solved.map(inPixels) as unknown as Matrix;
+  const corners = [corner, sum(corner, along), sum(corner, down), sum(sum(corner, along), down)];
+  const rows = corners.map((place) => (place[1] / place[2] - frame.y) * scale);
+  const isLevel = eye.distance === undefined;
+  return {
+    across,
+    below,
+    near,
+    depth: isLevel ? inPixels(depthOf(side, eye, solved)) : near,
+    isLevel,
+    top: Math.max(0, Math.floor(Math.min(...rows))),
+    bottom: Math.min(height, Math.ceil(Math.max(...rows))),
+  };
+}
+
+/** How near a place of a side is to a camera that is infinitely far away. */
+function depthOf(
+  { corner, along, down }: Side,
+  { towards }: Eye,
+  [across, below, near]: Matrix,
+): Vector {
+  const [ofAlong, ofDown, ofCorner] = [along, down, corner].map((one) => dot(towards, one));
+  const part = (axis: 0 | 1 | 2) =>
+    (ofAlong ?? 0) * across[axis] +
+    (ofDown ?? 0) * below[axis] +
+    (BEHIND + (ofCorner ?? 0)) * near[axis];
+  return [part(0), part(1), part(2)];
+}
