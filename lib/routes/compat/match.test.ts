@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compatServices, type CompatService } from "../../contract/paths.ts";
-import { compatRequest, subjectOf } from "./match.ts";
+import { compatRequest } from "./match.ts";
+import { subjectOf } from "./subject.ts";
 import { compatClients, compatRows, schemeOf } from "./index.ts";
 import {
   bodyQuery,

@@ -1,9 +1,9 @@
 import type { CompatService } from "../../contract/paths.ts";
-import { isTextureHash, isXuid, parseIdentifier } from "../../contract/identifiers.ts";
 import { decode } from "../../contract/urls.ts";
 import { schemeOf, type WholeScheme } from "./index.ts";
-import { isPlaceholderUuid, type CompatReply, type JsonEndpoint } from "./json.ts";
+import type { CompatReply, JsonEndpoint } from "./json.ts";
 import { FACE_TEXELS, type CompatScheme, type ImageRoute } from "./scheme.ts";
+import { isAbsent, lenientNumber, noPlayer, subjectOf, withoutExtension } from "./subject.ts";
 
 /** What a URL of another service means here. */
 export type CompatRequest = ImageRequest | JsonRequest | FixedRequest;
@@ -50,8 +50,6 @@ const MAX_SIZE = {
   "/cape": 1_024,
 };
 const MIN_SIZE = { "/head": 8, "/bust": 16, "/body": 16, "/player": 16, "/skin": 0, "/cape": 16 };
-/** No player has it: lookups of it send no request. */
-const NO_PLAYER = "00000000-0000-0000-0000-000000000000";
 
 /**
  * What a URL of another service means; null when the other service has no such URL either.
@@ -202,53 +200,6 @@ function overlayBy({ overlay }: CompatScheme, read: (name: string) => string | n
   if (overlay.rule === "shows") return isThere;
   if (overlay.rule === "hides") return !isThere;
   return !values.some((value) => value === "false" || value === "0");
-}
-
-/** Names that software sends for no player in particular, and the head that is meant. */
-const NAMES_OF_NO_PLAYER: ReadonlyMap<string, "steve" | "alex"> = new Map([
-  ["alex", "alex"],
-  ["char", "steve"],
-  ["console", "steve"],
-  ["mhf_alex", "alex"],
-  ["mhf_steve", "steve"],
-  ["server", "steve"],
-  ["steve", "steve"],
-]);
-type Subject = { texture: string } | { username: string; fallback?: "steve" | "alex" };
-const noPlayer = { username: NO_PLAYER, fallback: "steve" } as const;
-
-/** The player or texture that a text names, read as leniently as the other services read it. */
-export function subjectOf(written: string, anyName = false): Subject {
-  const text = withoutExtension(written).replace(/^\*/, "").trim();
-  const fallback = NAMES_OF_NO_PLAYER.get(text.toLowerCase());
-  if (fallback !== undefined) return { username: NO_PLAYER, fallback };
-  const hex = text.replaceAll("-", "").toLowerCase();
-  const hash = hex.replace(/^0+(?=.)/, "");
-  // Padded to any length; what has 32 digits in all is a UUID.
-  if (hex.length > 32 && isTextureHash(hash)) return { texture: hash };
-  // Shorter hexadecimal texts are ids of other services, unless they are an XUID.
-  const isForeignId = /^[0-9a-f]{16}$/i.test(text) && !isXuid(text);
-  if (isAbsent(text) || isForeignId || isPlaceholderUuid(hex)) return noPlayer;
-  // The dashes of a UUID may be anywhere.
-  const isUuid = /^[0-9a-f]{32}$/.test(hex) && text.includes("-");
-  const username = isUuid && parseIdentifier(text) === null ? hex : text;
-  return parseIdentifier(username, anyName) === null ? noPlayer : { username };
-}
-
-/** Empty, or a placeholder that was not filled in: `{texture}`, `%uuid%`, `${name}`. */
-function isAbsent(text: string): boolean {
-  return text === "" || /^(?:\$?\{.*\}|%.*%|<.*>|undefined|null)$/.test(text);
-}
-
-/** Any extension, since services ignore it, and `.svg` or `.bmp` would make a player nobody. */
-function withoutExtension(text: string): string {
-  return text.replace(/(?<=.)\.[a-z0-9]{2,4}$/i, "");
-}
-
-/** The number that a text begins with, as `parseInt` reads it; undefined unless it is positive. */
-function lenientNumber(text: string): number | undefined {
-  const number = Number.parseInt(text, 10);
-  return number > 0 ? number : undefined;
 }
 
 /** A decoded segment of a path; `+` is a space, as form encoding writes it. */
