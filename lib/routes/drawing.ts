@@ -8,6 +8,7 @@ import type { Wearer } from "../players/resolver.ts";
 import type { MaybeCached, TextureLibrary } from "../players/texture-library.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { encodeImage, ENCODED_AT_ONCE, type Pixels } from "../textures/codec.ts";
+import { fitted, type Size } from "../textures/fit.ts";
 import { faceOf, renderHead, type Cached } from "../textures/head.ts";
 import {
   placeholderCape,
@@ -55,7 +56,10 @@ type ViewQuery = Pick<HeadQuery, "size" | "format"> &
 
 export type Drawings = ReturnType<typeof createDrawings>;
 
-/** What can be drawn for a request, in the turn of its client. */
+/**
+ * What can be drawn for a request, in the turn of its client.
+ * @param canvas The exact size of the image, instead of the height that the query names.
+ */
 export function createDrawings(
   {
     library,
@@ -63,12 +67,14 @@ export function createDrawings(
     drawView,
   }: { library: TextureLibrary; images: ImageCache; drawView: DrawView },
   deadline: Deadline,
+  canvas?: Size,
 ) {
   const cached = images(deadline.caller);
 
   /** The face of a skin as a square image. */
   const face = (query: FaceQuery): Drawing => {
-    const { size, format, overlay } = query;
+    const { format, overlay } = query;
+    const size = canvas?.height ?? query.size;
     return {
       texture: "skin",
       type: `image/${format}`,
@@ -97,6 +103,14 @@ export function createDrawings(
       ...poseOf(wearer?.javaName),
       ...(hasCamera(query) && { shot: shotOf(query) }),
     });
+    const drawnAs = (pixels: Pixels, options: ViewOptions) =>
+      canvas === undefined
+        ? drawView(pixels, options)
+        : fitted(canvas, (height) => drawView(pixels, { ...options, size: height }));
+    const partsFor = (options: ViewOptions) => [
+      ...partsOf(options),
+      ...(canvas === undefined ? [] : [`on ${canvas.width}x${canvas.height}`]),
+    ];
     const placeholder = texture === "cape" ? placeholderCape : placeholderSkin;
     /** `drawn` identifies the pixels, which are fetched only if the image is not cached. */
     const imageOf = (
@@ -104,14 +118,14 @@ export function createDrawings(
       options: ViewOptions,
       pixels: () => Promise<Pixels> | Pixels,
     ) => {
-      const key = `${drawn} ${format} ${partsOf(options).join(" ")}`;
-      return cached(key, async () => encodeImage(await drawView(await pixels(), options), format));
+      const key = `${drawn} ${format} ${partsFor(options).join(" ")}`;
+      return cached(key, async () => encodeImage(await drawnAs(await pixels(), options), format));
     };
     return {
       texture,
       type: `image/${format}`,
       fallback: texture === "cape" ? "404" : query.default,
-      tagOf: (hash, wearer) => imageTag(hash, ...partsOf(optionsFor(wearer))),
+      tagOf: (hash, wearer) => imageTag(hash, ...partsFor(optionsFor(wearer))),
       async draw(hash, wearer) {
         const bytes = await library.textureOf(hash, texture, deadline);
         if (bytes === null) return null;

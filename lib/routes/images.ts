@@ -49,7 +49,7 @@ export const skin = imageRoute({
   query: skinQuery,
   images: ["image/png"],
   imageErrors: [502],
-  draw: (_, { file }, { skinFallback }) => file("skin", skinFallback),
+  draw: (_, { file }, { compat }) => file("skin", compat?.skinFallback),
 });
 
 /** `GET /cape`: the texture, byte for byte, or the cape as it is worn. */

@@ -1,8 +1,11 @@
-import type { CompatService } from "../../contract/paths.ts";
+import { COMPAT_FOLDER, type CompatService } from "../../contract/paths.ts";
+import { uuidDigits } from "../../contract/identifiers.ts";
+import type { CompatImage } from "../../http/request.ts";
 import { decode } from "../../contract/urls.ts";
 import { schemeOf, type WholeScheme } from "./index.ts";
 import type { CompatReply, JsonEndpoint } from "./json.ts";
-import { FACE_TEXELS, type CompatScheme, type ImageRoute } from "./scheme.ts";
+import type { CompatScheme, ImageRoute, ReadParameter } from "./scheme.ts";
+import { imageSize } from "./size.ts";
 import { isAbsent, lenientNumber, noPlayer, subjectOf, withoutExtension } from "./subject.ts";
 
 /** What a URL of another service means here. */
@@ -15,8 +18,14 @@ export interface ImageRequest {
   target: string;
   /** False when the query of the URL has parameters that mean nothing. */
   isPlain: boolean;
+  /** What no query says. */
+  drawing: CompatImage;
   /** The URL names nobody: what is shown is no player's. */
   isNobody: boolean;
+  /** The reply in place of a 404. */
+  missing: CompatReply | undefined;
+  /** The URL to which a client is sent in place of an image that is no player's own. */
+  elsewhere: string | undefined;
 }
 
 /** An endpoint with JSON. */
@@ -41,16 +50,6 @@ export interface FixedRequest {
   isPlain: boolean;
 }
 
-const MAX_SIZE = {
-  "/head": 512,
-  "/bust": 1_024,
-  "/body": 1_024,
-  "/player": 1_024,
-  "/skin": 0,
-  "/cape": 1_024,
-};
-const MIN_SIZE = { "/head": 8, "/bust": 16, "/body": 16, "/player": 16, "/skin": 0, "/cape": 16 };
-
 /**
  * What a URL of another service means; null when the other service has no such URL either.
  * @param path Still encoded, as it would be on the other's host.
@@ -64,9 +63,13 @@ export function compatRequest(
 ): CompatRequest | null {
   const scheme = schemeOf(service);
   const segments = path.replace(/^\/+/, "").split("/").map(segmentOf);
+  const refusal = scheme.refusal?.(segments, search, anyName);
+  if (refusal !== undefined) return { kind: "fixed", reply: refusal, isPlain: search.size === 0 };
   for (const [route, image] of Object.entries(scheme.routes)) {
     const match = matchRoute(route, segments, search);
-    if (match !== null) return imageRequest(scheme, image, match, { search, anyName });
+    if (match === null) continue;
+    const request = imageRequest(scheme, image, match, { search, anyName });
+    return { ...request, elsewhere: elsewhereOf(service, segments, match, search) };
   }
   for (const [route, endpoint] of Object.entries(scheme.json)) {
     const match = matchRoute(route, segments, search);
@@ -91,6 +94,10 @@ function isWhole({ options }: Match): boolean {
 
 interface Match {
   id: string | undefined;
+  /** Where the path has it; -1 where it does not. */
+  idAt: number;
+  /** What the path says where any text is taken. */
+  any: string;
   /** What may be a size or a flag. */
   options: string[];
   /** Parameters that the route itself names. */
@@ -129,6 +136,8 @@ function matchRoute(
   const inQuery = query.includes(":id") ? (values["id"] ?? "") : undefined;
   return {
     id: idAt === -1 ? inQuery : (segments[idAt] ?? ""),
+    idAt,
+    any: segments[pattern.indexOf(":any")] ?? "",
     options: segments.filter((_, at) => at >= pattern.length || pattern[at] === ":size"),
     named: wanted.map(([name]) => name),
     values,
@@ -138,9 +147,9 @@ function matchRoute(
 function imageRequest(
   scheme: WholeScheme,
   image: ImageRoute,
-  { id, options, named }: Match,
+  { id, any, options, named }: Match,
   { search, anyName }: { search: URLSearchParams; anyName: boolean },
-): ImageRequest {
+): Omit<ImageRequest, "elsewhere"> {
   const heeded = new Set(named);
   const read = (name: string) => {
     heeded.add(name);
@@ -157,11 +166,17 @@ function imageRequest(
   if (texture !== undefined) query.set("texture", texture);
   if (hasPlayer) query.set("username", player.username);
 
-  if (image.view !== undefined) query.set("view", image.view);
-  const isDrawn = image.path !== "/skin" && (image.path !== "/cape" || image.view !== undefined);
+  const { path, view, isCombo } = image;
+  if (view !== undefined) query.set("view", view);
+  const isDrawn = path !== "/skin" && (path !== "/cape" || view !== undefined);
+  let canvas: CompatImage["canvas"];
   if (isDrawn) {
-    const size = options.map(lenientNumber).find(Boolean);
-    query.set("size", String(sizeOf(scheme, image, size, read)));
+    const parameters = { ...image.camera, ...scheme.parameters?.(image, read, any) };
+    for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
+    const inPath = options.map(lenientNumber).find(Boolean);
+    const size = imageSize(scheme, image, inPath, read);
+    if ("size" in size) query.set("size", String(size.size));
+    else canvas = size.canvas;
     const isHidden = options.some((option) => /^no(?:helm|hat)$/i.test(withoutExtension(option)));
     const isShown = image.overlay ?? overlayBy(scheme, read);
     if (isHidden || !isShown) query.set("overlay", "false");
@@ -170,35 +185,38 @@ function imageRequest(
   const isNamed = "username" in player && player !== noPlayer;
   const unknown =
     hasPlayer && (isNamed || scheme.unknown === undefined) ? player.fallback : undefined;
-  query.set("default", fallback ?? unknown ?? scheme.unknown ?? "auto");
+  const shown = fallback ?? unknown ?? scheme.unknown ?? "auto";
+  query.set("default", shown);
   return {
     kind: "image",
-    target: `${image.path}?${query.toString()}`,
+    target: `${path}?${query.toString()}`,
+    drawing: { skinFallback: shown === "404" ? "404" : "auto", canvas, isCombo },
     isPlain: [...search.keys()].every((name) => heeded.has(name)),
     isNobody: texture === undefined && player === noPlayer,
+    missing: scheme.missing,
   };
 }
 
-function sizeOf(
-  { size: byDefault, most = Infinity, sizes = [], scale }: WholeScheme,
-  { path, texels, isWide }: ImageRoute,
-  inPath: number | undefined,
-  read: (name: string) => string | null,
-): number {
-  const wanted = inPath ?? sizes.map((name) => lenientNumber(read(name) ?? "")).find(Boolean);
-  const factor = scale && (lenientNumber(read(scale.parameter) ?? "") ?? scale.byDefault);
-  const isScaled = factor !== undefined && (sizes.length === 0 || texels !== FACE_TEXELS);
-  const named = Math.min(most, wanted ?? byDefault) * (isWide ? 2 : 1);
-  const pixels = isScaled ? factor * texels : named;
-  return Math.round(Math.min(MAX_SIZE[path], Math.max(MIN_SIZE[path], pixels)));
+/** The same URL for the player whose UUID is its `default`, where its service sends clients there. */
+function elsewhereOf(
+  service: CompatService,
+  segments: readonly string[],
+  { idAt }: Match,
+  search: URLSearchParams,
+): string | undefined {
+  const uuid = uuidDigits(search.get("default") ?? "");
+  if (uuid === null || idAt === -1 || schemeOf(service).redirects === undefined) return undefined;
+  const path = segments.with(idAt, uuid).map(encodeURIComponent).join("/");
+  const others = new URLSearchParams(search);
+  others.delete("default");
+  return COMPAT_FOLDER + service + "/" + path + (others.size > 0 ? `?${others}` : "");
 }
 
-function overlayBy({ overlay }: CompatScheme, read: (name: string) => string | null): boolean {
+function overlayBy({ overlay }: CompatScheme, read: ReadParameter): boolean {
   if (overlay === undefined) return true;
   const values = overlay.parameters.map(read);
   const isThere = values.some((value) => value !== null);
   if (overlay.rule === "shows") return isThere;
-  if (overlay.rule === "hides") return !isThere;
   return !values.some((value) => value === "false" || value === "0");
 }
 

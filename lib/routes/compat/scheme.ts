@@ -1,5 +1,6 @@
-import type { SkinView } from "../../contract/views.ts";
-import type { FixedEndpoint, JsonEndpoints } from "./json.ts";
+import type { PoseName, SkinView } from "../../contract/views.ts";
+import type { Size } from "../../textures/fit.ts";
+import type { CompatReply, FixedEndpoint, JsonEndpoints } from "./json.ts";
 
 /*
  * What the URL scheme of another service consists of. Each of its URLs is a request of this service in
@@ -16,17 +17,40 @@ export interface ImageRoute {
   texels: number;
   /** The number in the URL is the width of an image that is twice as high. */
   isWide?: true;
+  /** From where the player is seen, in degrees as in the query of this service, and how the player stands. */
+  camera?: { yaw?: number; pitch?: number; projection?: "perspective"; pose?: PoseName };
+  /**
+   * How wide and high the image is, whatever it shows: in pixels for each step of `scale`, elsewhere only their
+   * proportion. A number in the path is the width.
+   */
+  canvas?: Size;
+  /** `/player` as a face with the figure before it. */
+  isCombo?: true;
 }
+
+/** Reads a parameter of the query, which counts as one that means something then. */
+export type ReadParameter = (name: string) => string | null;
 
 export interface CompatScheme {
   name: string;
   /** Where the service is, or was. */
   host: string;
-  /** The height in pixels of an image whose URL names none, and the largest that it may name. */
+  /** The height in pixels of an image whose URL names none, and the smallest and largest that it may name. */
   size?: number;
+  least?: number;
   most?: number;
   /** An unknown player is a 404; elsewhere, a default skin. */
   unknown?: "404";
+  /** The reply in place of this service's own 404 for an unknown player or a missing cape. */
+  missing?: CompatReply;
+  /** A UUID as `default` is whom the client is sent to (307) for an image that is no player's own. */
+  redirects?: true;
+  /** The reply to a URL that is refused there; undefined for any other. */
+  refusal?(
+    segments: readonly string[],
+    search: URLSearchParams,
+    anyName: boolean,
+  ): CompatReply | undefined;
   /**
    * The image at each path, written without its first slash. `:id` is a player or a texture, `:size` a
    * height in pixels, `:any` any text. A query says which value a parameter has. What follows may be a
@@ -44,16 +68,23 @@ export interface CompatScheme {
   otherHosts?: Readonly<Record<string, string>>;
   /** Parameters that name the player where the path has no `:id`, the most exact first. */
   subjects?: readonly string[];
-  /** Parameters that name the height in pixels. */
+  /** Parameters that name the height in pixels, and those that name the width. */
   sizes?: readonly string[];
+  widths?: readonly string[];
   /** The parameter for the height in multiples of the texture's, and its default. */
   scale?: { parameter: string; byDefault: number };
   /** Parameters that decide about the second layer. */
   overlay?: {
     parameters: readonly string[];
-    /** `shows`: it is drawn only when one is there. `hides`: it is left out then. `value`: by `false`. */
-    rule: "shows" | "hides" | "value";
+    /** `shows`: it is drawn only when one is there. `value`: it is left out by `false`. */
+    rule: "shows" | "value";
   };
+  /** Parameters that this service takes, from those of the URL. */
+  parameters?(
+    image: ImageRoute,
+    read: ReadParameter,
+    any: string,
+  ): Readonly<Record<string, string>>;
 }
 
 /** A face is this many texels wide. */
@@ -69,6 +100,11 @@ export const cape: ImageRoute = { path: "/cape", texels: 32 };
 /** A cape from the side that others see. */
 export const wornCape: ImageRoute = { path: "/cape", view: "front", texels: 16 };
 export const bare = (image: ImageRoute): ImageRoute => ({ ...image, overlay: false });
+/** The same from another camera. */
+export const seenFrom = (
+  { path, texels }: ImageRoute,
+  camera: NonNullable<ImageRoute["camera"]>,
+): ImageRoute => ({ path, texels, camera });
 /** With the number in its URL as the width. */
 export const byWidth = (image: ImageRoute): ImageRoute => ({ ...image, isWide: true });
 
