@@ -40,7 +40,8 @@ export const playerCard = imageRoute({
   id: "getPlayerCard",
   query: cardQuery,
   example: { size: "256" },
-  draw: (query, { view }) => view("skin", "player-card", query),
+  draw: (query, { view }, { compat }) =>
+    view("skin", compat?.isCombo === true ? "player-combo" : "player-card", query),
 });
 
 /** `GET /skin`: the texture, byte for byte. */

@@ -38,6 +38,8 @@ const ISO: Camera = {
 interface SkinView {
   readonly cameras: readonly Camera[];
   readonly parts: typeof figureOf;
+  /** Parts that fill the image, with the others before them in the lower right corner. */
+  readonly behind?: typeof headOf;
   /** What is shown of the frame that holds the parts; by default all. */
   readonly crop?: (frame: Frame, look: Look) => Frame;
 }
@@ -59,6 +61,7 @@ const VIEWS = {
   "body-right": { parts: figureOf, cameras: [RIGHT] },
   "body-iso": { parts: figureOf, cameras: [ISO] },
   "player-card": { parts: figureOf, cameras: [FRONT, ISO, BACK] },
+  "player-combo": { parts: figureOf, cameras: [FRONT], behind: headOf },
   "cape-front": { frame: CAPE_FRAME, quads: [{ ...CAPE_SIDE, u: 1, corner: [0, 0] }] },
   "cape-back": { frame: CAPE_FRAME, quads: [{ ...CAPE_SIDE, u: 12, corner: [0, 0] }] },
   /** Both wings from behind; the right one mirrors the left one. */
@@ -148,7 +151,7 @@ export function hasElytra(cape: Pixels): boolean {
   return !everyPixel([36, 2, 10, 20], scale, width, (at) => data[at + 3] === 0);
 }
 
-function sceneOf({ cameras, parts, crop }: SkinView, look: Look): Scene {
+function sceneOf({ cameras, parts, behind, crop }: SkinView, look: Look): Scene {
   const scenes = cameras.map((camera) => {
     // Wide arms and the second layer have their room, drawn or not: neither may move the figure. From the
     // side, a figure has as much room as from the front.
@@ -156,6 +159,10 @@ function sceneOf({ cameras, parts, crop }: SkinView, look: Look): Scene {
     const frame = boundsOf(parts({ ...look, slim: false }), framed, look);
     return { frame: crop?.(frame, look) ?? frame, quads: quadsOf(parts(look), camera, look) };
   });
+  if (behind !== undefined) {
+    const head = sceneOf({ cameras, parts: () => behind({ ears: false }) }, look);
+    return inCorner(sideBySide(scenes), head);
+  }
   const [scene, ...others] = scenes;
   return scene !== undefined && others.length === 0 ? scene : sideBySide(scenes);
 }
@@ -179,6 +186,23 @@ function sideBySide(scenes: readonly Scene[]): Scene {
     }));
   });
   return { frame: { x: 0, y: 0, width, height: FIGURE_HEIGHT }, quads };
+}
+
+/** How high a figure is that stands in the corner of an image. */
+const IN_CORNER = 3 / 4;
+
+/** A figure before the lower right corner of another scene. */
+function inCorner({ frame: own, quads }: Scene, { frame, quads: behind }: Scene): Scene {
+  const scale = (IN_CORNER * frame.height) / own.height;
+  const left = frame.x + frame.width - own.width * scale;
+  const top = frame.y + frame.height - own.height * scale;
+  const scaled = ([x, y]: Point): Point => [x * scale, y * scale];
+  const before = quads.map(({ corner, along, down, ...quad }) => {
+    const [x, y] = scaled([corner[0] - own.x, corner[1] - own.y]);
+    const place: Point = [left + x, top + y];
+    return { ...quad, corner: place, along: scaled(along), down: scaled(down) };
+  });
+  return { frame, quads: [...behind, ...before] };
 }
 
 function squareAround({ x, y, width, height }: Frame): Frame {

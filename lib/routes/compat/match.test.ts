@@ -53,7 +53,11 @@ describe("an address of another service", () => {
     ["mc-heads", `/avatar/${UUID}/100/nohelm`, head(100, false)],
     ["mc-heads", `/avatar/${UUID}/nohelm`, head(180, false)],
     ["mc-heads", `/head/${UUID}/right`, view("/head", "iso", 180)],
-    ["mc-heads", `/body/${UUID}/60/left.png`, view("/body", "iso", 120)],
+    [
+      "mc-heads",
+      `/head/${UUID}/60/left.png`,
+      view("/head", "iso", 60).replace("&size", "&yaw=45&size"),
+    ],
     ["mc-heads", `/player/${UUID}/60`, view("/body", "front", 120)],
     ["mc-heads", `/combo/${UUID}/512`, `/player?username=${UUID}&size=512&default=auto`],
     ["mc-heads", `/avatar/${HASH}/128.png`, head(128, true, `texture=${HASH}`)],

@@ -171,7 +171,7 @@ function imageRequest(
   const isDrawn = path !== "/skin" && (path !== "/cape" || view !== undefined);
   let canvas: CompatImage["canvas"];
   if (isDrawn) {
-    const parameters = { ...image.camera, ...scheme.parameters?.(image, read, any) };
+    const parameters = { ...image.camera, ...scheme.parameters?.(image, { read, any, options }) };
     for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
     const inPath = options.map(lenientNumber).find(Boolean);
     const size = imageSize(scheme, image, inPath, read);

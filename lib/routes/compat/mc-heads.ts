@@ -11,6 +11,18 @@ const ofPlayer = (endpoint: JsonEndpoint): JsonEndpoint => ({
   invalid: endpoint.none,
 });
 
+/** Accounts of the game with the looks of creatures, blocks and signs, which their owners never change. */
+const MHF_NAMES = [
+  ["Alex", "Blaze", "CaveSpider", "Chicken", "Cow", "Creeper", "Enderman", "Ghast", "Golem"],
+  ["Herobrine", "LavaSlime", "MushroomCow", "Ocelot", "Pig", "PigZombie", "Sheep", "Skeleton"],
+  ["Slime", "Spider", "Squid", "Steve", "Villager", "WSkeleton", "Zombie"],
+  ["Cactus", "Cake", "Chest", "CoconutB", "CoconutG", "Melon", "OakLog", "Present1", "Present2"],
+  ["Pumpkin", "TNT", "TNT2"],
+  ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Exclamation", "Question"],
+]
+  .flat()
+  .map((name) => `MHF_${name}`);
+
 /** Clients know an unknown player by a body without `username`. */
 const user: JsonEndpoint = {
   reads: "player",
@@ -20,6 +32,8 @@ const user: JsonEndpoint = {
   none: () => ({ status: 200, body: {} }),
 };
 
+const LEFT = { yaw: "45" };
+
 export const mcHeads: CompatScheme = {
   name: "MC-Heads",
   host: "mc-heads.net",
@@ -27,9 +41,9 @@ export const mcHeads: CompatScheme = {
   routes: {
     "avatar/:id": face,
     "head/:id": cube,
-    "body/:id": byWidth(iso),
+    "body/:id": { ...iso, canvas: { width: 1, height: 2 } },
     "player/:id": byWidth(front),
-    "combo/:id": card,
+    "combo/:id": { ...card, isCombo: true },
     "skin/:id": skin,
     "download/:id": skin,
     "cape/:id": cape,
@@ -39,4 +53,15 @@ export const mcHeads: CompatScheme = {
     "minecraft/profile/:id/signed": ofPlayer(signedProfile),
     "json/get_user?u=:id": user,
   },
+  // A page there; programs get the names.
+  fixed: {
+    "minecraft/mhf": {
+      native: "/head",
+      schema: z.array(z.string()),
+      reply: { status: 200, body: MHF_NAMES },
+    },
+  },
+  // The usual view is from the player's right.
+  parameters: ({ view }, { options }) =>
+    view === "iso" && options.some((option) => /^left(?:\.|$)/i.test(option)) ? LEFT : {},
 };

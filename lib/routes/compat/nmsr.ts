@@ -11,7 +11,7 @@ import {
   skin,
   type CompatScheme,
   type ImageRoute,
-  type ReadParameter,
+  type Rest,
 } from "./scheme.ts";
 
 /*
@@ -116,7 +116,7 @@ function wrapped(text: string, most: number): number {
 }
 
 /** The camera, the model, and what is left out. `roll`, `arms` and `distance` are not offered. */
-function parameters(image: ImageRoute, read: ReadParameter): Record<string, string> {
+function parameters(image: ImageRoute, { read }: Rest): Record<string, string> {
   const first = (...names: string[]) => names.map(read).find((text) => text !== null);
   const [yaw, pitch] = [first("yaw", "y"), first("pitch", "p")];
   // The flat views have no camera.

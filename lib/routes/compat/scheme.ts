@@ -31,6 +31,15 @@ export interface ImageRoute {
 /** Reads a parameter of the query, which counts as one that means something then. */
 export type ReadParameter = (name: string) => string | null;
 
+/** The rest of a URL, besides its player. */
+export interface Rest {
+  read: ReadParameter;
+  /** What stands for `:any`. */
+  any: string;
+  /** What follows in the path. */
+  options: readonly string[];
+}
+
 export interface CompatScheme {
   name: string;
   /** Where the service is, or was. */
@@ -79,12 +88,8 @@ export interface CompatScheme {
     /** `shows`: it is drawn only when one is there. `value`: it is left out by `false`. */
     rule: "shows" | "value";
   };
-  /** Parameters that this service takes, from those of the URL. */
-  parameters?(
-    image: ImageRoute,
-    read: ReadParameter,
-    any: string,
-  ): Readonly<Record<string, string>>;
+  /** Parameters that this service takes, from what the URL says. */
+  parameters?(image: ImageRoute, rest: Rest): Readonly<Record<string, string>>;
 }
 
 /** A face is this many texels wide. */
