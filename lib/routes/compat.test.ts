@@ -104,7 +104,7 @@ describe("an address of another service", () => {
         "/compat/crafthead/avatar/Lantern_Lou/24.png",
         "/head?username=Lantern_Lou&size=24&overlay=false",
       ],
-      ["/compat/mc-heads/body/Lantern_Lou/128", "/body?username=Lantern_Lou&view=iso"],
+      ["/compat/mc-heads/head/Lantern_Lou/128", "/head?username=Lantern_Lou&view=iso&size=128"],
       ["/compat/crafatar/skins/Lantern_Lou", "/skin?username=Lantern_Lou"],
       ["/compat/crafatar/capes/Lantern_Lou", "/cape?username=Lantern_Lou"],
     ] as const) {

@@ -1,7 +1,9 @@
 import type { Clock } from "../../clock.ts";
+import type { TextureHash } from "../../contract/identifiers.ts";
 import type { TextureLibrary } from "../../players/texture-library.ts";
 import { LOOKUP_MS, startDeadline, type Caller } from "../../providers/deadline.ts";
 import type { Face } from "../../textures/head.ts";
+import { readPngHeader } from "../../textures/png.ts";
 import { lostTexture } from "../image.ts";
 import type { TextureFiles } from "./json.ts";
 import { FACE_TEXELS } from "./scheme.ts";
@@ -20,10 +22,16 @@ export function createTextureFiles(
     return found.value;
   };
 
+  const bytesOf = async (kind: "skin" | "cape", hash: TextureHash) =>
+    known(await library.textureOf(hash, kind, deadline));
+
   return {
-    async base64(kind, hash) {
-      const bytes = known(await library.textureOf(hash, kind, deadline));
-      return Buffer.from(bytes).toString("base64");
+    base64: async (kind, hash) => Buffer.from(await bytesOf(kind, hash)).toString("base64"),
+    async sizeOf(kind, hash) {
+      const header = readPngHeader(await bytesOf(kind, hash));
+      // The library has no textures that are not PNGs.
+      if (header === null) throw lostTexture();
+      return header;
     },
     face: async (hash) => svgOf(known(await library.faceOf(hash, true, deadline))),
     areCached: () => areCached,

@@ -10,6 +10,7 @@ import {
   type TextureHash,
 } from "../../contract/identifiers.ts";
 import type { SkinModel } from "../../contract/profile.ts";
+import type { Size } from "../../textures/fit.ts";
 import type { Priority } from "../../providers/deadline.ts";
 
 /** A player as programs for Java Edition know one: Bedrock players by Floodgate's name and UUID. */
@@ -38,6 +39,8 @@ export interface CompatTextures {
 export interface TextureFiles {
   /** The PNG in Base64. */
   base64(this: void, kind: "skin" | "cape", hash: TextureHash): Promise<string>;
+  /** Its width and height in pixels. */
+  sizeOf(this: void, kind: "skin" | "cape", hash: TextureHash): Promise<Size>;
   /** The face of a skin, with the hat, as an SVG. */
   face(this: void, hash: TextureHash): Promise<string>;
   /** Whether all of them were cached. */

@@ -99,8 +99,8 @@ describe("an address of another service", () => {
     ["tydium", `/v1/players/skin?uuid=${UUID}&type=avatar&size=80`, head(80)],
     ["tydium", `/v1/players/skin?uuid=${UUID}`, view("/body", "iso", 128)],
     ["tydium", `/skin?uuid=${UUID}&type=skin`, `/skin?username=${UUID}&default=auto`],
-    ["starlight", `/render/pixel/${UUID}/face?randomuuid=1`, head(512)],
-    ["starlight", `/render/ultimate/${UUID}/full`, view("/body", "iso", 512)],
+    ["starlight", `/render/pixel/${UUID}/face?randomuuid=1`, missing(head(512))],
+    ["starlight", `/render/isometric/${UUID}/full`, missing(view("/body", "iso", 512))],
   ] as const)("of %s: %s", (service, target, expected) => {
     expect(native(service, target)).toBe(expected);
   });
