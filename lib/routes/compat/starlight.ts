@@ -29,6 +29,9 @@ const POSES: ReadonlyMap<string, PoseName> = new Map([
 /** Its images have a perspective, from about the front. */
 const camera = { yaw: -20, pitch: 10, projection: "perspective" } as const;
 
+/** From the front, one who lies down is a pair of soles. */
+const BESIDE = { yaw: "-65", pitch: "25" };
+
 const user: JsonEndpoint = {
   reads: "player",
   edition: "floodgate",
@@ -83,6 +86,7 @@ export const starlight: CompatScheme = {
   widths: ["width", "cameraWidth"],
   parameters({ path }, { any }) {
     const pose = POSES.get(any.toLowerCase());
-    return path === "/body" && pose !== undefined ? { pose } : {};
+    if (path !== "/body" || pose === undefined) return {};
+    return { pose, ...(pose === "sleeping" && BESIDE) };
   },
 };
