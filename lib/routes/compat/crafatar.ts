@@ -55,7 +55,7 @@ export const crafatar: CompatScheme = {
   most: SIZE.most,
   missing: plain(404, ""),
   redirects: true,
-  refusal,
+  refusals: { status: 422, of: refusal },
   routes: {
     "avatars/:id": face,
     "renders/head/:id": { ...cube, canvas: { width: 20, height: 18.5 } },

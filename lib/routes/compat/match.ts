@@ -63,7 +63,7 @@ export function compatRequest(
 ): CompatRequest | null {
   const scheme = schemeOf(service);
   const segments = path.replace(/^\/+/, "").split("/").map(segmentOf);
-  const refusal = scheme.refusal?.(segments, search, anyName);
+  const refusal = scheme.refusals?.of(segments, search, anyName);
   if (refusal !== undefined) return { kind: "fixed", reply: refusal, isPlain: search.size === 0 };
   for (const [route, image] of Object.entries(scheme.routes)) {
     const match = matchRoute(route, segments, search);

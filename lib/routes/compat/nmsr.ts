@@ -147,6 +147,6 @@ export const nmsr: CompatScheme = {
   ),
   sizes: ["height", "h", "size"],
   widths: ["width", "w"],
-  refusal,
+  refusals: { status: 400, of: refusal },
   parameters,
 };

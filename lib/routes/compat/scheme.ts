@@ -54,12 +54,15 @@ export interface CompatScheme {
   missing?: CompatReply;
   /** A UUID as `default` is whom the client is sent to (307) for an image that is no player's own. */
   redirects?: true;
-  /** The reply to a URL that is refused there; undefined for any other. */
-  refusal?(
-    segments: readonly string[],
-    search: URLSearchParams,
-    anyName: boolean,
-  ): CompatReply | undefined;
+  /** The reply to a URL that is refused there, undefined for any other, and the status of most of them. */
+  refusals?: {
+    status: 400 | 422;
+    of(
+      segments: readonly string[],
+      search: URLSearchParams,
+      anyName: boolean,
+    ): CompatReply | undefined;
+  };
   /**
    * The image at each path, written without its first slash. `:id` is a player or a texture, `:size` a
    * height in pixels, `:any` any text. A query says which value a parameter has. What follows may be a

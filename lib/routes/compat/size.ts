@@ -1,6 +1,6 @@
 import type { Size } from "../../textures/fit.ts";
 import type { WholeScheme } from "./index.ts";
-import { FACE_TEXELS, type ImageRoute } from "./scheme.ts";
+import { FACE_TEXELS, type ImageRoute, type ReadParameter } from "./scheme.ts";
 import { lenientNumber } from "./subject.ts";
 
 /** How large an image is: so many pixels high and as wide as what it shows, or exactly as wide and high. */
@@ -31,62 +31,52 @@ export function imageSize(
   scheme: WholeScheme,
   image: ImageRoute,
   inPath: number | undefined,
-  read: (name: string) => string | null,
+  read: ReadParameter,
 ): ImageSize {
   const { size: byDefault, most = Infinity, sizes = [], widths = [], scale } = scheme;
+  const { path, texels, canvas, isWide = false } = image;
   const numberIn = (names: readonly string[]) =>
     names.map((name) => lenientNumber(read(name) ?? "")).find(Boolean);
   const factor = scale && (numberIn([scale.parameter]) ?? scale.byDefault);
-  const isScaled = factor !== undefined && (sizes.length === 0 || image.texels !== FACE_TEXELS);
   const [width, height] = [numberIn(widths), inPath ?? numberIn(sizes)];
-  const { canvas } = image;
-  if (isScaled) {
-    const scaled = (side: number) => Math.floor(side * factor);
-    if (canvas === undefined) return plainSize(scheme, image, factor * image.texels);
-    return exactSize(scheme, image, {
-      width: scaled(canvas.width),
-      height: scaled(canvas.height),
-    });
+  const plain = (pixels: number) => plainSize(scheme, image, pixels);
+  const exact = (across: number, high: number) =>
+    exactSize(scheme, image, { width: Math.floor(across), height: Math.floor(high) });
+
+  if (factor !== undefined && (sizes.length === 0 || texels !== FACE_TEXELS)) {
+    if (canvas === undefined) return plain(factor * texels);
+    return exact(factor * canvas.width, factor * canvas.height);
   }
-  if (width !== undefined && height !== undefined) {
-    return exactSize(scheme, image, { width, height });
+  if (width !== undefined && height !== undefined) return exact(width, height);
+  const proportion = canvas ?? (path === "/body" ? TALL : SQUARE);
+  const ofWidth =
+    canvas === undefined ? width : (width ?? inPath ?? (height ? undefined : byDefault));
+  if (ofWidth !== undefined) {
+    const across = Math.min(most, ofWidth);
+    return exact(across, (across * proportion.height) / proportion.width);
   }
-  const proportions = canvas ?? (image.path === "/body" ? TALL : SQUARE);
-  const isOfWidth = canvas !== undefined && (inPath !== undefined || height === undefined);
-  if (width !== undefined || isOfWidth) {
-    const across = Math.min(most, width ?? inPath ?? byDefault);
-    return exactSize(scheme, image, {
-      width: across,
-      height: Math.floor((across * proportions.height) / proportions.width),
-    });
-  }
-  if (canvas !== undefined && height !== undefined) {
-    const across = Math.floor((height * canvas.width) / canvas.height);
-    return exactSize(scheme, image, { width: across, height });
-  }
-  return plainSize(
-    scheme,
-    image,
-    Math.min(most, height ?? byDefault) * (image.isWide === true ? 2 : 1),
-  );
+  const named = height ?? byDefault;
+  if (canvas !== undefined) return exact((named * canvas.width) / canvas.height, named);
+  return plain(Math.min(most, named) * (isWide ? 2 : 1));
 }
 
-function plainSize(scheme: WholeScheme, { path }: ImageRoute, pixels: number): ImageSize {
+/** So many pixels high. */
+function plainSize({ least, most }: WholeScheme, { path }: ImageRoute, pixels: number): ImageSize {
   const [min, max] = [MIN_SIZE[path], MAX_SIZE[path]];
-  // Heads are square, so a canvas can have the sizes that this service does not offer.
-  const isFree = path === "/head";
-  const least = isFree ? (scheme.least ?? min) : min;
-  const most = isFree ? Math.max(scheme.most ?? 0, max) : max;
-  const size = Math.round(Math.min(most, Math.max(least, pixels)));
+  // Heads are square: a canvas has the sizes that `/head` does not.
+  const isHead = path === "/head";
+  const smallest = isHead ? (least ?? min) : min;
+  const largest = isHead ? Math.max(most ?? 0, max) : max;
+  const size = Math.round(Math.min(largest, Math.max(smallest, pixels)));
   return min <= size && size <= max ? { size } : { canvas: { width: size, height: size } };
 }
 
-/** A size both of whose sides are given: made smaller where it is too large. */
+/** So wide and high, or smaller in the same proportion. */
 function exactSize(scheme: WholeScheme, image: ImageRoute, { width, height }: Size): ImageSize {
-  const { path, view, camera } = image;
-  const isFlatHead = path === "/head" && view === undefined && camera === undefined;
-  const isFree = image.canvas !== undefined || (width !== height && !isFlatHead);
-  if (!isFree && path !== "/body") return plainSize(scheme, image, Math.min(width, height));
+  const { path, view, camera, canvas } = image;
+  const isFace = path === "/head" && view === undefined && camera === undefined;
+  const isSquare = width === height && canvas === undefined && path !== "/body";
+  if (isFace || isSquare) return plainSize(scheme, image, Math.min(width, height));
   const shrink = Math.min(1, LARGEST_CANVAS / Math.max(width, height));
   const shrunk = (side: number) => Math.max(1, Math.floor(side * shrink));
   return { canvas: { width: shrunk(width), height: shrunk(height) } };

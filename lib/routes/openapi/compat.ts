@@ -25,16 +25,21 @@ export function compatPaths(
 ): ZodOpenApiPathsObject {
   const images = compatServices.flatMap((service) =>
     Object.entries(schemeOf(service).routes).map(([row, { path }]) => {
-      const text = `Shows what \`${path}\` shows, always as PNG. An unknown player is a default skin.`;
+      const { unknown, redirects, refusals } = schemeOf(service);
+      const instead = unknown === undefined ? "default skin" : "404";
+      const isMissing = unknown !== undefined || path === "/cape";
+      const text = `Shows what \`${path}\` shows, always as PNG. An unknown player is a ${instead}.`;
       return pathAt(service, row, text, {
         parameters: [...imageParameters(service, row, descriptions), ifNoneMatch],
         responses: {
           200: response("The picture.", ["ETag", "X-Texture-Source"], imageContent(["image/png"])),
           304: responses.notModified(true),
-          ...responses.errors(
-            path === "/cape" ? ["NOT_FOUND", ...errorsOfImages] : errorsOfImages,
-            { ...skin, id: "compat" },
-          ),
+          ...(redirects && { 307: response("The player in `default` is there.", ["Location"]) }),
+          ...(refusals && { [refusals.status]: response("The service refuses such a URL.") }),
+          ...responses.errors(isMissing ? ["NOT_FOUND", ...errorsOfImages] : errorsOfImages, {
+            ...skin,
+            id: "compat",
+          }),
         },
       });
     }),
@@ -154,7 +159,7 @@ function imageParameters(
   route: string,
   { parameters }: Descriptions,
 ): oas31.ParameterObject[] {
-  const { subjects = [], sizes = [], scale, overlay, size } = schemeOf(service);
+  const { subjects = [], sizes = [], widths = [], scale, overlay, size } = schemeOf(service);
   const player = (place: "path" | "query", name: string) =>
     textParameter(place, name, parameters.username, examplePlayer.uuid);
   const pixels = (place: "path" | "query", name: string, value = size) =>
@@ -163,7 +168,7 @@ function imageParameters(
     ...(route.includes(":id") ? [player("path", "id")] : []),
     ...(route.includes(":size") ? [pixels("path", "size")] : []),
     ...(route.includes(":id") ? [] : subjects.map((name) => player("query", name))),
-    ...sizes.map((name) => pixels("query", name)),
+    ...[...sizes, ...widths].map((name) => pixels("query", name)),
     ...(scale ? [pixels("query", scale.parameter, scale.byDefault)] : []),
     ...(overlay?.parameters ?? []).map((name) =>
       textParameter("query", name, parameters.overlay, "true"),
