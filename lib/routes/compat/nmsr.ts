@@ -56,9 +56,7 @@ const HAT = ["helmet", "hat", "hat_layer"];
 const FEATURES = [...LAYERS, ...HAT, "shadow", "shading", "cape", "ears"];
 const OTHER_FEATURES = ["un_processed_skin", "extra_settings", "custom"];
 
-function excludedIn(...lists: (string | null | undefined)[]): string[] {
-  return lists.flatMap((list) => (list === null || list === undefined ? [] : list.split(",")));
-}
+const excludedIn = (...lists: (string | null)[]) => lists.flatMap((list) => list?.split(",") ?? []);
 
 const MODELS: ReadonlyMap<string, "classic" | "slim"> = new Map([
   ["alex", "slim"],
@@ -82,8 +80,9 @@ function refusal([mode = ""]: readonly string[], search: URLSearchParams): Compa
     ["width", width, 16, 1_024],
     ["height", height, isTall ? 27 : 16, isTall ? 1_738 : 1_024],
   ] as const) {
-    const isInRange = text === undefined || (least <= Number(text) && Number(text) <= most);
-    if (text !== undefined && !(WHOLE_NUMBER.test(text) && isInRange)) {
+    if (text === undefined) continue;
+    const isInRange = least <= Number(text) && Number(text) <= most;
+    if (!WHOLE_NUMBER.test(text) || !isInRange) {
       return refused(name, `a whole number from ${least} to ${most}`);
     }
   }
@@ -102,7 +101,7 @@ function refusal([mode = ""]: readonly string[], search: URLSearchParams): Compa
       return refused(name, `a number of degrees from ${-most} to ${most}`);
     }
   }
-  const excluded = excludedIn(...search.getAll("no"), ...search.getAll("exclude"));
+  const excluded = excludedIn(search.get("no"), search.get("exclude"));
   const known = [...FEATURES, ...OTHER_FEATURES];
   if (excluded.every((feature) => known.includes(feature))) return undefined;
   return refused("no", `a list of ${FEATURES.join(", ")}`);
