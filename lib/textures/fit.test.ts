@@ -35,3 +35,20 @@ it("is an image of exactly the size, with the whole drawing in the middle", asyn
     ),
   );
 });
+
+it("counts what is transparent on both sides of a drawing for nothing", async () => {
+  const image = await fitted({ width: 4, height: 8 }, (tall) => {
+    const data = new Uint8Array(tall * tall * 4);
+    for (let y = 0; y < tall; y++) data.fill(9, (y * tall + 3) * 4, (y * tall + tall - 3) * 4);
+    return { width: tall, height: tall, data };
+  });
+  expect(image).toEqual({
+    width: 4,
+    height: 8,
+    data: Uint8Array.from(
+      Array<number[]>(8)
+        .fill([0, 9, 9, 0].flatMap((byte) => [byte, byte, byte, byte]))
+        .flat(),
+    ),
+  });
+});
