@@ -34,6 +34,10 @@ export interface CompatImage {
   skinFallback: Fallback;
   /** The exact size of the image in pixels: what is drawn is as large as fits, and in the middle. */
   canvas: { width: number; height: number } | undefined;
+  /** Its format, where that is not the one of the query. */
+  format: "webp" | "jpeg" | "gif" | "svg" | undefined;
+  /** The width in pixels to which a texture is scaled. */
+  textureWidth: number | undefined;
   /** A card is a face with the figure before it. */
   isCombo: true | undefined;
 }

@@ -44,7 +44,7 @@ export function imageRoute<Query extends z.ZodObject, const Id extends RouteId>(
     handle(query, request, services) {
       // One for the profile and the texture.
       const deadline = startDeadline(LOOKUP_MS, callerOf(request), services);
-      const drawings = createDrawings(services, deadline, request.compat?.canvas);
+      const drawings = createDrawings(services, deadline, request.compat);
       const drawing = draw(query, drawings, request);
       const orPlaceholder = async (
         making: () => Promise<Reply | DeferredReply>,

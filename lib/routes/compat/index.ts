@@ -43,11 +43,11 @@ const schemes: Readonly<Record<CompatService, CompatScheme>> = {
 };
 
 export type WholeScheme = CompatScheme &
-  Required<Pick<CompatScheme, "size" | "routes" | "json" | "fixed">>;
+  Required<Pick<CompatScheme, "size" | "routes" | "json" | "moved" | "fixed">>;
 
 /** A scheme with nothing left out: some services have images alone, and others JSON. */
 export function schemeOf(service: CompatService): WholeScheme {
-  return { size: 0, routes: {}, json: {}, fixed: {}, ...schemes[service] };
+  return { size: 0, routes: {}, json: {}, moved: {}, fixed: {}, ...schemes[service] };
 }
 
 /* What the documentation lists of other services and of the programs that use them. */

@@ -70,7 +70,7 @@ export interface CompatTarget {
 export interface CompatReply {
   status: number;
   body?: unknown;
-  /** Of a body that is a string; plain text unless it is given. */
+  /** Of a body that is text or bytes; plain text unless it is given. */
   type?: string;
   /** Where a redirect leads. */
   location?: string;

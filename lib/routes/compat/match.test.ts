@@ -30,6 +30,9 @@ const head = (size: number, overlay = true, who = `username=${UUID}`) =>
 const view = (path: string, name: string, size: number, overlay = true) =>
   `${path}?username=${UUID}&view=${name}&size=${size}${overlay ? "" : "&overlay=false"}&default=auto`;
 
+const shot = (size: number, yaw: number, pitch: number) =>
+  `/bust?username=${UUID}&yaw=${yaw}&pitch=${pitch}&projection=perspective&size=${size}&default=auto`;
+
 /** The same with a 404 for an unknown player. */
 const missing = (target: string) => target.replace("default=auto", "default=404");
 
@@ -72,8 +75,18 @@ describe("an address of another service", () => {
     ["cravatar", `/helmavatar/${UUID}/8.png`, head(8)],
     ["cravatar", `/helmhead/${UUID}/1024`, view("/head", "iso", 512)],
     ["visage", `/face/256/${UUID}.png`, head(256)],
-    ["visage", `/full/416/${UUID}.png`, view("/body", "iso", 416)],
-    ["visage", `/bust/512/${UUID}`, `/bust?username=${UUID}&size=512&default=auto`],
+    [
+      "visage",
+      `/front/9/${UUID}?no=shadow,overlay`,
+      `/bust?username=${UUID}&overlay=false&size=16&default=auto`,
+    ],
+    [
+      "crafthead",
+      `/bust/${UUID}?model=default`,
+      `/bust?username=${UUID}&model=classic&size=180&overlay=false&default=auto`,
+    ],
+    ["visage", `/bust/512/${UUID}`, shot(512, -20, 20)],
+    ["visage", `/bust/500/${UUID}.jxl?y=-40&p=-100`, shot(504, 20, 90)],
     ["visage", `/face/${UUID}`, head(256)],
     ["nmsr", `/front/${UUID}`, missing(`/bust?username=${UUID}&size=512&default=auto`)],
     ["nmsr", `/cloak/${UUID}`, missing(`/cape?username=${UUID}&default=auto`)],
@@ -84,17 +97,15 @@ describe("an address of another service", () => {
     ["mineskin", `/body/${UUID}/64`, view("/body", "front", 128, false)],
     ["discordsrv", `/${UUID}/helm/128`, missing(head(128))],
     ["discordsrv", `/${UUID}/head`, missing(head(64, false))],
-    ["discordsrv", `/head.png?texture={texture}&uuid=${UUID}&name=Lou&overlay`, missing(head(64))],
-    ["discordsrv", `/head.png?texture=${HASH}`, missing(head(64, false, `texture=${HASH}`))],
-    ["discordsrv", `/head.png?texture=wrong&uuid=${UUID}`, missing(head(64, false))],
     [
       "discordsrv",
-      `/head.png?texture=${HASH}&uuid=${UUID}&name=Lou`,
-      missing(head(64, false, `texture=${HASH}&username=${UUID}`)),
+      `/${UUID}/player/right?yaw=-268`,
+      missing(`/body?username=${UUID}&yaw=90&pitch=15&default=auto`),
     ],
+    ["discordsrv", `/${UUID}/body/helm/999`, missing(view("/body", "front", 1_024))],
     ["mineatar", `/face/${UUID}?scale=8&overlay=true&format=png`, head(64)],
     ["mineatar", `/face/${UUID}?scale=8&overlay=false`, head(64, false)],
-    ["mineatar", `/body/back/${UUID}?scale=8`, view("/body", "back", 256)],
+    ["mineatar", `/face/${UUID}?scale=99`, head(512)],
     ["mineskin", `/headhelm/${UUID}/100`, view("/head", "iso", 100)],
     ["tydium", `/v1/players/skin?uuid=${UUID}&type=avatar&size=80`, head(80)],
     ["tydium", `/v1/players/skin?uuid=${UUID}`, view("/body", "iso", 128)],

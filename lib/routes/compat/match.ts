@@ -4,9 +4,17 @@ import type { CompatImage } from "../../http/request.ts";
 import { decode } from "../../contract/urls.ts";
 import { schemeOf, type WholeScheme } from "./index.ts";
 import type { CompatReply, JsonEndpoint } from "./json.ts";
-import type { CompatScheme, ImageRoute, ReadParameter } from "./scheme.ts";
+import type { CompatScheme, ImageRoute, Moved, ReadParameter } from "./scheme.ts";
 import { imageSize } from "./size.ts";
-import { isAbsent, lenientNumber, noPlayer, subjectOf, withoutExtension } from "./subject.ts";
+import {
+  isAbsent,
+  isTrue,
+  kindOf,
+  lenientNumber,
+  noPlayer,
+  subjectOf,
+  withoutExtension,
+} from "./subject.ts";
 
 /** What a URL of another service means here. */
 export type CompatRequest = ImageRequest | JsonRequest | FixedRequest;
@@ -24,6 +32,8 @@ export interface ImageRequest {
   isNobody: boolean;
   /** The reply in place of a 404. */
   missing: CompatReply | undefined;
+  /** The name of the file as which it is saved, without its extension; undefined for an image that is shown. */
+  fileName: string | undefined;
   /** The URL to which a client is sent in place of an image that is no player's own. */
   elsewhere: string | undefined;
 }
@@ -65,6 +75,12 @@ export function compatRequest(
   const segments = path.replace(/^\/+/, "").split("/").map(segmentOf);
   const refusal = scheme.refusals?.of(segments, search, anyName);
   if (refusal !== undefined) return { kind: "fixed", reply: refusal, isPlain: search.size === 0 };
+  for (const [route, moved] of Object.entries(scheme.moved)) {
+    const match = matchRoute(route, segments, search);
+    if (match === null || !isWhole(match)) continue;
+    const reply = movedReply(moved, match, { segments, search });
+    return { kind: "fixed", reply, isPlain: search.size === 0 };
+  }
   for (const [route, image] of Object.entries(scheme.routes)) {
     const match = matchRoute(route, segments, search);
     if (match === null) continue;
@@ -88,8 +104,19 @@ export function compatRequest(
 }
 
 /** Whether nothing follows the route but a slash. */
-function isWhole({ options }: Match): boolean {
-  return options.length === 0 || (options.length === 1 && options[0] === "");
+function isWhole({ rest }: Match): boolean {
+  return rest.length === 0 || (rest.length === 1 && rest[0] === "");
+}
+
+/** The reply of a URL in place of which another is requested: a relative one, which also works at a root. */
+function movedReply(
+  { status, to }: Moved,
+  { id = "", options }: Match,
+  { segments, search }: { segments: readonly string[]; search: URLSearchParams },
+): CompatReply {
+  const target = to({ id, size: options.map(lenientNumber).find(Boolean), search });
+  if (typeof target !== "string") return target;
+  return { status, location: "../".repeat(segments.length - 1) + target };
 }
 
 interface Match {
@@ -100,6 +127,10 @@ interface Match {
   any: string;
   /** What may be a size or a flag. */
   options: string[];
+  /** What follows the route. */
+  rest: string[];
+  /** The last segment of the path. */
+  last: string;
   /** Parameters that the route itself names. */
   named: string[];
   /** Those with a placeholder, by its name. */
@@ -139,6 +170,8 @@ function matchRoute(
     idAt,
     any: segments[pattern.indexOf(":any")] ?? "",
     options: segments.filter((_, at) => at >= pattern.length || pattern[at] === ":size"),
+    rest: segments.slice(pattern.length),
+    last: segments.at(-1) ?? "",
     named: wanted.map(([name]) => name),
     values,
   };
@@ -147,7 +180,7 @@ function matchRoute(
 function imageRequest(
   scheme: WholeScheme,
   image: ImageRoute,
-  { id, any, options, named }: Match,
+  { id, any, options, last, named }: Match,
   { search, anyName }: { search: URLSearchParams; anyName: boolean },
 ): Omit<ImageRequest, "elsewhere"> {
   const heeded = new Set(named);
@@ -157,44 +190,67 @@ function imageRequest(
   };
   const firstOf = (names: readonly string[]) =>
     names.map((name) => read(name)?.trim() ?? "").find((text) => !isAbsent(text)) ?? "";
-  const subjects = id === undefined ? (scheme.subjects ?? []) : [];
-  const player = subjectOf(id ?? firstOf(subjects.filter((name) => name !== "texture")), anyName);
-  const other = subjects.includes("texture") ? subjectOf(firstOf(["texture"])) : player;
-  const texture = [other, player].find((subject) => "texture" in subject)?.texture;
-  const hasPlayer = "username" in player && (texture === undefined || player !== noPlayer);
-  const query = new URLSearchParams();
-  if (texture !== undefined) query.set("texture", texture);
-  if (hasPlayer) query.set("username", player.username);
+  const subject = subjectOf(id ?? firstOf(scheme.subjects ?? []), anyName);
+  const { fallback: ofName, ...who } = { fallback: undefined, ...subject };
+  const query = new URLSearchParams(who);
 
   const { path, view, isCombo } = image;
   if (view !== undefined) query.set("view", view);
   const isDrawn = path !== "/skin" && (path !== "/cape" || view !== undefined);
+  const inPath = options.map(lenientNumber).find(Boolean);
+  const format = formatOf(scheme, last, read);
   let canvas: CompatImage["canvas"];
   if (isDrawn) {
     const parameters = { ...image.camera, ...scheme.parameters?.(image, { read, any, options }) };
     for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
-    const inPath = options.map(lenientNumber).find(Boolean);
-    const size = imageSize(scheme, image, inPath, read);
+    // A pixel of an SVG is a texel where it is flat.
+    const isTexels = format === "svg" && view !== "iso";
+    const size = isTexels ? { size: image.texels } : imageSize(scheme, image, inPath, read);
     if ("size" in size) query.set("size", String(size.size));
     else canvas = size.canvas;
     const isHidden = options.some((option) => /^no(?:helm|hat)$/i.test(withoutExtension(option)));
     const isShown = image.overlay ?? overlayBy(scheme, read);
     if (isHidden || !isShown) query.set("overlay", "false");
   }
-  const fallback = /^(?:mhf_)?(steve|alex)$/i.exec(firstOf(["default"]))?.[1]?.toLowerCase();
-  const isNamed = "username" in player && player !== noPlayer;
-  const unknown =
-    hasPlayer && (isNamed || scheme.unknown === undefined) ? player.fallback : undefined;
-  const shown = fallback ?? unknown ?? scheme.unknown ?? "auto";
+  const isNobody = subject === noPlayer;
+  const text = withoutExtension(id ?? "");
+  const isName = isNobody || kindOf(subject) === "name";
+  const unknownName = isName ? scheme.unknownName?.({ text }) : undefined;
+  const isRefused = scheme.fallback !== undefined && read(scheme.fallback) === "false";
+  const { unknown: byScheme, impossible = byScheme } = scheme;
+  const ofUuid = kindOf(subject) === "impossible" ? impossible : byScheme;
+  const unknown = unknownName !== undefined || isRefused ? "404" : ofUuid;
+  const wanted = /^(?:mhf_)?(steve|alex)$/i.exec(firstOf(["default"]))?.[1]?.toLowerCase();
+  const shown = wanted ?? (isNobody ? (unknown ?? ofName) : (ofName ?? unknown)) ?? "auto";
   query.set("default", shown);
+  const isSaved = image.isDownload ?? (scheme.download && isTrue(read(scheme.download)));
   return {
     kind: "image",
     target: `${path}?${query.toString()}`,
-    drawing: { skinFallback: shown === "404" ? "404" : "auto", canvas, isCombo },
+    drawing: {
+      skinFallback: shown === "404" ? "404" : "auto",
+      canvas,
+      format,
+      textureWidth: inPath && image.textureWidth?.(inPath),
+      isCombo,
+    },
     isPlain: [...search.keys()].every((name) => heeded.has(name)),
-    isNobody: texture === undefined && player === noPlayer,
-    missing: scheme.missing,
+    isNobody,
+    missing: image.missing ?? unknownName ?? scheme.missing,
+    fileName: isSaved ? text : undefined,
   };
+}
+
+/** The format of a URL, in its extension or in a parameter; undefined for a PNG. */
+function formatOf(
+  { formats }: CompatScheme,
+  last: string,
+  read: ReadParameter,
+): CompatImage["format"] {
+  if (formats === undefined) return undefined;
+  const { parameter, byName } = formats;
+  const name = parameter === undefined ? last.replace(/^.*\./, "") : read(parameter);
+  return byName[name?.toLowerCase() ?? ""];
 }
 
 /** The same URL for the player whose UUID is its `default`, where its service sends clients there. */
@@ -217,7 +273,7 @@ function overlayBy({ overlay }: CompatScheme, read: ReadParameter): boolean {
   const values = overlay.parameters.map(read);
   const isThere = values.some((value) => value !== null);
   if (overlay.rule === "shows") return isThere;
-  return !values.some((value) => value === "false" || value === "0");
+  return values.every((value) => value === null || isTrue(value));
 }
 
 /** A decoded segment of a path; `+` is a space, as form encoding writes it. */

@@ -1,7 +1,18 @@
 import { z } from "zod";
 import type { JsonEndpoint } from "./json.ts";
 import { sessionProfile, signedProfile } from "./mojang.ts";
-import { byWidth, cape, card, cube, face, front, iso, skin, type CompatScheme } from "./scheme.ts";
+import {
+  byWidth,
+  cape,
+  card,
+  cube,
+  download,
+  face,
+  front,
+  iso,
+  skin,
+  type CompatScheme,
+} from "./scheme.ts";
 
 /** The session profile of any player; a malformed name is as unknown as an unused one. */
 const ofPlayer = (endpoint: JsonEndpoint): JsonEndpoint => ({
@@ -45,7 +56,7 @@ export const mcHeads: CompatScheme = {
     "player/:id": byWidth(front),
     "combo/:id": { ...card, isCombo: true },
     "skin/:id": skin,
-    "download/:id": skin,
+    "download/:id": download,
     "cape/:id": cape,
   },
   json: {

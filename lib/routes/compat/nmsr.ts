@@ -1,4 +1,5 @@
 import { drawnAngle } from "../../contract/queries.ts";
+import { wrapped } from "./angles.ts";
 import type { CompatReply } from "./json.ts";
 import {
   bust,
@@ -107,13 +108,6 @@ function refusal([mode = ""]: readonly string[], search: URLSearchParams): Compa
   return refused("no", `a list of ${FEATURES.join(", ")}`);
 }
 
-/** An angle in the range from -`most` to `most`, the end of which is its beginning. */
-function wrapped(text: string, most: number): number {
-  const turn = 2 * most;
-  const angle = (Number(text) + most) % turn;
-  return (angle < 0 ? angle + turn : angle) - most;
-}
-
 /** The camera, the model, and what is left out. `roll`, `arms` and `distance` are not offered. */
 function parameters(image: ImageRoute, { read }: Rest): Record<string, string> {
   const first = (...names: string[]) => names.map(read).find((text) => text !== null);
@@ -127,8 +121,9 @@ function parameters(image: ImageRoute, { read }: Rest): Record<string, string> {
   const named = ["alex", "steve"].find((name) => read(name) !== null) ?? read("model") ?? "";
   const model = MODELS.get(named);
   return {
-    ...(isTurnable && yaw !== undefined && { yaw: String(drawnAngle(-wrapped(yaw, 180))) }),
-    ...(isTurnable && pitch !== undefined && { pitch: String(drawnAngle(wrapped(pitch, 90))) }),
+    ...(isTurnable && yaw !== undefined && { yaw: String(drawnAngle(-wrapped(Number(yaw), 180))) }),
+    ...(isTurnable &&
+      pitch !== undefined && { pitch: String(drawnAngle(wrapped(Number(pitch), 90))) }),
     ...(isBare && { overlay: "false" }),
     ...(!isHead && model !== undefined && { model }),
   };

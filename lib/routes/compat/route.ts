@@ -53,11 +53,9 @@ export function compatMatch(
 }
 
 /** The same for all URLs with the same response. */
-function sharedKeyOf({ target, drawing, isNobody, missing, elsewhere }: ImageRequest): string {
-  const { canvas, isCombo = false } = drawing;
-  const size = canvas === undefined ? "" : `${canvas.width}x${canvas.height}`;
-  const others = [isNobody, isCombo, size, elsewhere ?? "", JSON.stringify(missing) ?? ""];
-  return ["compat", ...others, target].join(" ");
+function sharedKeyOf({ target, drawing, isNobody, missing, elsewhere, fileName }: ImageRequest) {
+  const manner = JSON.stringify({ drawing, isNobody, missing, elsewhere, fileName });
+  return `compat ${target} ${manner}`;
 }
 
 /** Which service's URLs are at the root, by host. */

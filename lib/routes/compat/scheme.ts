@@ -1,6 +1,7 @@
 import type { PoseName, SkinView } from "../../contract/views.ts";
 import type { Size } from "../../textures/fit.ts";
-import type { CompatReply, FixedEndpoint, JsonEndpoints } from "./json.ts";
+import type { CompatImage } from "../../http/request.ts";
+import type { CompatReply, CompatTarget, FixedEndpoint, JsonEndpoints } from "./json.ts";
 
 /*
  * What the URL scheme of another service consists of. Each of its URLs is a request of this service in
@@ -15,6 +16,8 @@ export interface ImageRoute {
   overlay?: boolean;
   /** Pixels for each step of `scale`: how high the image is in texels. */
   texels: number;
+  /** The number of a URL that has none, where that is not the scheme's. */
+  size?: number;
   /** The number in the URL is the width of an image that is twice as high. */
   isWide?: true;
   /** From where the player is seen, in degrees as in the query of this service, and how the player stands. */
@@ -24,8 +27,16 @@ export interface ImageRoute {
    * proportion. A number in the path is the width.
    */
   canvas?: Size;
+  /** The width for a height, where the number in the URL is the height all the same. */
+  width?: (height: number) => number;
+  /** The width to which a texture is scaled, for the number in the URL. */
+  textureWidth?: (number: number) => number;
   /** `/player` as a face with the figure before it. */
   isCombo?: true;
+  /** Sent as a file to be saved. */
+  isDownload?: true;
+  /** The reply in place of this service's own 404. */
+  missing?: CompatReply;
 }
 
 /** Reads a parameter of the query, which counts as one that means something then. */
@@ -40,6 +51,17 @@ export interface Rest {
   options: readonly string[];
 }
 
+/** A URL in place of which another is requested. */
+export interface Moved {
+  status: 301 | 302;
+  /** The path of the other URL, from the root of its service, or the reply without one. */
+  to(target: {
+    id: string;
+    size: number | undefined;
+    search: URLSearchParams;
+  }): string | CompatReply;
+}
+
 export interface CompatScheme {
   name: string;
   /** Where the service is, or was. */
@@ -48,8 +70,16 @@ export interface CompatScheme {
   size?: number;
   least?: number;
   most?: number;
+  /** The height is rounded up to a multiple of it. */
+  step?: number;
   /** An unknown player is a 404; elsewhere, a default skin. */
   unknown?: "404";
+  /** There, a UUID that no account can have still has a default skin. */
+  impossible?: "steve";
+  /** The reply to a name that no player has, where only an unknown UUID is a default skin. */
+  unknownName?(target: Pick<CompatTarget, "text">): CompatReply;
+  /** The parameter that makes an unknown player a 404 by `false`. */
+  fallback?: string;
   /** The reply in place of this service's own 404 for an unknown player or a missing cape. */
   missing?: CompatReply;
   /** A UUID as `default` is whom the client is sent to (307) for an image that is no player's own. */
@@ -76,6 +106,8 @@ export interface CompatScheme {
   json?: JsonEndpoints;
   /** What is the same for everybody, at each path. */
   fixed?: Readonly<Record<string, FixedEndpoint>>;
+  /** Where a path leads, in the same grammar. */
+  moved?: Readonly<Record<string, Moved>>;
   /** Hosts of paths that are not on `host`, by their first segment. */
   otherHosts?: Readonly<Record<string, string>>;
   /** Parameters that name the player where the path has no `:id`, the most exact first. */
@@ -83,8 +115,14 @@ export interface CompatScheme {
   /** Parameters that name the height in pixels, and those that name the width. */
   sizes?: readonly string[];
   widths?: readonly string[];
-  /** The parameter for the height in multiples of the texture's, and its default. */
-  scale?: { parameter: string; byDefault: number };
+  /** The parameter for the height in multiples of the texture's, its default, and the largest. */
+  scale?: { parameter: string; byDefault: number; most?: number };
+  /** The parameter that puts a drawing into the middle of a square. */
+  square?: string;
+  /** Formats besides PNG by their names, in a parameter or else in the extension of the URL. */
+  formats?: { parameter?: string; byName: Readonly<Record<string, CompatImage["format"]>> };
+  /** The parameter that makes an image a file to be saved. */
+  download?: string;
   /** Parameters that decide about the second layer. */
   overlay?: {
     parameters: readonly string[];
@@ -104,6 +142,7 @@ export const front: ImageRoute = { path: "/body", view: "front", texels: 32 };
 export const iso: ImageRoute = { path: "/body", view: "iso", texels: 45 };
 export const card: ImageRoute = { path: "/player", texels: 32 };
 export const skin: ImageRoute = { path: "/skin", texels: 64 };
+export const download: ImageRoute = { ...skin, isDownload: true };
 export const cape: ImageRoute = { path: "/cape", texels: 32 };
 /** A cape from the side that others see. */
 export const wornCape: ImageRoute = { path: "/cape", view: "front", texels: 16 };

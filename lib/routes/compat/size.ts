@@ -1,7 +1,7 @@
 import type { Size } from "../../textures/fit.ts";
 import type { WholeScheme } from "./index.ts";
 import { FACE_TEXELS, type ImageRoute, type ReadParameter } from "./scheme.ts";
-import { lenientNumber } from "./subject.ts";
+import { isTrue, lenientNumber } from "./subject.ts";
 
 /** How large an image is: so many pixels high and as wide as what it shows, or exactly as wide and high. */
 export type ImageSize = { size: number } | { canvas: Size };
@@ -33,19 +33,22 @@ export function imageSize(
   inPath: number | undefined,
   read: ReadParameter,
 ): ImageSize {
-  const { size: byDefault, most = Infinity, sizes = [], widths = [], scale } = scheme;
-  const { path, texels, canvas, isWide = false } = image;
+  const { most = Infinity, step = 1, sizes = [], widths = [], scale, square } = scheme;
+  const { path, texels, canvas, isWide = false, size: byDefault = scheme.size } = image;
   const numberIn = (names: readonly string[]) =>
     names.map((name) => lenientNumber(read(name) ?? "")).find(Boolean);
   const factor = scale && (numberIn([scale.parameter]) ?? scale.byDefault);
   const [width, height] = [numberIn(widths), inPath ?? numberIn(sizes)];
-  const plain = (pixels: number) => plainSize(scheme, image, pixels);
+  const isSquare = square !== undefined && isTrue(read(square));
+  const route = isSquare ? { ...image, width: (side: number) => side } : image;
+  const plain = (pixels: number) => plainSize(scheme, route, pixels);
   const exact = (across: number, high: number) =>
     exactSize(scheme, image, { width: Math.floor(across), height: Math.floor(high) });
 
   if (factor !== undefined && (sizes.length === 0 || texels !== FACE_TEXELS)) {
-    if (canvas === undefined) return plain(factor * texels);
-    return exact(factor * canvas.width, factor * canvas.height);
+    const steps = Math.min(scale?.most ?? Infinity, factor);
+    if (canvas === undefined) return plain(steps * texels);
+    return exact(steps * canvas.width, steps * canvas.height);
   }
   if (width !== undefined && height !== undefined) return exact(width, height);
   const proportion = canvas ?? (path === "/body" ? TALL : SQUARE);
@@ -57,17 +60,22 @@ export function imageSize(
   }
   const named = height ?? byDefault;
   if (canvas !== undefined) return exact((named * canvas.width) / canvas.height, named);
-  return plain(Math.min(most, named) * (isWide ? 2 : 1));
+  return plain(Math.min(most, Math.ceil(named / step) * step) * (isWide ? 2 : 1));
 }
 
 /** So many pixels high. */
-function plainSize({ least, most }: WholeScheme, { path }: ImageRoute, pixels: number): ImageSize {
+function plainSize(
+  { least, most }: WholeScheme,
+  { path, width: widthOf }: ImageRoute,
+  pixels: number,
+): ImageSize {
   const [min, max] = [MIN_SIZE[path], MAX_SIZE[path]];
   // Heads are square: a canvas has the sizes that `/head` does not.
   const isHead = path === "/head";
   const smallest = isHead ? (least ?? min) : min;
   const largest = isHead ? Math.max(most ?? 0, max) : max;
   const size = Math.round(Math.min(largest, Math.max(smallest, pixels)));
+  if (widthOf !== undefined) return { canvas: { width: widthOf(size), height: size } };
   return min <= size && size <= max ? { size } : { canvas: { width: size, height: size } };
 }
 

@@ -1,4 +1,9 @@
-import { isTextureHash, isXuid, parseIdentifier } from "../../contract/identifiers.ts";
+import {
+  isTextureHash,
+  isXuid,
+  parseIdentifier,
+  type PlayerIdentifier,
+} from "../../contract/identifiers.ts";
 import { isPlaceholderUuid } from "./json.ts";
 
 /* What a text in a URL of another service means, read as leniently as the other services read it. */
@@ -15,6 +20,8 @@ const NAMES_OF_NO_PLAYER: ReadonlyMap<string, "steve" | "alex"> = new Map([
   ["mhf_steve", "steve"],
   ["server", "steve"],
   ["steve", "steve"],
+  ["x-alex", "alex"],
+  ["x-steve", "steve"],
 ]);
 export type Subject = { texture: string } | { username: string; fallback?: "steve" | "alex" };
 /** Whom a text names that names nobody. */
@@ -38,6 +45,12 @@ export function subjectOf(written: string, anyName = false): Subject {
   return parseIdentifier(username, anyName) === null ? noPlayer : { username };
 }
 
+/** How a text names a player; undefined for a texture, and for a text that names nobody. */
+export function kindOf(subject: Subject): PlayerIdentifier["kind"] | undefined {
+  if ("texture" in subject || subject.fallback !== undefined) return undefined;
+  return parseIdentifier(subject.username, true)?.kind;
+}
+
 /** Empty, or a placeholder that was not filled in: `{texture}`, `%uuid%`, `${name}`. */
 export function isAbsent(text: string): boolean {
   return text === "" || /^(?:\$?\{.*\}|%.*%|<.*>|undefined|null)$/.test(text);
@@ -46,6 +59,11 @@ export function isAbsent(text: string): boolean {
 /** Any extension, since services ignore it, and `.svg` or `.bmp` would make a player nobody. */
 export function withoutExtension(text: string): string {
   return text.replace(/(?<=.)\.[a-z0-9]{2,4}$/i, "");
+}
+
+/** Whether a parameter is true, as programs of any language write that; without a value it is. */
+export function isTrue(text: string | null): boolean {
+  return text !== null && /^(?:|1|t|true|y|yes|on)$/i.test(text);
 }
 
 /** The number that a text begins with, as `parseInt` reads it; undefined unless it is positive. */

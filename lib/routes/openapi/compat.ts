@@ -10,6 +10,7 @@ import { examplePlayer } from "../../contract/examples.ts";
 import { compatServices, type CompatService } from "../../contract/paths.ts";
 import { schemeOf } from "../compat/index.ts";
 import type { BulkRequest, JsonEndpoint } from "../compat/json.ts";
+import { MEDIA_TYPES } from "../../textures/output.ts";
 import { skin } from "../images.ts";
 import { commonErrors } from "../route.ts";
 import { ifNoneMatch, parameter } from "./operations.ts";
@@ -25,16 +26,23 @@ export function compatPaths(
 ): ZodOpenApiPathsObject {
   const images = compatServices.flatMap((service) =>
     Object.entries(schemeOf(service).routes).map(([row, { path }]) => {
-      const { unknown, redirects, refusals } = schemeOf(service);
+      const { unknown, redirects, refusals, unknownName, formats } = schemeOf(service);
+      const others = Object.values(formats?.byName ?? {});
+      const types = new Set(
+        ["png" as const, ...others].flatMap((one) => (one ? MEDIA_TYPES[one] : [])),
+      );
       const instead = unknown === undefined ? "default skin" : "404";
       const isMissing = unknown !== undefined || path === "/cape";
-      const text = `Shows what \`${path}\` shows, always as PNG. An unknown player is a ${instead}.`;
+      const text = `Shows what \`${path}\` shows, as PNG unless the URL names another format. An unknown player is a ${instead}.`;
       return pathAt(service, row, text, {
         parameters: [...imageParameters(service, row, descriptions), ifNoneMatch],
         responses: {
-          200: response("The picture.", ["ETag", "X-Texture-Source"], imageContent(["image/png"])),
+          200: response("The picture.", ["ETag", "X-Texture-Source"], imageContent([...types])),
           304: responses.notModified(true),
           ...(redirects && { 307: response("The player in `default` is there.", ["Location"]) }),
+          ...(unknownName && {
+            [unknownName({ text: "unknown" }).status]: response("No player has this name."),
+          }),
           ...(refusals && { [refusals.status]: response("The service refuses such a URL.") }),
           ...responses.errors(isMissing ? ["NOT_FOUND", ...errorsOfImages] : errorsOfImages, {
             ...skin,
@@ -71,7 +79,18 @@ export function compatPaths(
       return pathAt(service, row, text, { responses: replies });
     }),
   );
-  return Object.fromEntries([...images, ...bodies, ...fixed]);
+  const moved = compatServices.flatMap((service) =>
+    Object.entries(schemeOf(service).moved).map(([row, { status }]) => {
+      const redirect = response("The image is at another URL of the service.", ["Location"]);
+      const replies = { ...responses.errors(commonErrors), [status]: redirect };
+      const parameters = imageParameters(service, row, descriptions);
+      return pathAt(service, row, "Redirects as the other service does.", {
+        parameters,
+        responses: replies,
+      });
+    }),
+  );
+  return Object.fromEntries([...images, ...bodies, ...moved, ...fixed]);
 }
 
 /** The path of a row with its operation: POST if that has a body. */
