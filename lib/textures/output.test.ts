@@ -37,9 +37,9 @@ it("are on black in a JPEG", async () => {
 
 it("are scaled without new colours", () => {
   const wide = resized(pixels(2, RED, BLUE), 6);
-  expect(wide).toEqual({
-    ...pixels(6, ...Array(3).fill([RED, RED, RED, BLUE, BLUE, BLUE]).flat()),
-  });
+  expect(wide.data).toEqual(
+    pixels(6, ...[1, 2, 3].flatMap(() => [RED, RED, RED, BLUE, BLUE, BLUE])).data,
+  );
   expect(resized(wide, 2)).toEqual(pixels(2, RED, BLUE));
 });
 

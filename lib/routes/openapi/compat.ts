@@ -79,18 +79,7 @@ export function compatPaths(
       return pathAt(service, row, text, { responses: replies });
     }),
   );
-  const moved = compatServices.flatMap((service) =>
-    Object.entries(schemeOf(service).moved).map(([row, { status }]) => {
-      const redirect = response("The image is at another URL of the service.", ["Location"]);
-      const replies = { ...responses.errors(commonErrors), [status]: redirect };
-      const parameters = imageParameters(service, row, descriptions);
-      return pathAt(service, row, "Redirects as the other service does.", {
-        parameters,
-        responses: replies,
-      });
-    }),
-  );
-  return Object.fromEntries([...images, ...bodies, ...moved, ...fixed]);
+  return Object.fromEntries([...images, ...bodies, ...fixed]);
 }
 
 /** The path of a row with its operation: POST if that has a body. */
