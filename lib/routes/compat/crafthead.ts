@@ -1,6 +1,6 @@
 import { minotarRoutes } from "./minotar.ts";
 import { profileOfPlayer } from "./mojang.ts";
-import { cube, wornCape, type CompatScheme, type ImageRoute } from "./scheme.ts";
+import { added, cube, download, wornCape, type CompatScheme, type ImageRoute } from "./scheme.ts";
 
 /** A transparent pixel, for a player without a cape. */
 const EMPTY_PNG = Buffer.from(
@@ -9,6 +9,7 @@ const EMPTY_PNG = Buffer.from(
 );
 const routes: Record<string, ImageRoute> = {
   ...minotarRoutes,
+  "download/:id": added(download),
   "armor/cube/:id": cube,
   "cape/:id": {
     ...wornCape,
@@ -29,6 +30,7 @@ export const crafthead: CompatScheme = {
     ),
   },
   json: { "profile/:id": profileOfPlayer, "minecraft/profile/:id": profileOfPlayer },
+  notOffered: { "hytale/:any/:id": "games" },
   parameters({ path }, { read }): Record<string, string> {
     const model = { slim: "slim", default: "classic" }[read("model") ?? ""];
     return path === "/head" || path === "/cape" || model === undefined ? {} : { model };

@@ -57,6 +57,7 @@ const refused = (body: string): CompatReply => ({ status: 400, body });
 /** The first of the texture, the UUID and the name that is there. */
 const oldHead: Moved = {
   status: 302,
+  native: "/head",
   to({ search }) {
     const texts = ["texture", "uuid", "name"].map((name) => search.get(name)?.trim() ?? "");
     const target = texts.find((text) => !isAbsent(text) && !/^\.+$/.test(text));
@@ -92,7 +93,7 @@ export const discordSrv: CompatScheme = {
   routes: {
     ":id/head": bare(face),
     ":id/overlay": face,
-    ":id/helm": face,
+    ":id/helm": { ...face, differs: "drawing" },
     ...layered("bust", bust),
     ...layered("body", byWidth(front)),
     ...skulls("skull/isometric/left", leftSkull),

@@ -9,6 +9,7 @@ import {
   type PlayerIdentifier,
   type TextureHash,
 } from "../../contract/identifiers.ts";
+import type { Difference } from "./scheme.ts";
 import type { SkinModel } from "../../contract/profile.ts";
 import type { Size } from "../../textures/fit.ts";
 import type { Priority } from "../../providers/deadline.ts";
@@ -83,6 +84,7 @@ export interface FixedEndpoint {
   schema?: z.ZodType;
   /** The path of this service that is about the same. */
   native: string;
+  differs?: Difference;
 }
 
 /** A POST with several players. */
@@ -122,6 +124,7 @@ export interface JsonEndpoint {
   /** Its bodies are hashes of skins, in place of which the face is sent, as an SVG. */
   draws?: "face";
   schema: z.ZodType;
+  differs?: Difference;
   /** The body for a player, or a promise of it; undefined when this one has nothing to show. */
   write(found: CompatFound, target: CompatTarget): unknown;
   /** For an unknown player. */

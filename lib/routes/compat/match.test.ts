@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compatServices, type CompatService } from "../../contract/paths.ts";
 import { compatRequest } from "./match.ts";
 import { subjectOf } from "./subject.ts";
+import { DIFFERENCES, REASONS } from "./scheme.ts";
 import { compatClients, compatRows, schemeOf } from "./index.ts";
 import {
   bodyQuery,
@@ -173,32 +174,49 @@ it.each(withUrl)("knows what $name is configured with", ({ url }) => {
 
 it("lists every URL once, there, here and as a request of this service", () => {
   const rows = compatServices.flatMap(compatRows);
-  expect(new Set(rows.map(({ here }) => here)).size).toBe(rows.length);
+  expect(new Set(rows.map(({ old, here }) => here ?? old)).size).toBe(rows.length);
   expect(rows).toContainEqual({
     old: "https://crafthead.net/avatar/{id}",
     here: "/compat/crafthead/avatar/{id}",
     native: "/head?overlay=false",
+    compared: "same",
   });
   expect(rows).toContainEqual({
     old: "POST https://api.mojang.com/profiles/minecraft",
     here: "/compat/mojang/profiles/minecraft",
     native: "/api?type=java",
+    compared: "same",
   });
   expect(rows).toContainEqual({
     old: "https://sessionserver.mojang.com/session/minecraft/profile/{id}",
     here: "/compat/mojang/session/minecraft/profile/{id}",
     native: "/api?type=java",
+    compared: "same",
   });
   expect(rows).toContainEqual({
     old: "https://mc-heads.net/json/get_user?u={id}",
     here: "/compat/mc-heads/json/get_user?u={id}",
     native: "/api",
+    compared: "same",
   });
   expect(rows).toContainEqual({
     old: "https://api.geysermc.org/health",
     here: "/compat/geyser/health",
     native: "/api/health",
+    compared: "same",
   });
+  expect(rows).toContainEqual({
+    old: "https://sessionserver.mojang.com/blockedservers",
+    compared: "blocked",
+  });
+  expect(rows).toContainEqual({
+    old: "https://vzge.me/full/{size}/{id}",
+    here: "/compat/visage/full/{size}/{id}",
+    native: "/body?yaw=-20&pitch=20&projection=perspective",
+    compared: "drawing",
+  });
+  const compared = new Set(rows.map((row) => row.compared));
+  expect(compared).toEqual(new Set(["same", ...DIFFERENCES, ...REASONS]));
 });
 
 describe("the player a URL identifies", () => {

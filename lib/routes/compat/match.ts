@@ -17,7 +17,7 @@ import {
 } from "./subject.ts";
 
 /** What a URL of another service means here. */
-export type CompatRequest = ImageRequest | JsonRequest | FixedRequest;
+export type CompatRequest = ImageRequest | JsonRequest | FixedRequest | NotOffered;
 
 /** A request of this service for an image. */
 export interface ImageRequest {
@@ -57,6 +57,13 @@ export interface JsonRequest {
 export interface FixedRequest {
   kind: "fixed";
   reply: CompatReply;
+  isPlain: boolean;
+}
+
+/** A URL of the other service that is not offered here. */
+export interface NotOffered {
+  kind: "notOffered";
+  route: string;
   isPlain: boolean;
 }
 
@@ -100,6 +107,10 @@ export function compatRequest(
     if (match !== null && isWhole(match))
       return { kind: "fixed", reply, isPlain: search.size === 0 };
   }
+  const missing = Object.keys(scheme.notOffered).find(
+    (route) => matchRoute(route, segments, search) !== null,
+  );
+  if (missing !== undefined) return { kind: "notOffered", route: missing, isPlain: false };
   return null;
 }
 

@@ -64,9 +64,11 @@ export const mcHeads: CompatScheme = {
     "minecraft/profile/:id/signed": ofPlayer(signedProfile),
     "json/get_user?u=:id": user,
   },
+  notOffered: { "json/mc_status": "nothing" },
   // A page there; programs get the names.
   fixed: {
     "minecraft/mhf": {
+      differs: "format",
       native: "/head",
       schema: z.array(z.string()),
       reply: { status: 200, body: MHF_NAMES },

@@ -50,6 +50,7 @@ export const mineatar: CompatScheme = {
   },
   json: { "uuid/:id": uuid },
   fixed: { ping: { native: "/api/health", reply: { status: 200, body: "OK" } } },
+  notOffered: { list: "private" },
   scale: { parameter: "scale", byDefault: 4, most: 64 },
   overlay: { parameters: ["overlay"], rule: "value" },
   formats: { parameter: "format", byName: { jpg: "jpeg", jpeg: "jpeg", gif: "gif" } },

@@ -1,4 +1,4 @@
-import { bare, bust, byWidth, cape, cube, download, face, front, skin } from "./scheme.ts";
+import { added, bare, bust, byWidth, cape, cube, download, face, front, skin } from "./scheme.ts";
 import type { CompatScheme } from "./scheme.ts";
 
 /** What Minotar began and others took over: without `helm` and `armor`, the first layer alone. */
@@ -24,9 +24,9 @@ export const minotar: CompatScheme = {
     "cubehelm/:id": cube,
     "armour/bust/:id": bust,
     "armour/body/:id": byWidth(front),
-    "armor/cube/:id": cube,
-    "armour/cube/:id": cube,
-    "cape/:id": cape,
+    "armor/cube/:id": added(cube),
+    "armour/cube/:id": added(cube),
+    "cape/:id": added(cape),
   },
   formats: { byName: { svg: "svg" } },
 };

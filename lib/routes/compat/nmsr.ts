@@ -141,6 +141,11 @@ export const nmsr: CompatScheme = {
   ),
   sizes: ["height", "h", "size"],
   widths: ["width", "w"],
+  notOffered: {
+    "custom/:id": "cameras",
+    "export/:id": "models",
+    "bbmodel/:id": "models",
+  },
   refusals: { status: 400, of: refusal },
   parameters,
 };

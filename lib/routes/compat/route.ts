@@ -1,6 +1,8 @@
+import { ApiError } from "../../contract/errors.ts";
 import { COMPAT_FOLDER, isCompatService, type CompatService } from "../../contract/paths.ts";
 import { splitOnce, type ApiRequest } from "../../http/request.ts";
 import { READ, type Match, type RouteServices } from "../route.ts";
+import { schemeOf } from "./index.ts";
 import { imageReply } from "./image-reply.ts";
 import { jsonReplyTo, replyOf } from "./json-reply.ts";
 import { compatRequest, type ImageRequest } from "./match.ts";
@@ -24,6 +26,14 @@ export function compatMatch(
   const { isPlain } = native;
   if (native.kind === "fixed") {
     const handle = () => replyOf(native.reply);
+    return { label, methods: READ, freshness: "none", handle, isPlain };
+  }
+  if (native.kind === "notOffered") {
+    const handle = () => {
+      const { name } = schemeOf(service);
+      const sentence = `The URL /${native.route} of ${name} is not offered here. See /docs/moving.`;
+      throw new ApiError("ROUTE_NOT_FOUND", sentence);
+    };
     return { label, methods: READ, freshness: "none", handle, isPlain };
   }
   if (native.kind === "json") {

@@ -8,6 +8,29 @@ import type { CompatReply, CompatTarget, FixedEndpoint, JsonEndpoints } from "./
  * another spelling.
  */
 
+/** How a URL differs from the original, where the documentation does not call it the same. */
+export const DIFFERENCES = [
+  "drawing",
+  "pose",
+  "fields",
+  "fewer",
+  "format",
+  "unprocessed",
+  "added",
+] as const;
+export type Difference = (typeof DIFFERENCES)[number];
+/** Why a URL of the original is not offered. */
+export const REASONS = [
+  "cameras",
+  "models",
+  "uploads",
+  "blocked",
+  "games",
+  "private",
+  "nothing",
+] as const;
+export type Reason = (typeof REASONS)[number];
+
 /** The request of this service that returns the same image. */
 export interface ImageRoute {
   path: SkinView["path"] | "/skin" | "/cape";
@@ -37,6 +60,7 @@ export interface ImageRoute {
   isDownload?: true;
   /** The reply in place of this service's own 404. */
   missing?: CompatReply;
+  differs?: Difference;
 }
 
 /** Reads a parameter of the query, which counts as one that means something then. */
@@ -54,6 +78,8 @@ export interface Rest {
 /** A URL in place of which another is requested. */
 export interface Moved {
   status: 301 | 302;
+  /** The path of this service that is about the same. */
+  native: string;
   /** The path of the other URL, from the root of its service, or the reply without one. */
   to(target: {
     id: string;
@@ -108,6 +134,8 @@ export interface CompatScheme {
   fixed?: Readonly<Record<string, FixedEndpoint>>;
   /** Where a path leads, in the same grammar. */
   moved?: Readonly<Record<string, Moved>>;
+  /** URLs that are a 404 here, in the same grammar. */
+  notOffered?: Readonly<Record<string, Reason>>;
   /** Hosts of paths that are not on `host`, by their first segment. */
   otherHosts?: Readonly<Record<string, string>>;
   /** Parameters that name the player where the path has no `:id`, the most exact first. */
@@ -146,6 +174,8 @@ export const download: ImageRoute = { ...skin, isDownload: true };
 export const cape: ImageRoute = { path: "/cape", texels: 32 };
 /** A cape from the side that others see. */
 export const wornCape: ImageRoute = { path: "/cape", view: "front", texels: 16 };
+/** What the original does not have. */
+export const added = (image: ImageRoute): ImageRoute => ({ ...image, differs: "added" });
 export const bare = (image: ImageRoute): ImageRoute => ({ ...image, overlay: false });
 /** The same from another camera. */
 export const seenFrom = (

@@ -68,7 +68,7 @@ export const starlight: CompatScheme = {
   // By type and crop; the first that fits.
   routes: {
     "render/skin/:id/default": skin,
-    "render/skin/:id/processed": skin,
+    "render/skin/:id/processed": { ...skin, differs: "unprocessed" },
     "render/head/:id/full": cube,
     "render/isometric/:id/full": iso,
     "render/isometric/:id/bust": seenFrom(bust, { yaw: -45, pitch: 35 }),
@@ -77,11 +77,12 @@ export const starlight: CompatScheme = {
     "render/pixel/:id/full": front,
     "render/pixel/:id/bust": bust,
     "render/pixel/:id/face": face,
-    "render/:any/:id/full": seenFrom(iso, camera),
+    "render/:any/:id/full": { ...seenFrom(iso, camera), differs: "pose" },
     "render/:any/:id/bust": seenFrom(bust, camera),
     "render/:any/:id/face": seenFrom(cube, camera),
   },
-  json: { "info/user/:id": user },
+  json: { "info/user/:id": { ...user, differs: "fields" } },
+  notOffered: { "render/skin/:id/barebones": "nothing" },
   sizes: ["height", "cameraHeight"],
   widths: ["width", "cameraWidth"],
   parameters({ path }, { any }) {

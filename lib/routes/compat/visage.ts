@@ -2,6 +2,7 @@ import { drawnAngle } from "../../contract/queries.ts";
 import { encode } from "../../contract/urls.ts";
 import { angleIn, wrapped } from "./angles.ts";
 import {
+  added,
   bust,
   cube,
   face,
@@ -35,11 +36,16 @@ const headCamera = { yaw: 35, pitch: 20, projection: "perspective" } as const;
 const camera = { yaw: -20, pitch: 20, projection: "perspective" } as const;
 
 /** A mode of its predecessor, Lapitar. */
-const instead = (mode: string, ratio = 1): Moved => ({
+const instead = (mode: string, native: string, ratio = 1): Moved => ({
   status: 301,
+  native,
   to: ({ id, size = SIZE }) => `${mode}/${Math.trunc(size * ratio)}/${encode(id)}`,
 });
-const old = { helm: instead("face"), portrait: instead("bust"), player: instead("full", TALL) };
+const old = {
+  helm: instead("face", "/head"),
+  portrait: instead("bust", "/bust"),
+  player: instead("full", "/body", TALL),
+};
 
 /** `r`, which tilts the camera, is not offered. */
 function parameters(image: ImageRoute, { read }: Rest): Record<string, string> {
@@ -66,14 +72,14 @@ export const visage: CompatScheme = {
   step: 8,
   unknownName: ({ text }) => ({ status: 400, body: `Could not find a player named '${text}'` }),
   routes: {
-    ...sized({ face, front: bust, frontbust: bust, frontfull: tall(front) }),
+    ...sized({ face, front: bust, frontbust: added(bust), frontfull: tall(front) }),
     ...sized({
       head: seenFrom(cube, headCamera),
       bust: seenFrom(bust, camera),
       full: tall(seenFrom(iso, camera)),
     }),
     "skin/:id": skin,
-    "processedskin/:id": skin,
+    "processedskin/:id": { ...skin, differs: "unprocessed" },
   },
   moved: Object.fromEntries(
     Object.entries(old).flatMap(([mode, moved]) => [
