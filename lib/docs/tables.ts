@@ -84,7 +84,7 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
           .map(({ old, here, native, compared }) => [
             cell("url", old),
             ...[here, native].map((text) =>
-              text === undefined ? cell("none", labels.none) : cell("url", text),
+              text === undefined ? cell("text", "–") : cell("url", text),
             ),
             cell("phrase", texts.text(page.id, block.words[compared])),
           ]);
