@@ -25,7 +25,7 @@ const PAGES = [
   ["the home page", everywhere("/"), 60, 14],
   ["a player", everywhere("/player/Lantern_Lou"), 90, 18],
   ["a player with many names", everywhere("/player/NameHopper"), 90, 18],
-  ["the documentation", docsIn("en"), 126, 20],
+  ["the documentation", docsIn("en"), 142, 20],
   ["the documentation, ja", docsIn("ja"), 160, 28],
 ] as const;
 

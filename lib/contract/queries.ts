@@ -137,7 +137,13 @@ const capeView = choice("texture", "front", "back", "elytra")
 /** How far two cameras are apart at least: almost the same view is the same image. */
 const STEP = 5;
 
-/** An angle in degrees. -180 is 180. */
+/** The angle that is drawn for one of -180 to 180 degrees. -180 is 180. */
+export function drawnAngle(angle: number): number {
+  const rounded = Math.round(angle / STEP) * STEP;
+  return rounded === -180 ? 180 : rounded + 0;
+}
+
+/** An angle in degrees. */
 const degrees = (most: number) => {
   const message = `must be a number from ${-most} to ${most}`;
   return z
@@ -145,10 +151,7 @@ const degrees = (most: number) => {
     .regex(/^-?\d{1,3}(?:\.\d{1,9})?$/, message)
     .transform(Number)
     .pipe(z.number().min(-most, message).max(most, message))
-    .transform((angle) => {
-      const rounded = Math.round(angle / STEP) * STEP;
-      return rounded === -180 ? 180 : rounded + 0;
-    })
+    .transform(drawnAngle)
     .optional()
     .meta({ override: { type: "number", minimum: -most, maximum: most, pattern: undefined } });
 };

@@ -22,7 +22,13 @@ export { RESPONSE_HEADERS } from "../contract/headers.ts";
 export { bodySchema, type Schema } from "../contract/schemas.ts";
 export { compatServices, paths } from "../contract/paths.ts";
 export { skinViews } from "../contract/views.ts";
-export { clientValue, compatClients, compatRows, schemeOf } from "../routes/compat/index.ts";
+export {
+  clientValue,
+  compatClients,
+  compatRows,
+  schemeOf,
+  type Comparison,
+} from "../routes/compat/index.ts";
 export { endpointOf, endpoints, type Endpoint, type EndpointId } from "../routes/index.ts";
 
 type NameOf<Path> = Path extends `/${infer Name}` ? Name : never;

@@ -1,7 +1,7 @@
 import type { Locale, Messages } from "next-intl";
 import type { AdditionName } from "./capacity/figures.ts";
 import type { PlotId } from "./capacity/plot.ts";
-import type { Descriptions, EndpointId, SchemaId } from "./contract.ts";
+import type { Comparison, Descriptions, EndpointId, SchemaId } from "./contract.ts";
 import type { CodeLanguage } from "./highlight.ts";
 
 /** Tables. `columns` are the titles of the columns; the other titles are labels of the contract. */
@@ -9,7 +9,12 @@ export type TableBlock<Key extends string = string> =
   | { kind: "parameters"; endpoint: EndpointId }
   | { kind: "fields"; schema: SchemaId }
   /** The URLs of other services. */
-  | { kind: "schemes"; columns: readonly [old: Key, here: Key, native: Key] }
+  | {
+      kind: "schemes";
+      columns: readonly [old: Key, here: Key, native: Key, compared: Key];
+      /** How a URL compares with the original. */
+      words: Readonly<Record<Comparison, Key>>;
+    }
   /** The URLs to configure programs with. */
   | { kind: "clients"; columns: readonly [program: Key, url: Key] }
   /** Simulated days. */

@@ -24,6 +24,7 @@ it("has a page for all messages, and no messages without a page", () => {
 describe.each(everyPage)("the page %s", (id, page) => {
   it("uses each of its messages once, and no others", () => {
     const said = page.blocks.flatMap((block) => {
+      if (block.kind === "schemes") return [...block.columns, ...Object.values(block.words)];
       if ("columns" in block) return [...block.columns, ...("rows" in block ? block.rows : [])];
       return "text" in block ? [block.text] : [];
     });

@@ -81,7 +81,13 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
         const { name: label } = contract.schemeOf(service);
         const rows = contract
           .compatRows(service)
-          .map((row) => [row.old, row.here, row.native].map((text) => cell("url", text)));
+          .map(({ old, here, native, compared }) => [
+            cell("url", old),
+            ...[here, native].map((text) =>
+              text === undefined ? cell("text", "–") : cell("url", text),
+            ),
+            cell("phrase", texts.text(page.id, block.words[compared])),
+          ]);
         return { ...tableOf(titles, rows), label, intro: `**${label}**` };
       });
     case "clients": {

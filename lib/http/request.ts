@@ -15,8 +15,8 @@ export interface ApiRequest {
   acceptEncoding?: string | undefined;
   /** `only-if-cached`: no request to a provider is allowed. */
   onlyIfCached?: boolean;
-  /** What `/skin` shows for an unknown player instead of the error. */
-  skinFallback?: Fallback;
+  /** Of a request in the form of another service. */
+  compat?: CompatImage;
   /** How urgent it is, where that is not a request of its own. */
   priority?: Priority;
   /**
@@ -26,6 +26,20 @@ export interface ApiRequest {
   readBody?: () => Promise<string | null>;
   /** The network address of the client, as determined by the server in front. */
   clientAddress: string;
+}
+
+/** What other services' URLs say of an image, but no query of this one. */
+export interface CompatImage {
+  /** What `/skin` shows for an unknown player instead of the error. */
+  skinFallback: Fallback;
+  /** The exact size of the image in pixels: what is drawn is as large as fits, and in the middle. */
+  canvas: { width: number; height: number } | undefined;
+  /** Its format, where that is not the one of the query. */
+  format: "webp" | "jpeg" | "gif" | "svg" | undefined;
+  /** The width in pixels to which a texture is scaled. */
+  textureWidth: number | undefined;
+  /** A card is a face with the figure before it. */
+  isCombo: true | undefined;
 }
 
 /** Longest request target that is accepted, in bytes. */

@@ -143,17 +143,14 @@ describe("version 1", () => {
 describe("an avatar of version 2", () => {
   const path = "ashcon/mojang/v2/avatar";
 
-  /** The colours of the squares of an SVG, row by row. */
+  /** The colours of the pixels of an SVG, row by row. */
   async function coloursOf(name: string): Promise<string[]> {
     const reply = await request(`${path}/${name}`);
     expect([reply.status, reply.headers["content-type"]]).toEqual([200, "image/svg+xml"]);
     const text = reply.bytes.toString();
-    expect(text).toMatch(
-      /^<svg xmlns="[^"]+" viewBox="0 0 8 8" [^>]+>(?:<rect [^>]+\/>){64}<\/svg>$/,
-    );
-    const squares = [...text.matchAll(/x="(\d)" y="(\d)" width="1" height="1" fill="#(\w{6})"/g)];
-    expect(squares.map(([, x, y]) => Number(y) * 8 + Number(x))).toEqual([...Array(64).keys()]);
-    return squares.map(([, , , colour = ""]) => colour);
+    expect(text).toMatch(/^<svg xmlns="[^"]+" viewBox="0 0 8 8" [^>]+>(?:<rect [^>]+\/>)+<\/svg>$/);
+    const runs = [...text.matchAll(/width="(\d)" height="1" fill="#(\w{6})"/g)];
+    return runs.flatMap(([, width, colour = ""]) => Array<string>(Number(width)).fill(colour));
   }
 
   async function pixelsOf(query: string): Promise<string[]> {
@@ -177,7 +174,7 @@ describe("an avatar of version 2", () => {
   it("has eight squares a side of a skin in a higher resolution, too", () =>
     withService("after", async (own) => {
       const text = (await own.request(`/compat/${path}/Woolly_Wim`)).bytes.toString();
-      expect(text.match(/<rect /g)).toHaveLength(64);
+      expect(text).toContain('viewBox="0 0 8 8"');
     }));
 
   it.each(["Lantern_Lou", "nobody_at_all"])("of %s is a 502 while no skin is there", (name) =>

@@ -40,13 +40,15 @@ describe("an address of another service", () => {
   });
 
   it.each(addressesOf("nobody_at_all"))(
-    "%s shows a default skin for an unknown player, or is a 404 as there, but shows no cape",
+    "%s shows a default skin for an unknown player, or is an error as there, but shows no cape",
     async (target, path) => {
       const reply = await world.request(target);
       const service = compatServices.find((one) => target.startsWith(`/compat/${one}/`));
-      const isMissing = service !== undefined && schemeOf(service).unknown === "404";
-      if (path === "/cape" || isMissing) {
-        expect([reply.status, reply.headers["access-control-allow-origin"]]).toEqual([404, "*"]);
+      const { unknown, unknownName } = schemeOf(service ?? "crafthead");
+      const missing = unknownName === undefined ? unknown : "400";
+      if (path === "/cape" || missing !== undefined) {
+        const status = Number(missing ?? 404);
+        expect([reply.status, reply.headers["access-control-allow-origin"]]).toEqual([status, "*"]);
         return;
       }
       expect([reply.status, reply.headers["content-type"]]).toEqual([200, "image/png"]);
@@ -104,7 +106,7 @@ describe("an address of another service", () => {
         "/compat/crafthead/avatar/Lantern_Lou/24.png",
         "/head?username=Lantern_Lou&size=24&overlay=false",
       ],
-      ["/compat/mc-heads/body/Lantern_Lou/128", "/body?username=Lantern_Lou&view=iso"],
+      ["/compat/mc-heads/head/Lantern_Lou/128", "/head?username=Lantern_Lou&view=iso&size=128"],
       ["/compat/crafatar/skins/Lantern_Lou", "/skin?username=Lantern_Lou"],
       ["/compat/crafatar/capes/Lantern_Lou", "/cape?username=Lantern_Lou"],
     ] as const) {

@@ -3,13 +3,15 @@ import { ApiError } from "../contract/errors.ts";
 import type { TextureHash } from "../contract/identifiers.ts";
 import { hasCamera, type Fallback, type HeadQuery } from "../contract/queries.ts";
 import { entityTag } from "../http/reply.ts";
+import type { CompatImage } from "../http/request.ts";
 import { createFlightsInTurn, createTurns, type Caller } from "../limits/queue.ts";
 import type { Wearer } from "../players/resolver.ts";
 import type { MaybeCached, TextureLibrary } from "../players/texture-library.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
-import { encodeImage, ENCODED_AT_ONCE, type Pixels } from "../textures/codec.ts";
-import { faceOf, renderHead, type Cached } from "../textures/head.ts";
+import { ENCODED_AT_ONCE, type Pixels } from "../textures/codec.ts";
+import { fitted } from "../textures/fit.ts";
+import { faceOf, renderHead, type Cached, type Face } from "../textures/head.ts";
 import {
   placeholderCape,
   placeholderCapePng,
@@ -17,6 +19,14 @@ import {
   placeholderSkinPng,
 } from "../textures/default-skins.ts";
 import type { PoseName } from "../contract/views.ts";
+import {
+  encodeOutput,
+  MEDIA_TYPES,
+  resized,
+  texelsOf,
+  type MediaType,
+  type OutputFormat,
+} from "../textures/output.ts";
 import {
   hasElytra,
   nameLook,
@@ -33,7 +43,7 @@ export type DrawView = (textures: ViewTextures, options: ViewOptions) => Pixels 
 /** What a request wants drawn, whichever texture it leads to. */
 export interface Drawing {
   texture: "skin" | "cape";
-  type: "image/png" | "image/webp";
+  type: MediaType;
   /** Shown for an unknown player: nothing ("404"), a skin, or by default a skin with status 404. */
   fallback: Fallback | undefined;
   /** Whether the cape that the player wears is drawn, too. */
@@ -61,7 +71,10 @@ type ViewQuery = Pick<HeadQuery, "size" | "format"> &
 
 export type Drawings = ReturnType<typeof createDrawings>;
 
-/** What can be drawn for a request, in the turn of its client. */
+/**
+ * What can be drawn for a request, in the turn of its client.
+ * @param compat What a URL of another service says besides the query.
+ */
 export function createDrawings(
   {
     library,
@@ -69,31 +82,37 @@ export function createDrawings(
     drawView,
   }: { library: TextureLibrary; images: ImageCache; drawView: DrawView },
   deadline: Deadline,
+  { canvas, format: ofUrl, textureWidth }: Partial<CompatImage> = {},
 ) {
   const cached = images(deadline.caller);
 
   /** The face of a skin as a square image. */
   const face = (query: FaceQuery): Drawing => {
-    const { size, format, overlay } = query;
+    const { overlay } = query;
+    const size = canvas?.height ?? query.size;
+    const format: OutputFormat = ofUrl ?? query.format;
+    const encoded = (drawn: Face) =>
+      format === "svg"
+        ? encodeOutput(texelsOf(drawn), format)
+        : renderHead(drawn, { size, format }, cached);
     return {
       texture: "skin",
-      type: `image/${format}`,
+      type: MEDIA_TYPES[format],
       fallback: query.default,
       tagOf: (hash) => imageTag("head", hash, size, format, overlay),
       async draw(hash) {
         const drawn = await library.faceOf(hash, overlay, deadline);
         if (drawn === null) return null;
-        const value = await renderHead(drawn.value, { size, format }, cached);
-        return { value, cached: drawn.cached };
+        return { value: await encoded(drawn.value), cached: drawn.cached };
       },
-      drawPlaceholder: () =>
-        renderHead(faceOf(placeholderSkin, { overlay }), { size, format }, cached),
+      drawPlaceholder: () => encoded(faceOf(placeholderSkin, { overlay })),
     };
   };
 
   /** A skin on the figure that wears it, or a cape as it is worn. */
   const view = (texture: "skin" | "cape", name: ViewName, query: ViewQuery): Drawing => {
-    const { size, format, overlay = true, cape, shadow } = query;
+    const { size, overlay = true, cape, shadow } = query;
+    const format: OutputFormat = ofUrl ?? query.format;
     const optionsFor = (wearer?: Wearer) => ({
       view: name,
       size,
@@ -105,6 +124,14 @@ export function createDrawings(
       ...nameLook(wearer?.javaName),
       ...(hasCamera(query) && { shot: shotOf(query) }),
     });
+    const drawnAs = (textures: ViewTextures, options: ViewOptions) =>
+      canvas === undefined
+        ? drawView(textures, options)
+        : fitted(canvas, (height) => drawView(textures, { ...options, size: height }));
+    const partsFor = (options: ViewOptions) => [
+      ...partsOf(options),
+      ...(canvas === undefined ? [] : [`on ${canvas.width}x${canvas.height}`]),
+    ];
     const placeholder = texture === "cape" ? placeholderCape : placeholderSkin;
     /** `drawn` identifies the pixels, which are fetched only if the image is not cached. */
     const imageOf = (
@@ -112,9 +139,9 @@ export function createDrawings(
       options: ViewOptions,
       textures: () => Promise<ViewTextures> | ViewTextures,
     ) => {
-      const key = `${drawn} ${partsOf(options).join(" ")}`;
+      const key = `${drawn} ${format} ${partsFor(options).join(" ")}`;
       return cached(key, async () =>
-        encodeImage(await drawView(await textures(), options), format),
+        encodeOutput(await drawnAs(await textures(), options), format),
       );
     };
     const pixelsOf = async (hash: TextureHash, bytes: Uint8Array) => {
@@ -130,10 +157,10 @@ export function createDrawings(
     };
     return {
       texture,
-      type: `image/${format}`,
+      type: MEDIA_TYPES[format],
       fallback: texture === "cape" ? "404" : query.default,
       wearsCape: cape,
-      tagOf: (hash, wearer) => imageTag(hash, wearer?.cape, ...partsOf(optionsFor(wearer))),
+      tagOf: (hash, wearer) => imageTag(hash, wearer?.cape, ...partsFor(optionsFor(wearer))),
       async draw(hash, wearer) {
         const [bytes, worn] = await Promise.all([
           library.textureOf(hash, texture, deadline),
@@ -150,15 +177,33 @@ export function createDrawings(
     };
   };
 
-  /** The bytes of a skin or cape as they are. */
-  const file = (texture: "skin" | "cape", fallback: Fallback = "404"): Drawing => ({
-    texture,
-    type: "image/png",
-    fallback,
-    tagOf: (hash) => imageTag(texture, hash),
-    draw: (hash) => library.textureOf(hash, texture, deadline),
-    drawPlaceholder: () => (texture === "skin" ? placeholderSkinPng : placeholderCapePng),
-  });
+  /** The bytes of a skin or cape as they are, unless another size or format is wanted. */
+  const file = (texture: "skin" | "cape", fallback: Fallback = "404"): Drawing => {
+    const format: OutputFormat = ofUrl ?? "png";
+    const isWhole = textureWidth === undefined && format === "png";
+    const parts = isWhole ? [] : [textureWidth, format];
+    const written = async (bytes: Uint8Array, hash: TextureHash) => {
+      if (isWhole) return bytes;
+      return cached([hash, texture, ...parts].join(" "), async () => {
+        const pixels = await library.pixelsOf(hash, bytes, texture);
+        return encodeOutput(resized(pixels, textureWidth ?? pixels.width), format);
+      });
+    };
+    const placeholder = texture === "skin" ? placeholderSkin : placeholderCape;
+    const placeholderPng = texture === "skin" ? placeholderSkinPng : placeholderCapePng;
+    return {
+      texture,
+      type: MEDIA_TYPES[format],
+      fallback,
+      tagOf: (hash) => imageTag(texture, hash, ...parts),
+      async draw(hash) {
+        const found = await library.textureOf(hash, texture, deadline);
+        return found && { value: await written(found.value, hash), cached: found.cached };
+      },
+      drawPlaceholder: () =>
+        format === "png" ? placeholderPng : encodeOutput(placeholder, format),
+    };
+  };
 
   return { face, view, file };
 }

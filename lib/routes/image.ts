@@ -45,7 +45,8 @@ export function imageRoute<Query extends z.ZodObject, const Id extends RouteId>(
     handle(query, request, services) {
       // One for the profile and the texture.
       const deadline = startDeadline(LOOKUP_MS, callerOf(request), services);
-      const drawing = draw(query, createDrawings(services, deadline), request);
+      const drawings = createDrawings(services, deadline, request.compat);
+      const drawing = draw(query, drawings, request);
       const orPlaceholder = async (
         making: () => Promise<Reply | DeferredReply>,
       ): Promise<Reply | DeferredReply> => {

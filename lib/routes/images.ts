@@ -40,7 +40,8 @@ export const playerCard = imageRoute({
   id: "getPlayerCard",
   query: cardQuery,
   example: { size: "256" },
-  draw: (query, { view }) => view("skin", "player-card", query),
+  draw: (query, { view }, { compat }) =>
+    view("skin", compat?.isCombo === true ? "player-combo" : "player-card", query),
 });
 
 /** `GET /skin`: the texture, byte for byte. */
@@ -49,7 +50,7 @@ export const skin = imageRoute({
   query: skinQuery,
   images: ["image/png"],
   imageErrors: [502],
-  draw: (_, { file }, { skinFallback }) => file("skin", skinFallback),
+  draw: (_, { file }, { compat }) => file("skin", compat?.skinFallback),
 });
 
 /** `GET /cape`: the texture, byte for byte, or the cape as it is worn. */

@@ -78,6 +78,19 @@ export function lay(
   pixels[at + 3] = Math.round(total / 255);
 }
 
+/** An image before the lower right corner of another, which it changes. */
+export function inCorner(image: Canvas, behind: Canvas): Canvas {
+  const [left, top] = [behind.width - image.width, behind.height - image.height];
+  for (let y = 0, at = 0; y < image.height; y++) {
+    const line = (top + y) * behind.width + left;
+    for (let x = 0; x < image.width; x++, at++) {
+      const word = image.words[at] ?? 0;
+      if (word !== 0) behind.words[line + x] = word;
+    }
+  }
+  return behind;
+}
+
 /** Images of the same height in one, from left to right. */
 export function sideBySide(images: readonly Canvas[], gap: number): Canvas {
   const [{ height } = createCanvas(0, 0)] = images;

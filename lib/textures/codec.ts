@@ -134,9 +134,12 @@ function isLegalSize(
   );
 }
 
-export type ImageFormat = "png" | "webp";
+export type ImageFormat = "png" | "webp" | "jpeg" | "gif";
 
-/** Encodes pixels losslessly in one of sharp's threads. The pixels are the same in both formats. */
+/**
+ * Encodes pixels in one of sharp's threads. PNG and WebP are lossless; a JPEG is on a black ground, as programs
+ * that know no transparency make one, and a GIF has at most 256 colours.
+ */
 export function encodeImage(
   { width, height, data }: Pixels,
   format: ImageFormat,
@@ -144,10 +147,21 @@ export function encodeImage(
   return encode((sharp) => {
     const raw = { width, height, channels: 4 } as const;
     const image = sharp(data, { raw }).timeout({ seconds: TIMEOUT_SECONDS });
-    if (format === "png") return image.png().toBuffer();
-    // `exact` keeps the colour of invisible pixels, as PNG does. For lossless WebP, `quality` is how long
-    // to search: from 25 on it takes twice the time and saves a tenth of the bytes of slanted views.
-    return image.webp({ lossless: true, exact: true, effort: 1, quality: 20 }).toBuffer();
+    switch (format) {
+      case "png":
+        return image.png().toBuffer();
+      case "webp":
+        // `exact` keeps the colour of invisible pixels, as PNG does. For lossless WebP, `quality` is how long
+        // to search: from 25 on it takes twice the time and saves a tenth of the bytes of slanted views.
+        return image.webp({ lossless: true, exact: true, effort: 1, quality: 20 }).toBuffer();
+      case "jpeg": {
+        // Colours in full resolution: a texel has hard edges.
+        const options = { quality: 90, chromaSubsampling: "4:4:4" } as const;
+        return image.flatten({ background: "#000" }).jpeg(options).toBuffer();
+      }
+      case "gif":
+        return image.gif({ dither: 0, effort: 1 }).toBuffer();
+    }
   });
 }
 

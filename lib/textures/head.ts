@@ -5,8 +5,8 @@ import { hasHat } from "./game-texture.ts";
 import { PNG_HEAD_LENGTH, pngChunk, pngHead, sealChunk } from "./png.ts";
 
 /** In pixels. */
-export const SMALLEST_HEAD = 8;
-export const LARGEST_HEAD = 512;
+export const SMALLEST_HEAD = 1;
+export const LARGEST_HEAD = 1_024;
 
 /** A square image of a head's front. */
 export interface Face {
@@ -121,10 +121,14 @@ function filteredIndices(size: number): Uint8Array {
   for (let at = 0; at < rows.length; at += stride) rows[at] = FILTER_UP;
   rows[0] = FILTER_SUB;
   const indices = nearestIndices(SIDE, size);
+  const [first = 0] = indices;
+  rows[1] = first * SIDE + first;
   for (let at = 1; at < size; at++) {
-    if (indices[at] === indices[at - 1]) continue;
-    rows[1 + at] = 1;
-    rows.fill(SIDE, at * stride + 1, (at + 1) * stride);
+    // More than one in a head of fewer pixels than the face has.
+    const step = (indices[at] ?? 0) - (indices[at - 1] ?? 0);
+    if (step === 0) continue;
+    rows[1 + at] = step;
+    rows.fill(step * SIDE, at * stride + 1, (at + 1) * stride);
   }
   return rows;
 }

@@ -1,4 +1,11 @@
-import { createCanvas, sideBySide, texelsOf, type Canvas, type Rectangle } from "./canvas.ts";
+import {
+  createCanvas,
+  inCorner,
+  sideBySide,
+  texelsOf,
+  type Canvas,
+  type Rectangle,
+} from "./canvas.ts";
 import { drawShot, FIGURE_HEIGHT, FRONT, type Shot } from "./camera.ts";
 import type { Pixels } from "./codec.ts";
 import { everyPixel, gameCape, gameSkin, looksSlim } from "./game-texture.ts";
@@ -24,6 +31,8 @@ export const PRESETS = {
 interface SkinView {
   readonly section: Section;
   readonly presets: readonly (keyof typeof PRESETS)[];
+  /** Whether the whole figure stands before it, in the lower right corner. */
+  readonly withFigure?: true;
 }
 
 /** A view of a cape: a rectangle of it, several times side by side, each the mirror image of the one before. */
@@ -44,6 +53,7 @@ const VIEWS = {
   "body-right": { section: "body", presets: ["right"] },
   "body-iso": { section: "body", presets: ["iso"] },
   "player-card": { section: "body", presets: ["front", "iso", "back"] },
+  "player-combo": { section: "head", presets: ["front"], withFigure: true },
   "cape-front": { rectangle: { ...CAPE, u: 1 }, times: 1 },
   "cape-back": { rectangle: { ...CAPE, u: 12 }, times: 1 },
   /** Both wings from behind. */
@@ -82,6 +92,8 @@ export function nameLook(javaName: string | undefined): Pick<Look, "upsideDown" 
 
 /** The space between figures, in texels. */
 const GAP = 2;
+/** How high a figure is that stands in the corner of an image. */
+const IN_CORNER = 3 / 4;
 
 /** Draws a view of a skin or cape: nearest texels, whatever the resolution of the texture. */
 export function drawView({ texture, cape }: ViewTextures, options: ViewOptions): Pixels {
@@ -95,11 +107,18 @@ export function drawView({ texture, cape }: ViewTextures, options: ViewOptions):
   if (shot !== undefined) {
     return drawShot({ ...shot, section }, { ...options, slim }, textures, size);
   }
-  const images = view.presets.map((name) => {
+  const draw = (part: Section, name: keyof typeof PRESETS, height: number) => {
     const { flat, ...camera } = PRESETS[name];
-    const standing = { ...camera, section, projection: "orthographic", pose: "standing" } as const;
-    return drawShot(standing, { ...options, slim, flat }, textures, size);
-  });
+    const standing = { projection: "orthographic", pose: "standing" } as const;
+    const seen = { ...camera, ...standing, section: part };
+    return drawShot(seen, { ...options, slim, flat }, textures, height);
+  };
+  const images = view.presets.map((name) => draw(section, name, size));
+  if (view.withFigure) {
+    const [head] = images;
+    const figure = draw("body", "front", Math.round(size * IN_CORNER));
+    return head === undefined ? figure : inCorner(figure, head);
+  }
   return sideBySide(images, Math.round((size * GAP) / FIGURE_HEIGHT));
 }
 

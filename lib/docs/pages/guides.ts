@@ -161,7 +161,28 @@ const compat = definePage("compat", [
   code("bash", "COMPAT_ROOT=crafatar", "COMPAT_ROOT"),
   ...topic("differences"),
   section("addresses"),
-  { kind: "schemes", columns: ["old", "here", "native"] },
+  prose("addressesText"),
+  {
+    kind: "schemes",
+    columns: ["old", "here", "native", "compared"],
+    words: {
+      same: "same",
+      drawing: "drawing",
+      pose: "pose",
+      fields: "fields",
+      fewer: "fewer",
+      format: "otherFormat",
+      unprocessed: "unprocessed",
+      added: "added",
+      cameras: "cameras",
+      models: "models",
+      uploads: "uploads",
+      blocked: "blocked",
+      games: "games",
+      private: "private",
+      nothing: "nothing",
+    },
+  },
 ]);
 
 const faq = definePage("faq", [

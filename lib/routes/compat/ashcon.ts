@@ -73,6 +73,7 @@ const none2 = ({ text }: CompatTarget) => {
 
 const json: JsonEndpoints = {
   "mojang/v2/user/:id": {
+    differs: "fields",
     ...ofPlayer,
     signed: true,
     schema: userSchema.extend({

@@ -1,17 +1,69 @@
+import { uuidDigits } from "../../contract/identifiers.ts";
+import type { CompatReply } from "./json.ts";
 import { cape, cube, face, iso, skin, type CompatScheme } from "./scheme.ts";
+import { noPlayer, subjectOf, withoutExtension } from "./subject.ts";
+
+/* As in lib/routes, lib/renders.js and lib/response.js of crafatar/crafatar, with its default configuration. */
+
+const SIZE = { byDefault: 160, least: 1, most: 512 };
+const SCALE = { byDefault: 6, least: 1, most: 10 };
+const TYPES = ["head", "body"];
+const LONGEST_NAME = 16;
+
+const plain = (status: number, body: string): CompatReply => ({ status, body, type: "text/plain" });
+
+/** Whether a number is outside of its range. What is no number, or 0, is the default. */
+function isOutside(text: string | null, { byDefault, least, most }: typeof SIZE): boolean {
+  const number = Number.parseInt(text ?? "", 10) || byDefault;
+  return number < least || number > most;
+}
+
+/** In the order in which it is refused there. Trailing slashes count for nothing. */
+function refusal(
+  segments: readonly string[],
+  search: URLSearchParams,
+  anyName: boolean,
+): CompatReply | undefined {
+  const [kind = "", ...rest] = segments.slice(0, segments.findLastIndex((text) => text !== "") + 1);
+  const isRender = kind === "renders";
+  if (!isRender && !["avatars", "skins", "capes"].includes(kind)) return undefined;
+  const [type = "", written = ""] = isRender ? rest : ["", ...rest];
+  if (rest.length > (isRender ? 2 : 1)) return plain(404, "Invalid Path");
+  if (isRender && !TYPES.includes(type)) return plain(422, "Invalid Render Type");
+  if (kind === "avatars" && isOutside(search.get("size"), SIZE)) return plain(422, "Invalid Size");
+  if (isRender && isOutside(search.get("scale"), SCALE)) return plain(422, "Invalid Scale");
+  return isPlayer(written, anyName) ? undefined : plain(422, "Invalid UUID");
+}
+
+/**
+ * Whether a text is accepted as a player. Today it takes UUIDs alone; its clients still send the names of up to 16
+ * characters that it took before, and here Bedrock players and textures are players, too.
+ */
+function isPlayer(written: string, anyName: boolean): boolean {
+  const text = withoutExtension(written);
+  if (uuidDigits(text.replaceAll("-", "")) !== null) return true;
+  const subject = subjectOf(text, anyName);
+  const isLong = text.replace(/^[.*]/, "").length > LONGEST_NAME && !anyName;
+  return "texture" in subject || (subject !== noPlayer && !isLong);
+}
 
 export const crafatar: CompatScheme = {
   name: "Crafatar",
   host: "crafatar.com",
-  size: 160,
+  size: SIZE.byDefault,
+  least: SIZE.least,
+  most: SIZE.most,
+  missing: plain(404, ""),
+  redirects: true,
+  refusals: { status: 422, of: refusal },
   routes: {
     "avatars/:id": face,
-    "renders/head/:id": cube,
-    "renders/body/:id": iso,
+    "renders/head/:id": { ...cube, canvas: { width: 20, height: 18.5 } },
+    "renders/body/:id": { ...iso, canvas: { width: 20, height: 45.1 } },
     "skins/:id": skin,
     "capes/:id": cape,
   },
   sizes: ["size"],
-  scale: { parameter: "scale", byDefault: 6 },
+  scale: { parameter: "scale", byDefault: SCALE.byDefault },
   overlay: { parameters: ["overlay", "helm"], rule: "shows" },
 };

@@ -1,8 +1,21 @@
 import { minotarRoutes } from "./minotar.ts";
 import { profileOfPlayer } from "./mojang.ts";
-import { wornCape, type CompatScheme } from "./scheme.ts";
+import { added, cube, download, wornCape, type CompatScheme, type ImageRoute } from "./scheme.ts";
 
-const routes = { ...minotarRoutes, "cape/:id": wornCape };
+/** A transparent pixel, for a player without a cape. */
+const EMPTY_PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+const routes: Record<string, ImageRoute> = {
+  ...minotarRoutes,
+  "download/:id": added(download),
+  "armor/cube/:id": cube,
+  "cape/:id": {
+    ...wornCape,
+    missing: { status: 404, body: EMPTY_PNG, type: "image/png" },
+  },
+};
 
 export const crafthead: CompatScheme = {
   name: "Crafthead",
@@ -17,4 +30,9 @@ export const crafthead: CompatScheme = {
     ),
   },
   json: { "profile/:id": profileOfPlayer, "minecraft/profile/:id": profileOfPlayer },
+  notOffered: { "hytale/:any/:id": "games" },
+  parameters({ path }, { read }): Record<string, string> {
+    const model = { slim: "slim", default: "classic" }[read("model") ?? ""];
+    return path === "/head" || path === "/cape" || model === undefined ? {} : { model };
+  },
 };

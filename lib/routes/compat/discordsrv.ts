@@ -1,18 +1,119 @@
-import { bare, face, skin, type CompatScheme } from "./scheme.ts";
+import { drawnAngle } from "../../contract/queries.ts";
+import { encode } from "../../contract/urls.ts";
+import { angleIn, wrapped } from "./angles.ts";
+import type { CompatReply } from "./json.ts";
+import {
+  bare,
+  bust,
+  byWidth,
+  cube,
+  face,
+  front,
+  seenFrom,
+  skin,
+  type CompatScheme,
+  type ImageRoute,
+  type Moved,
+} from "./scheme.ts";
+import { isAbsent } from "./subject.ts";
+
+/*
+ * As in Heads and the renderers of DiscordSRV/Heads. There as here, a positive yaw shows the player's left side, and
+ * a positive pitch is from above.
+ */
+
+/** Isometric; the oblique projection of a skull is not offered. */
+const skull = (yaw: number): ImageRoute => ({
+  ...seenFrom(cube, { yaw, pitch: 35 }),
+  canvas: { width: Math.sqrt(3), height: 2 },
+});
+const leftSkull = skull(45);
+const rightSkull = skull(-45);
+const player = (yaw: number): ImageRoute => ({
+  ...seenFrom(front, { yaw, pitch: 15 }),
+  canvas: { width: 1, height: 2 },
+  size: 256,
+});
+
+/** Each with the second layer after `/overlay` and `/helm`. */
+const layered = (name: string, image: ImageRoute): Record<string, ImageRoute> => ({
+  [`:id/${name}/overlay`]: image,
+  [`:id/${name}/helm`]: image,
+  [`:id/${name}`]: bare(image),
+});
+const skulls = (name: string, image: ImageRoute): Record<string, ImageRoute> => ({
+  [`:id/${name}/helm`]: image,
+  [`:id/${name}`]: bare(image),
+});
+
+/** Textures are scaled by whole multiples of their width. */
+const LARGEST = 512;
+const texture: ImageRoute = {
+  ...skin,
+  textureWidth: (size) => Math.min(LARGEST, Math.max(64, Math.round(size / 64) * 64)),
+};
+
+const refused = (body: string): CompatReply => ({ status: 400, body });
+/** The first of the texture, the UUID and the name that is there. */
+const oldHead: Moved = {
+  status: 302,
+  native: "/head",
+  to({ search }) {
+    const texts = ["texture", "uuid", "name"].map((name) => search.get(name)?.trim() ?? "");
+    const target = texts.find((text) => !isAbsent(text) && !/^\.+$/.test(text));
+    if (target === undefined) return refused("Bad Request");
+    return `${encode(target)}/${search.has("overlay") ? "overlay" : "head"}`;
+  },
+};
+
+function refusal([first]: readonly string[], search: URLSearchParams): CompatReply | undefined {
+  if (first === "head.png") return undefined;
+  for (const [name, most] of [
+    ["yaw", Infinity],
+    ["pitch", 90],
+  ] as const) {
+    const text = search.get(name)?.trim() ?? "";
+    if (text === "" || text === `{${name}}`) continue;
+    const angle = Number(text);
+    if (Number.isNaN(angle)) return refused(`${name} must be a number`);
+    if (!Number.isFinite(angle)) return refused(`${name} must be a finite number`);
+    if (Math.abs(angle) > most) return refused(`${name} must be between -90.0 and 90.0`);
+  }
+  return undefined;
+}
 
 export const discordSrv: CompatScheme = {
   name: "DiscordSRV Heads",
   host: "heads.discordsrv.com",
   size: 64,
+  most: LARGEST,
   unknown: "404",
+  impossible: "steve",
+  moved: { "head.png": oldHead },
   routes: {
-    "head.png": face,
     ":id/head": bare(face),
-    ":id/overlay": { ...face, overlay: true },
-    ":id/helm": { ...face, overlay: true },
-    ":id/texture": skin,
+    ":id/overlay": face,
+    ":id/helm": { ...face, differs: "drawing" },
+    ...layered("bust", bust),
+    ...layered("body", byWidth(front)),
+    ...skulls("skull/isometric/left", leftSkull),
+    ...skulls("skull/isometric/right", rightSkull),
+    ...skulls("skull/isometric", leftSkull),
+    ...skulls("skull/left", leftSkull),
+    ...skulls("skull/right", rightSkull),
+    ...skulls("skull", leftSkull),
+    ":id/player/left": player(35),
+    ":id/player/right": player(-35),
+    ":id/player": player(35),
+    ":id/texture": texture,
   },
-  subjects: ["texture", "uuid", "name"],
-  sizes: ["size"],
-  overlay: { parameters: ["overlay"], rule: "shows" },
+  parameters({ camera }, { read }): Record<string, string> {
+    const [yaw, pitch] = [angleIn(read("yaw")), angleIn(read("pitch"))];
+    if (camera === undefined) return {};
+    return {
+      ...(yaw !== undefined && { yaw: String(drawnAngle(wrapped(yaw, 180))) }),
+      ...(pitch !== undefined && { pitch: String(drawnAngle(pitch)) }),
+    };
+  },
+  refusals: { status: 400, of: refusal },
 };

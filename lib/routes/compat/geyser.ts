@@ -72,10 +72,12 @@ const gamertagsOf: JsonEndpoint = {
     join: (entries) => ({ data: Object.fromEntries(entries as [string, string][]) }),
   },
   schema: z.object({ data: z.record(z.string(), z.string()) }),
+  differs: "fewer",
   write: ({ player: { bedrock } }) => [bedrock?.xuid, bedrock?.gamertag],
 };
 
 const skinOf: JsonEndpoint = {
+  differs: "fields",
   reads: "xuid",
   edition: "bedrock",
   signed: true,
@@ -178,6 +180,7 @@ const json: JsonEndpoints = {
 
 /** This service uploads no skins, so nothing waits for that. */
 const stats = {
+  differs: "fields",
   native: "/api/status",
   schema: z.object({
     pre_upload_queue: z.object({ length: z.int() }),
@@ -187,11 +190,12 @@ const stats = {
     status: 200,
     body: { pre_upload_queue: { length: 0 }, upload_queue: { length: 0, estimated_duration: 0 } },
   },
-};
+} as const;
 
 export const geyser: CompatScheme = {
   name: "Geyser",
   host: "api.geysermc.org",
+  notOffered: { "v2/skin/bedrock/recent": "uploads", "v2/skin/popular/recent": "uploads" },
   json,
   fixed: {
     "v2/stats": stats,

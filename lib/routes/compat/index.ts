@@ -15,7 +15,7 @@ import { mojang } from "./mojang.ts";
 import { mowojang } from "./mowojang.ts";
 import { nmsr } from "./nmsr.ts";
 import { playerDb } from "./playerdb.ts";
-import type { CompatScheme } from "./scheme.ts";
+import type { CompatScheme, Difference, ImageRoute, Reason } from "./scheme.ts";
 import { starlight } from "./starlight.ts";
 import { tydium } from "./tydium.ts";
 import { visage } from "./visage.ts";
@@ -43,35 +43,69 @@ const schemes: Readonly<Record<CompatService, CompatScheme>> = {
 };
 
 export type WholeScheme = CompatScheme &
-  Required<Pick<CompatScheme, "size" | "routes" | "json" | "fixed">>;
+  Required<Pick<CompatScheme, "size" | "routes" | "json" | "moved" | "fixed" | "notOffered">>;
 
 /** A scheme with nothing left out: some services have images alone, and others JSON. */
 export function schemeOf(service: CompatService): WholeScheme {
-  return { size: 0, routes: {}, json: {}, fixed: {}, ...schemes[service] };
+  return {
+    size: 0,
+    routes: {},
+    json: {},
+    moved: {},
+    fixed: {},
+    notOffered: {},
+    ...schemes[service],
+  };
 }
 
 /* What the documentation lists of other services and of the programs that use them. */
 
-/** The URLs of a service: there, here, and as a request of this service. */
-export function compatRows(
-  service: CompatService,
-): { old: string; here: string; native: string }[] {
-  const { host, otherHosts = {}, routes, json, fixed } = schemeOf(service);
-  const rowOf = (route: string, native: string, method = "") => {
+/** A URL of a service: there, here, and as a request of this service; the last two unless it is not offered. */
+export interface CompatRow {
+  old: string;
+  here?: string;
+  native?: string;
+  /** How it compares with the original. */
+  compared: Comparison;
+}
+export type Comparison = "same" | Difference | Reason;
+
+/** Every URL of a service that is known, those that are not offered last. */
+export function compatRows(service: CompatService): CompatRow[] {
+  const { host, otherHosts = {}, routes, json, moved, fixed, notOffered } = schemeOf(service);
+  const oldOf = (route: string) => {
     const path = route.replace(/:(\w+)/g, "{$1}");
-    const origin = `https://${otherHosts[path.replace(/\/.*/, "")] ?? host}`;
-    return { old: `${method}${origin}/${path}`, here: `/compat/${service}/${path}`, native };
+    return { path, old: `https://${otherHosts[path.replace(/\/.*/, "")] ?? host}/${path}` };
+  };
+  const rowOf = (route: string, native: string, compared?: Difference, method = ""): CompatRow => {
+    const { path, old } = oldOf(route);
+    const here = `/compat/${service}/${path}`;
+    return { old: method + old, here, native, compared: compared ?? "same" };
   };
   return [
-    ...Object.entries(routes).map(([route, { path, view, overlay }]) =>
-      rowOf(route, address(path, { view, overlay: overlay === false ? "false" : undefined })),
-    ),
-    ...Object.entries(json).map(([route, { edition, bulk }]) => {
-      const native = edition === "floodgate" ? "/api" : `/api?type=${edition}`;
-      return rowOf(route, native, bulk && "POST ");
+    ...Object.entries(routes).map(([route, image]) => {
+      const { path, view, overlay, camera } = image;
+      const bare = overlay === false ? "false" : undefined;
+      const native = address(path, { view, ...camera, overlay: bare });
+      return rowOf(route, native, differenceOf(image));
     }),
-    ...Object.entries(fixed).map(([route, { native }]) => rowOf(route, native)),
+    ...Object.entries(json).map(([route, { edition, bulk, differs }]) => {
+      const native = edition === "floodgate" ? "/api" : `/api?type=${edition}`;
+      return rowOf(route, native, differs, bulk && "POST ");
+    }),
+    ...Object.entries(moved).map(([route, { native }]) => rowOf(route, native)),
+    ...Object.entries(fixed).map(([route, { native, differs }]) => rowOf(route, native, differs)),
+    ...Object.entries(notOffered).map(([route, reason]) => ({
+      old: oldOf(route).old,
+      compared: reason,
+    })),
   ];
+}
+
+/** What is seen from an angle has the light and the edges of this service. */
+function differenceOf({ view, camera, path, differs }: ImageRoute): Difference | undefined {
+  const isSpatial = view === "iso" || camera !== undefined || path === "/player";
+  return differs ?? (isSpatial ? "drawing" : undefined);
 }
 
 /** What widespread programs are set to, in the placeholders of each; `setting` is a variable. */

@@ -157,6 +157,7 @@ export function replyOf(
   if (body === undefined) {
     return { status, headers: location === undefined ? {} : { location }, body: "", caching };
   }
-  if (typeof body !== "string") return { ...jsonReply(status, body), caching };
+  const isText = typeof body === "string" || body instanceof Uint8Array;
+  if (!isText) return { ...jsonReply(status, body), caching };
   return { status, headers: { "content-type": type }, body, caching };
 }

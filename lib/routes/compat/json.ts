@@ -9,7 +9,9 @@ import {
   type PlayerIdentifier,
   type TextureHash,
 } from "../../contract/identifiers.ts";
+import type { Difference } from "./scheme.ts";
 import type { SkinModel } from "../../contract/profile.ts";
+import type { Size } from "../../textures/fit.ts";
 import type { Priority } from "../../providers/deadline.ts";
 
 /** A player as programs for Java Edition know one: Bedrock players by Floodgate's name and UUID. */
@@ -38,6 +40,8 @@ export interface CompatTextures {
 export interface TextureFiles {
   /** The PNG in Base64. */
   base64(this: void, kind: "skin" | "cape", hash: TextureHash): Promise<string>;
+  /** Its width and height in pixels. */
+  sizeOf(this: void, kind: "skin" | "cape", hash: TextureHash): Promise<Size>;
   /** The face of a skin, with the hat, as an SVG. */
   face(this: void, hash: TextureHash): Promise<string>;
   /** Whether all of them were cached. */
@@ -67,7 +71,7 @@ export interface CompatTarget {
 export interface CompatReply {
   status: number;
   body?: unknown;
-  /** Of a body that is a string; plain text unless it is given. */
+  /** Of a body that is text or bytes; plain text unless it is given. */
   type?: string;
   /** Where a redirect leads. */
   location?: string;
@@ -80,6 +84,7 @@ export interface FixedEndpoint {
   schema?: z.ZodType;
   /** The path of this service that is about the same. */
   native: string;
+  differs?: Difference;
 }
 
 /** A POST with several players. */
@@ -119,6 +124,7 @@ export interface JsonEndpoint {
   /** Its bodies are hashes of skins, in place of which the face is sent, as an SVG. */
   draws?: "face";
   schema: z.ZodType;
+  differs?: Difference;
   /** The body for a player, or a promise of it; undefined when this one has nothing to show. */
   write(found: CompatFound, target: CompatTarget): unknown;
   /** For an unknown player. */

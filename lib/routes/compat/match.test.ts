@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compatServices, type CompatService } from "../../contract/paths.ts";
-import { compatRequest, subjectOf } from "./match.ts";
+import { compatRequest } from "./match.ts";
+import { subjectOf } from "./subject.ts";
+import { DIFFERENCES, REASONS } from "./scheme.ts";
 import { compatClients, compatRows, schemeOf } from "./index.ts";
 import { parseQuery } from "../../contract/parse-query.ts";
 import {
@@ -29,6 +31,9 @@ const head = (size: number, overlay = true, who = `username=${UUID}`) =>
 const view = (path: string, name: string, size: number, overlay = true) =>
   `${path}?username=${UUID}&view=${name}&size=${size}${overlay ? "" : "&overlay=false"}&default=auto`;
 
+const shot = (size: number, yaw: number, pitch: number) =>
+  `/bust?username=${UUID}&yaw=${yaw}&pitch=${pitch}&projection=perspective&size=${size}&default=auto`;
+
 /** The same with a 404 for an unknown player. */
 const missing = (target: string) => target.replace("default=auto", "default=404");
 
@@ -52,7 +57,11 @@ describe("an address of another service", () => {
     ["mc-heads", `/avatar/${UUID}/100/nohelm`, head(100, false)],
     ["mc-heads", `/avatar/${UUID}/nohelm`, head(180, false)],
     ["mc-heads", `/head/${UUID}/right`, view("/head", "iso", 180)],
-    ["mc-heads", `/body/${UUID}/60/left.png`, view("/body", "iso", 120)],
+    [
+      "mc-heads",
+      `/head/${UUID}/60/left.png`,
+      view("/head", "iso", 60).replace("&size", "&yaw=45&size"),
+    ],
     ["mc-heads", `/player/${UUID}/60`, view("/body", "front", 120)],
     ["mc-heads", `/combo/${UUID}/512`, `/player?username=${UUID}&size=512&default=auto`],
     ["mc-heads", `/avatar/${HASH}/128.png`, head(128, true, `texture=${HASH}`)],
@@ -61,20 +70,25 @@ describe("an address of another service", () => {
     ["crafatar", `/avatars/${UUID}?size=64&overlay=false`, head(64)],
     ["crafatar", `/avatars/${UUID}?size=64`, head(64, false)],
     ["crafatar", `/avatars/${UUID}?size=64.png&helm`, head(64)],
-    ["crafatar", `/renders/head/${UUID}?overlay`, view("/head", "iso", 111)],
-    ["crafatar", `/renders/head/${UUID}?size=32&scale=10&overlay`, view("/head", "iso", 185)],
-    ["crafatar", `/renders/body/${UUID}.png`, view("/body", "iso", 270, false)],
     ["crafatar", `/skins/${UUID}.png`, `/skin?username=${UUID}&default=auto`],
     ["minotar", `/helm/${UUID}/128.1699999999.png`, head(128)],
     ["minotar", `/avatar/${UUID}/64`, head(64, false)],
     ["cravatar", `/helmavatar/${UUID}/8.png`, head(8)],
     ["cravatar", `/helmhead/${UUID}/1024`, view("/head", "iso", 512)],
     ["visage", `/face/256/${UUID}.png`, head(256)],
-    ["visage", `/full/416/${UUID}.png`, view("/body", "iso", 416)],
-    ["visage", `/bust/512/${UUID}`, `/bust?username=${UUID}&size=512&default=auto`],
+    [
+      "visage",
+      `/front/9/${UUID}?no=shadow,overlay`,
+      `/bust?username=${UUID}&overlay=false&size=16&default=auto`,
+    ],
+    [
+      "crafthead",
+      `/bust/${UUID}?model=default`,
+      `/bust?username=${UUID}&model=classic&size=180&overlay=false&default=auto`,
+    ],
+    ["visage", `/bust/512/${UUID}`, shot(512, -20, 20)],
+    ["visage", `/bust/500/${UUID}.jxl?y=-40&p=-100`, shot(504, 20, 90)],
     ["visage", `/face/${UUID}`, head(256)],
-    ["nmsr", `/fullbody/${UUID}?height=300&nolayers`, missing(view("/body", "iso", 300, false))],
-    ["nmsr", `/full_body_iso/${UUID}?w=1024`, missing(view("/body", "iso", 1024))],
     ["nmsr", `/front/${UUID}`, missing(`/bust?username=${UUID}&size=512&default=auto`)],
     ["nmsr", `/cloak/${UUID}`, missing(`/cape?username=${UUID}&default=auto`)],
     ["nmsr", `/texture/${UUID}`, missing(`/skin?username=${UUID}&default=auto`)],
@@ -84,23 +98,21 @@ describe("an address of another service", () => {
     ["mineskin", `/body/${UUID}/64`, view("/body", "front", 128, false)],
     ["discordsrv", `/${UUID}/helm/128`, missing(head(128))],
     ["discordsrv", `/${UUID}/head`, missing(head(64, false))],
-    ["discordsrv", `/head.png?texture={texture}&uuid=${UUID}&name=Lou&overlay`, missing(head(64))],
-    ["discordsrv", `/head.png?texture=${HASH}`, missing(head(64, false, `texture=${HASH}`))],
-    ["discordsrv", `/head.png?texture=wrong&uuid=${UUID}`, missing(head(64, false))],
     [
       "discordsrv",
-      `/head.png?texture=${HASH}&uuid=${UUID}&name=Lou`,
-      missing(head(64, false, `texture=${HASH}&username=${UUID}`)),
+      `/${UUID}/player/right?yaw=-268`,
+      missing(`/body?username=${UUID}&yaw=90&pitch=15&default=auto`),
     ],
+    ["discordsrv", `/${UUID}/body/helm/999`, missing(view("/body", "front", 1_024))],
     ["mineatar", `/face/${UUID}?scale=8&overlay=true&format=png`, head(64)],
     ["mineatar", `/face/${UUID}?scale=8&overlay=false`, head(64, false)],
-    ["mineatar", `/body/back/${UUID}?scale=8`, view("/body", "back", 256)],
+    ["mineatar", `/face/${UUID}?scale=99`, head(512)],
     ["mineskin", `/headhelm/${UUID}/100`, view("/head", "iso", 100)],
     ["tydium", `/v1/players/skin?uuid=${UUID}&type=avatar&size=80`, head(80)],
     ["tydium", `/v1/players/skin?uuid=${UUID}`, view("/body", "iso", 128)],
     ["tydium", `/skin?uuid=${UUID}&type=skin`, `/skin?username=${UUID}&default=auto`],
-    ["starlight", `/render/pixel/${UUID}/face?randomuuid=1`, head(512)],
-    ["starlight", `/render/ultimate/${UUID}/full`, view("/body", "iso", 512)],
+    ["starlight", `/render/pixel/${UUID}/face?randomuuid=1`, missing(head(512))],
+    ["starlight", `/render/isometric/${UUID}/full`, missing(view("/body", "iso", 512))],
   ] as const)("of %s: %s", (service, target, expected) => {
     expect(native(service, target)).toBe(expected);
   });
@@ -109,7 +121,7 @@ describe("an address of another service", () => {
     ["crafthead", "/"],
     ["crafthead", "/nothing/x"],
     ["crafthead", "/hytale/helm/x"],
-    ["crafatar", "/renders/x"],
+    ["crafatar", "/heads/x"],
     ["discordsrv", `/${UUID}/nothing`],
     ["visage", "/"],
   ] as const)("that %s does not have is none: %s", (service, target) => {
@@ -162,32 +174,49 @@ it.each(withUrl)("knows what $name is configured with", ({ url }) => {
 
 it("lists every URL once, there, here and as a request of this service", () => {
   const rows = compatServices.flatMap(compatRows);
-  expect(new Set(rows.map(({ here }) => here)).size).toBe(rows.length);
+  expect(new Set(rows.map(({ old, here }) => here ?? old)).size).toBe(rows.length);
   expect(rows).toContainEqual({
     old: "https://crafthead.net/avatar/{id}",
     here: "/compat/crafthead/avatar/{id}",
     native: "/head?overlay=false",
+    compared: "same",
   });
   expect(rows).toContainEqual({
     old: "POST https://api.mojang.com/profiles/minecraft",
     here: "/compat/mojang/profiles/minecraft",
     native: "/api?type=java",
+    compared: "same",
   });
   expect(rows).toContainEqual({
     old: "https://sessionserver.mojang.com/session/minecraft/profile/{id}",
     here: "/compat/mojang/session/minecraft/profile/{id}",
     native: "/api?type=java",
+    compared: "same",
   });
   expect(rows).toContainEqual({
     old: "https://mc-heads.net/json/get_user?u={id}",
     here: "/compat/mc-heads/json/get_user?u={id}",
     native: "/api",
+    compared: "same",
   });
   expect(rows).toContainEqual({
     old: "https://api.geysermc.org/health",
     here: "/compat/geyser/health",
     native: "/api/health",
+    compared: "same",
   });
+  expect(rows).toContainEqual({
+    old: "https://sessionserver.mojang.com/blockedservers",
+    compared: "blocked",
+  });
+  expect(rows).toContainEqual({
+    old: "https://vzge.me/full/{size}/{id}",
+    here: "/compat/visage/full/{size}/{id}",
+    native: "/body?yaw=-20&pitch=20&projection=perspective",
+    compared: "drawing",
+  });
+  const compared = new Set(rows.map((row) => row.compared));
+  expect(compared).toEqual(new Set(["same", ...DIFFERENCES, ...REASONS]));
 });
 
 describe("the player a URL identifies", () => {

@@ -1,12 +1,23 @@
-import type { CompatService } from "../../contract/paths.ts";
-import { isTextureHash, isXuid, parseIdentifier } from "../../contract/identifiers.ts";
+import { COMPAT_FOLDER, type CompatService } from "../../contract/paths.ts";
+import { uuidDigits } from "../../contract/identifiers.ts";
+import type { CompatImage } from "../../http/request.ts";
 import { decode } from "../../contract/urls.ts";
 import { schemeOf, type WholeScheme } from "./index.ts";
-import { isPlaceholderUuid, type CompatReply, type JsonEndpoint } from "./json.ts";
-import { FACE_TEXELS, type CompatScheme, type ImageRoute } from "./scheme.ts";
+import type { CompatReply, JsonEndpoint } from "./json.ts";
+import type { CompatScheme, ImageRoute, Moved, ReadParameter } from "./scheme.ts";
+import { imageSize } from "./size.ts";
+import {
+  isAbsent,
+  isTrue,
+  kindOf,
+  lenientNumber,
+  noPlayer,
+  subjectOf,
+  withoutExtension,
+} from "./subject.ts";
 
 /** What a URL of another service means here. */
-export type CompatRequest = ImageRequest | JsonRequest | FixedRequest;
+export type CompatRequest = ImageRequest | JsonRequest | FixedRequest | NotOffered;
 
 /** A request of this service for an image. */
 export interface ImageRequest {
@@ -15,8 +26,16 @@ export interface ImageRequest {
   target: string;
   /** False when the query of the URL has parameters that mean nothing. */
   isPlain: boolean;
+  /** What no query says. */
+  drawing: CompatImage;
   /** The URL names nobody: what is shown is no player's. */
   isNobody: boolean;
+  /** The reply in place of a 404. */
+  missing: CompatReply | undefined;
+  /** The name of the file as which it is saved, without its extension; undefined for an image that is shown. */
+  fileName: string | undefined;
+  /** The URL to which a client is sent in place of an image that is no player's own. */
+  elsewhere: string | undefined;
 }
 
 /** An endpoint with JSON. */
@@ -41,17 +60,12 @@ export interface FixedRequest {
   isPlain: boolean;
 }
 
-const MAX_SIZE = {
-  "/head": 512,
-  "/bust": 1_024,
-  "/body": 1_024,
-  "/player": 1_024,
-  "/skin": 0,
-  "/cape": 1_024,
-};
-const MIN_SIZE = { "/head": 8, "/bust": 16, "/body": 16, "/player": 16, "/skin": 0, "/cape": 16 };
-/** No player has it: lookups of it send no request. */
-const NO_PLAYER = "00000000-0000-0000-0000-000000000000";
+/** A URL of the other service that is not offered here. */
+export interface NotOffered {
+  kind: "notOffered";
+  route: string;
+  isPlain: boolean;
+}
 
 /**
  * What a URL of another service means; null when the other service has no such URL either.
@@ -66,9 +80,19 @@ export function compatRequest(
 ): CompatRequest | null {
   const scheme = schemeOf(service);
   const segments = path.replace(/^\/+/, "").split("/").map(segmentOf);
+  const refusal = scheme.refusals?.of(segments, search, anyName);
+  if (refusal !== undefined) return { kind: "fixed", reply: refusal, isPlain: search.size === 0 };
+  for (const [route, moved] of Object.entries(scheme.moved)) {
+    const match = matchRoute(route, segments, search);
+    if (match === null || !isWhole(match)) continue;
+    const reply = movedReply(moved, match, { segments, search });
+    return { kind: "fixed", reply, isPlain: search.size === 0 };
+  }
   for (const [route, image] of Object.entries(scheme.routes)) {
     const match = matchRoute(route, segments, search);
-    if (match !== null) return imageRequest(scheme, image, match, { search, anyName });
+    if (match === null) continue;
+    const request = imageRequest(scheme, image, match, { search, anyName });
+    return { ...request, elsewhere: elsewhereOf(service, segments, match, search) };
   }
   for (const [route, endpoint] of Object.entries(scheme.json)) {
     const match = matchRoute(route, segments, search);
@@ -83,18 +107,41 @@ export function compatRequest(
     if (match !== null && isWhole(match))
       return { kind: "fixed", reply, isPlain: search.size === 0 };
   }
+  const missing = Object.keys(scheme.notOffered).find(
+    (route) => matchRoute(route, segments, search) !== null,
+  );
+  if (missing !== undefined) return { kind: "notOffered", route: missing, isPlain: false };
   return null;
 }
 
 /** Whether nothing follows the route but a slash. */
-function isWhole({ options }: Match): boolean {
-  return options.length === 0 || (options.length === 1 && options[0] === "");
+function isWhole({ rest }: Match): boolean {
+  return rest.length === 0 || (rest.length === 1 && rest[0] === "");
+}
+
+/** The reply of a URL in place of which another is requested: a relative one, which also works at a root. */
+function movedReply(
+  { status, to }: Moved,
+  { id = "", options }: Match,
+  { segments, search }: { segments: readonly string[]; search: URLSearchParams },
+): CompatReply {
+  const target = to({ id, size: options.map(lenientNumber).find(Boolean), search });
+  if (typeof target !== "string") return target;
+  return { status, location: "../".repeat(segments.length - 1) + target };
 }
 
 interface Match {
   id: string | undefined;
+  /** Where the path has it; -1 where it does not. */
+  idAt: number;
+  /** What the path says where any text is taken. */
+  any: string;
   /** What may be a size or a flag. */
   options: string[];
+  /** What follows the route. */
+  rest: string[];
+  /** The last segment of the path. */
+  last: string;
   /** Parameters that the route itself names. */
   named: string[];
   /** Those with a placeholder, by its name. */
@@ -131,7 +178,11 @@ function matchRoute(
   const inQuery = query.includes(":id") ? (values["id"] ?? "") : undefined;
   return {
     id: idAt === -1 ? inQuery : (segments[idAt] ?? ""),
+    idAt,
+    any: segments[pattern.indexOf(":any")] ?? "",
     options: segments.filter((_, at) => at >= pattern.length || pattern[at] === ":size"),
+    rest: segments.slice(pattern.length),
+    last: segments.at(-1) ?? "",
     named: wanted.map(([name]) => name),
     values,
   };
@@ -140,9 +191,9 @@ function matchRoute(
 function imageRequest(
   scheme: WholeScheme,
   image: ImageRoute,
-  { id, options, named }: Match,
+  { id, any, options, last, named }: Match,
   { search, anyName }: { search: URLSearchParams; anyName: boolean },
-): ImageRequest {
+): Omit<ImageRequest, "elsewhere"> {
   const heeded = new Set(named);
   const read = (name: string) => {
     heeded.add(name);
@@ -150,105 +201,90 @@ function imageRequest(
   };
   const firstOf = (names: readonly string[]) =>
     names.map((name) => read(name)?.trim() ?? "").find((text) => !isAbsent(text)) ?? "";
-  const subjects = id === undefined ? (scheme.subjects ?? []) : [];
-  const player = subjectOf(id ?? firstOf(subjects.filter((name) => name !== "texture")), anyName);
-  const other = subjects.includes("texture") ? subjectOf(firstOf(["texture"])) : player;
-  const texture = [other, player].find((subject) => "texture" in subject)?.texture;
-  const hasPlayer = "username" in player && (texture === undefined || player !== noPlayer);
-  const query = new URLSearchParams();
-  if (texture !== undefined) query.set("texture", texture);
-  if (hasPlayer) query.set("username", player.username);
+  const subject = subjectOf(id ?? firstOf(scheme.subjects ?? []), anyName);
+  const { fallback: ofName, ...who } = { fallback: undefined, ...subject };
+  const query = new URLSearchParams(who);
 
-  if (image.view !== undefined) query.set("view", image.view);
-  const isDrawn = image.path !== "/skin" && (image.path !== "/cape" || image.view !== undefined);
+  const { path, view, isCombo } = image;
+  if (view !== undefined) query.set("view", view);
+  const isDrawn = path !== "/skin" && (path !== "/cape" || view !== undefined);
+  const inPath = options.map(lenientNumber).find(Boolean);
+  const format = formatOf(scheme, last, read);
+  let canvas: CompatImage["canvas"];
   if (isDrawn) {
-    const size = options.map(lenientNumber).find(Boolean);
-    query.set("size", String(sizeOf(scheme, image, size, read)));
+    const parameters = { ...image.camera, ...scheme.parameters?.(image, { read, any, options }) };
+    for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
+    // A pixel of an SVG is a texel where it is flat.
+    const isTexels = format === "svg" && view !== "iso";
+    const size = isTexels ? { size: image.texels } : imageSize(scheme, image, inPath, read);
+    if ("size" in size) query.set("size", String(size.size));
+    else canvas = size.canvas;
     const isHidden = options.some((option) => /^no(?:helm|hat)$/i.test(withoutExtension(option)));
     const isShown = image.overlay ?? overlayBy(scheme, read);
     if (isHidden || !isShown) query.set("overlay", "false");
   }
-  const fallback = /^(?:mhf_)?(steve|alex)$/i.exec(firstOf(["default"]))?.[1]?.toLowerCase();
-  const isNamed = "username" in player && player !== noPlayer;
-  const unknown =
-    hasPlayer && (isNamed || scheme.unknown === undefined) ? player.fallback : undefined;
-  query.set("default", fallback ?? unknown ?? scheme.unknown ?? "auto");
+  const isNobody = subject === noPlayer;
+  const text = withoutExtension(id ?? "");
+  const isName = isNobody || kindOf(subject) === "name";
+  const unknownName = isName ? scheme.unknownName?.({ text }) : undefined;
+  const isRefused = scheme.fallback !== undefined && read(scheme.fallback) === "false";
+  const { unknown: byScheme, impossible = byScheme } = scheme;
+  const ofUuid = kindOf(subject) === "impossible" ? impossible : byScheme;
+  const unknown = unknownName !== undefined || isRefused ? "404" : ofUuid;
+  const wanted = /^(?:mhf_)?(steve|alex)$/i.exec(firstOf(["default"]))?.[1]?.toLowerCase();
+  const shown = wanted ?? (isNobody ? (unknown ?? ofName) : (ofName ?? unknown)) ?? "auto";
+  query.set("default", shown);
+  const isSaved = image.isDownload ?? (scheme.download && isTrue(read(scheme.download)));
   return {
     kind: "image",
-    target: `${image.path}?${query.toString()}`,
+    target: `${path}?${query.toString()}`,
+    drawing: {
+      skinFallback: shown === "404" ? "404" : "auto",
+      canvas,
+      format,
+      textureWidth: inPath && image.textureWidth?.(inPath),
+      isCombo,
+    },
     isPlain: [...search.keys()].every((name) => heeded.has(name)),
-    isNobody: texture === undefined && player === noPlayer,
+    isNobody,
+    missing: image.missing ?? unknownName ?? scheme.missing,
+    fileName: isSaved ? text : undefined,
   };
 }
 
-function sizeOf(
-  { size: byDefault, most = Infinity, sizes = [], scale }: WholeScheme,
-  { path, texels, isWide }: ImageRoute,
-  inPath: number | undefined,
-  read: (name: string) => string | null,
-): number {
-  const wanted = inPath ?? sizes.map((name) => lenientNumber(read(name) ?? "")).find(Boolean);
-  const factor = scale && (lenientNumber(read(scale.parameter) ?? "") ?? scale.byDefault);
-  const isScaled = factor !== undefined && (sizes.length === 0 || texels !== FACE_TEXELS);
-  const named = Math.min(most, wanted ?? byDefault) * (isWide ? 2 : 1);
-  const pixels = isScaled ? factor * texels : named;
-  return Math.round(Math.min(MAX_SIZE[path], Math.max(MIN_SIZE[path], pixels)));
+/** The format of a URL, in its extension or in a parameter; undefined for a PNG. */
+function formatOf(
+  { formats }: CompatScheme,
+  last: string,
+  read: ReadParameter,
+): CompatImage["format"] {
+  if (formats === undefined) return undefined;
+  const { parameter, byName } = formats;
+  const name = parameter === undefined ? last.replace(/^.*\./, "") : read(parameter);
+  return byName[name?.toLowerCase() ?? ""];
 }
 
-function overlayBy({ overlay }: CompatScheme, read: (name: string) => string | null): boolean {
+/** The same URL for the player whose UUID is its `default`, where its service sends clients there. */
+function elsewhereOf(
+  service: CompatService,
+  segments: readonly string[],
+  { idAt }: Match,
+  search: URLSearchParams,
+): string | undefined {
+  const uuid = uuidDigits(search.get("default") ?? "");
+  if (uuid === null || idAt === -1 || schemeOf(service).redirects === undefined) return undefined;
+  const path = segments.with(idAt, uuid).map(encodeURIComponent).join("/");
+  const others = new URLSearchParams(search);
+  others.delete("default");
+  return COMPAT_FOLDER + service + "/" + path + (others.size > 0 ? `?${others}` : "");
+}
+
+function overlayBy({ overlay }: CompatScheme, read: ReadParameter): boolean {
   if (overlay === undefined) return true;
   const values = overlay.parameters.map(read);
   const isThere = values.some((value) => value !== null);
   if (overlay.rule === "shows") return isThere;
-  if (overlay.rule === "hides") return !isThere;
-  return !values.some((value) => value === "false" || value === "0");
-}
-
-/** Names that software sends for no player in particular, and the head that is meant. */
-const NAMES_OF_NO_PLAYER: ReadonlyMap<string, "steve" | "alex"> = new Map([
-  ["alex", "alex"],
-  ["char", "steve"],
-  ["console", "steve"],
-  ["mhf_alex", "alex"],
-  ["mhf_steve", "steve"],
-  ["server", "steve"],
-  ["steve", "steve"],
-]);
-type Subject = { texture: string } | { username: string; fallback?: "steve" | "alex" };
-const noPlayer = { username: NO_PLAYER, fallback: "steve" } as const;
-
-/** The player or texture that a text names, read as leniently as the other services read it. */
-export function subjectOf(written: string, anyName = false): Subject {
-  const text = withoutExtension(written).replace(/^\*/, "").trim();
-  const fallback = NAMES_OF_NO_PLAYER.get(text.toLowerCase());
-  if (fallback !== undefined) return { username: NO_PLAYER, fallback };
-  const hex = text.replaceAll("-", "").toLowerCase();
-  const hash = hex.replace(/^0+(?=.)/, "");
-  // Padded to any length; what has 32 digits in all is a UUID.
-  if (hex.length > 32 && isTextureHash(hash)) return { texture: hash };
-  // Shorter hexadecimal texts are ids of other services, unless they are an XUID.
-  const isForeignId = /^[0-9a-f]{16}$/i.test(text) && !isXuid(text);
-  if (isAbsent(text) || isForeignId || isPlaceholderUuid(hex)) return noPlayer;
-  // The dashes of a UUID may be anywhere.
-  const isUuid = /^[0-9a-f]{32}$/.test(hex) && text.includes("-");
-  const username = isUuid && parseIdentifier(text) === null ? hex : text;
-  return parseIdentifier(username, anyName) === null ? noPlayer : { username };
-}
-
-/** Empty, or a placeholder that was not filled in: `{texture}`, `%uuid%`, `${name}`. */
-function isAbsent(text: string): boolean {
-  return text === "" || /^(?:\$?\{.*\}|%.*%|<.*>|undefined|null)$/.test(text);
-}
-
-/** Any extension, since services ignore it, and `.svg` or `.bmp` would make a player nobody. */
-function withoutExtension(text: string): string {
-  return text.replace(/(?<=.)\.[a-z0-9]{2,4}$/i, "");
-}
-
-/** The number that a text begins with, as `parseInt` reads it; undefined unless it is positive. */
-function lenientNumber(text: string): number | undefined {
-  const number = Number.parseInt(text, 10);
-  return number > 0 ? number : undefined;
+  return values.every((value) => value === null || isTrue(value));
 }
 
 /** A decoded segment of a path; `+` is a space, as form encoding writes it. */

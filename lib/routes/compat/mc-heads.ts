@@ -1,7 +1,18 @@
 import { z } from "zod";
 import type { JsonEndpoint } from "./json.ts";
 import { sessionProfile, signedProfile } from "./mojang.ts";
-import { byWidth, cape, card, cube, face, front, iso, skin, type CompatScheme } from "./scheme.ts";
+import {
+  byWidth,
+  cape,
+  card,
+  cube,
+  download,
+  face,
+  front,
+  iso,
+  skin,
+  type CompatScheme,
+} from "./scheme.ts";
 
 /** The session profile of any player; a malformed name is as unknown as an unused one. */
 const ofPlayer = (endpoint: JsonEndpoint): JsonEndpoint => ({
@@ -10,6 +21,18 @@ const ofPlayer = (endpoint: JsonEndpoint): JsonEndpoint => ({
   edition: "floodgate",
   invalid: endpoint.none,
 });
+
+/** Accounts of the game with the looks of creatures, blocks and signs, which their owners never change. */
+const MHF_NAMES = [
+  ["Alex", "Blaze", "CaveSpider", "Chicken", "Cow", "Creeper", "Enderman", "Ghast", "Golem"],
+  ["Herobrine", "LavaSlime", "MushroomCow", "Ocelot", "Pig", "PigZombie", "Sheep", "Skeleton"],
+  ["Slime", "Spider", "Squid", "Steve", "Villager", "WSkeleton", "Zombie"],
+  ["Cactus", "Cake", "Chest", "CoconutB", "CoconutG", "Melon", "OakLog", "Present1", "Present2"],
+  ["Pumpkin", "TNT", "TNT2"],
+  ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Exclamation", "Question"],
+]
+  .flat()
+  .map((name) => `MHF_${name}`);
 
 /** Clients know an unknown player by a body without `username`. */
 const user: JsonEndpoint = {
@@ -20,6 +43,8 @@ const user: JsonEndpoint = {
   none: () => ({ status: 200, body: {} }),
 };
 
+const LEFT = { yaw: "45" };
+
 export const mcHeads: CompatScheme = {
   name: "MC-Heads",
   host: "mc-heads.net",
@@ -27,11 +52,11 @@ export const mcHeads: CompatScheme = {
   routes: {
     "avatar/:id": face,
     "head/:id": cube,
-    "body/:id": byWidth(iso),
+    "body/:id": { ...iso, canvas: { width: 1, height: 2 } },
     "player/:id": byWidth(front),
-    "combo/:id": card,
+    "combo/:id": { ...card, isCombo: true },
     "skin/:id": skin,
-    "download/:id": skin,
+    "download/:id": download,
     "cape/:id": cape,
   },
   json: {
@@ -39,4 +64,17 @@ export const mcHeads: CompatScheme = {
     "minecraft/profile/:id/signed": ofPlayer(signedProfile),
     "json/get_user?u=:id": user,
   },
+  notOffered: { "json/mc_status": "nothing" },
+  // A page there; programs get the names.
+  fixed: {
+    "minecraft/mhf": {
+      differs: "format",
+      native: "/head",
+      schema: z.array(z.string()),
+      reply: { status: 200, body: MHF_NAMES },
+    },
+  },
+  // The usual view is from the player's right.
+  parameters: ({ view }, { options }) =>
+    view === "iso" && options.some((option) => /^left(?:\.|$)/i.test(option)) ? LEFT : {},
 };

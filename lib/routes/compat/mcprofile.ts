@@ -7,6 +7,7 @@ const none: JsonEndpoint["none"] = () => ({ status: 404, body: { message: "User 
 const ofJava: Omit<JsonEndpoint, "reads"> = {
   edition: "java",
   linked: true,
+  differs: "fields",
   schema: z.object({
     username: z.string(),
     uuid: z.string(),
@@ -37,6 +38,7 @@ const ofJava: Omit<JsonEndpoint, "reads"> = {
 const ofBedrock: Omit<JsonEndpoint, "reads"> = {
   edition: "bedrock",
   linked: true,
+  differs: "fields",
   schema: z.object({
     gamertag: z.string(),
     xuid: z.string(),

@@ -1,19 +1,60 @@
-import { cube, face, front, iso, skin, type CompatScheme } from "./scheme.ts";
+import { z } from "zod";
+import type { JsonEndpoint } from "./json.ts";
+import { withNone } from "./mojang.ts";
+import { cube, face, front, iso, skin, type CompatScheme, type ImageRoute } from "./scheme.ts";
 
+/** The figure of 16 × 32 texels. */
+const flat = (view: NonNullable<ImageRoute["view"]>): ImageRoute => ({
+  ...front,
+  view,
+  width: (height) => height / 2,
+});
+/** The images of its renderer: 13.855 × 16 and 17.32 × 39 texels. */
+const head: ImageRoute = {
+  ...cube,
+  texels: 16,
+  width: (height) => Math.floor((height * 13.855) / 16),
+};
+const full: ImageRoute = {
+  ...iso,
+  texels: 39,
+  width: (height) => Math.ceil((height * 17.32) / 39),
+};
+
+const uuid: JsonEndpoint = withNone(
+  {
+    reads: "player",
+    edition: "floodgate",
+    schema: z.string(),
+    write: ({ player }) => player.uuid,
+    none: () => ({ status: 404 }),
+  },
+  "Not Found",
+);
+
+/** Names work as well, which it took before it had only UUIDs. */
 export const mineatar: CompatScheme = {
   name: "Mineatar",
   host: "api.mineatar.io",
   size: 128,
   routes: {
     "face/:id": face,
-    "head/:id": cube,
-    "body/full/:id": iso,
-    "body/front/:id": front,
-    "body/back/:id": { ...front, view: "back" },
-    "body/left/:id": { ...front, view: "left" },
-    "body/right/:id": { ...front, view: "right" },
+    "head/:id": head,
+    "body/full/:id": full,
+    "body/front/:id": flat("front"),
+    "body/back/:id": flat("back"),
+    "body/left/:id": flat("left"),
+    "body/right/:id": flat("right"),
+    "body/:id": full,
     "skin/:id": skin,
   },
-  scale: { parameter: "scale", byDefault: 4 },
+  json: { "uuid/:id": uuid },
+  fixed: { ping: { native: "/api/health", reply: { status: 200, body: "OK" } } },
+  notOffered: { list: "private" },
+  scale: { parameter: "scale", byDefault: 4, most: 64 },
   overlay: { parameters: ["overlay"], rule: "value" },
+  formats: { parameter: "format", byName: { jpg: "jpeg", jpeg: "jpeg", gif: "gif" } },
+  download: "download",
+  square: "square",
+  fallback: "fallback",
 };

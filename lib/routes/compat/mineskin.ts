@@ -1,5 +1,5 @@
 import { minotarRoutes } from "./minotar.ts";
-import { bare, cube, type CompatScheme } from "./scheme.ts";
+import { bare, cape, cube, type CompatScheme } from "./scheme.ts";
 
 export const mineskin: CompatScheme = {
   name: "MineSkin.eu",
@@ -9,5 +9,7 @@ export const mineskin: CompatScheme = {
     ...minotarRoutes,
     "head/:id": bare(cube),
     "headhelm/:id": cube,
+    "armor/cube/:id": cube,
+    "cape/:id": cape,
   },
 };

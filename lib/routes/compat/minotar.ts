@@ -1,4 +1,5 @@
-import { bare, bust, byWidth, cape, cube, face, front, skin, type CompatScheme } from "./scheme.ts";
+import { added, bare, bust, byWidth, cape, cube, download, face, front, skin } from "./scheme.ts";
+import type { CompatScheme } from "./scheme.ts";
 
 /** What Minotar began and others took over: without `helm` and `armor`, the first layer alone. */
 export const minotarRoutes = {
@@ -7,23 +8,25 @@ export const minotarRoutes = {
   "cube/:id": bare(cube),
   "bust/:id": bare(bust),
   "body/:id": byWidth(bare(front)),
-  "armor/cube/:id": cube,
   "armor/bust/:id": bust,
   "armor/body/:id": byWidth(front),
   "skin/:id": skin,
-  "download/:id": skin,
-  "cape/:id": cape,
+  "download/:id": download,
 } as const;
 
 export const minotar: CompatScheme = {
   name: "Minotar",
   host: "minotar.net",
   size: 180,
+  most: 300,
   routes: {
     ...minotarRoutes,
     "cubehelm/:id": cube,
-    "armour/cube/:id": cube,
     "armour/bust/:id": bust,
     "armour/body/:id": byWidth(front),
+    "armor/cube/:id": added(cube),
+    "armour/cube/:id": added(cube),
+    "cape/:id": added(cape),
   },
+  formats: { byName: { svg: "svg" } },
 };

@@ -93,7 +93,6 @@ export const sessionProfile: JsonEndpoint = {
 
 export const signedProfile: JsonEndpoint = { ...sessionProfile, signed: true };
 
-// Without `blockedservers`: an empty list would say that no server is blocked, and this service has no list.
 const json: JsonEndpoints = {
   "users/profiles/minecraft/:id": accountByName,
   "profiles/minecraft": accountsByNames,
@@ -108,7 +107,15 @@ const json: JsonEndpoints = {
 export const mojang: CompatScheme = {
   name: "Mojang",
   host: "api.mojang.com",
-  otherHosts: { session: "sessionserver.mojang.com" },
+  otherHosts: {
+    session: "sessionserver.mojang.com",
+    blockedservers: "sessionserver.mojang.com",
+  },
+  notOffered: {
+    blockedservers: "blocked",
+    "minecraft/profile": "private",
+    "user/security/location": "private",
+  },
   json,
 };
 

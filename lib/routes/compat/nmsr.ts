@@ -1,24 +1,151 @@
-import { bust, cape, cube, face, front, iso, skin, type CompatScheme } from "./scheme.ts";
+import { drawnAngle } from "../../contract/queries.ts";
+import { wrapped } from "./angles.ts";
+import type { CompatReply } from "./json.ts";
+import {
+  bust,
+  cape,
+  cube,
+  face,
+  front,
+  iso,
+  seenFrom,
+  skin,
+  type CompatScheme,
+  type ImageRoute,
+  type Rest,
+} from "./scheme.ts";
+
+/*
+ * As in nmsr-aas/src/model/request/mode.rs and routes/query.rs of NickAcPT/nmsr-rs.
+ *
+ * There, a camera at yaw y and pitch p is at (sin y · cos p, sin p, -cos y · cos p) from the player
+ * (`look_from_yaw_pitch` and `Camera::compute_view_projection_matrix`), who looks towards -z and has the right arm
+ * at +x (`compute_base_part`): a positive yaw shows the player's right side, and here the left one. A positive
+ * pitch is from above in both.
+ */
+
+/** A body's image is this wide and high, whatever it shows. */
+const canvas = { width: 512, height: 869 };
+/** 20 degrees there. */
+const camera = { yaw: -20, pitch: 10, projection: "perspective" } as const;
+const headCamera = { yaw: -25, pitch: 15, projection: "perspective" } as const;
 
 /** Its modes, each under all names that it has there. `custom`, `export` and `bbmodel` are not offered. */
-const modes = [
+const modes: readonly (readonly [ImageRoute, ...string[]])[] = [
   [face, "face"],
-  [cube, "head", "headiso", "head_iso"],
-  [bust, "bust", "bodybust", "body_bust", "front", "frontbust", "front_bust"],
-  [iso, "full", "fullbody", "full_body", "fullbodyiso", "full_body_iso"],
-  [front, "frontfull", "front_full"],
+  [seenFrom(cube, headCamera), "head"],
+  [cube, "headiso", "head_iso"],
+  [seenFrom(bust, camera), "bust", "bodybust", "body_bust"],
+  [bust, "front", "frontbust", "front_bust"],
+  [{ ...seenFrom(iso, camera), canvas }, "full", "fullbody", "full_body"],
+  [{ ...iso, canvas }, "fullbodyiso", "full_body_iso"],
+  [{ ...front, canvas }, "frontfull", "front_full"],
   [skin, "skin", "texture"],
   [cape, "cape", "cloak"],
-] as const;
+];
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const WHOLE_NUMBER = /^\+?\d+$/;
+
+/** The value of a parameter under one of its names there. */
+const valueIn = (search: URLSearchParams, ...names: string[]) =>
+  names.map((name) => search.get(name)).find((text) => text !== null);
+
+/** What `no` and `exclude` can leave out, in lists with commas. */
+const LAYERS = ["overlay", "overlays", "body_layers", "layers"];
+const HAT = ["helmet", "hat", "hat_layer"];
+const FEATURES = [...LAYERS, ...HAT, "shadow", "shading", "cape", "ears"];
+const OTHER_FEATURES = ["un_processed_skin", "extra_settings", "custom"];
+
+const excludedIn = (...lists: (string | null)[]) => lists.flatMap((list) => list?.split(",") ?? []);
+
+const MODELS: ReadonlyMap<string, "classic" | "slim"> = new Map([
+  ["alex", "slim"],
+  ["slim", "slim"],
+  ["steve", "classic"],
+  ["wide", "classic"],
+]);
+
+const refused = (parameter: string, rule: string): CompatReply => ({
+  status: 400,
+  body: `The parameter ${parameter} must be ${rule}.`,
+});
+
+/** Whatever names no feature or is no number is a 500 there, since its query cannot be read. */
+function refusal([mode = ""]: readonly string[], search: URLSearchParams): CompatReply | undefined {
+  const image = modes.find(([, ...names]) => names.includes(mode.toLowerCase()))?.[0];
+  if (image === undefined) return undefined;
+  const [width, height] = [valueIn(search, "width", "w"), valueIn(search, "height", "h")];
+  const isTall = image.canvas !== undefined || [skin, cape].includes(image);
+  for (const [name, text, least, most] of [
+    ["width", width, 16, 1_024],
+    ["height", height, isTall ? 27 : 16, isTall ? 1_738 : 1_024],
+  ] as const) {
+    if (text === undefined) continue;
+    const isInRange = least <= Number(text) && Number(text) <= most;
+    if (!WHOLE_NUMBER.test(text) || !isInRange) {
+      return refused(name, `a whole number from ${least} to ${most}`);
+    }
+  }
+  if (width !== undefined && height !== undefined) {
+    return {
+      status: 400,
+      body: "Send width or height, not both: the other follows from the mode.",
+    };
+  }
+  for (const [name, short, most] of [
+    ["yaw", "y", 180],
+    ["pitch", "p", 90],
+  ] as const) {
+    const text = valueIn(search, name, short);
+    if (text !== undefined && !(NUMBER.test(text) && Number.isFinite(Number(text)))) {
+      return refused(name, `a number of degrees from ${-most} to ${most}`);
+    }
+  }
+  const excluded = excludedIn(search.get("no"), search.get("exclude"));
+  const known = [...FEATURES, ...OTHER_FEATURES];
+  if (excluded.every((feature) => known.includes(feature))) return undefined;
+  return refused("no", `a list of ${FEATURES.join(", ")}`);
+}
+
+/** The camera, the model, and what is left out. `roll`, `arms` and `distance` are not offered. */
+function parameters(image: ImageRoute, { read }: Rest): Record<string, string> {
+  const first = (...names: string[]) => names.map(read).find((text) => text !== null);
+  const [yaw, pitch] = [first("yaw", "y"), first("pitch", "p")];
+  // The flat views have no camera.
+  const isTurnable = image.camera !== undefined || image.view === "iso";
+  const excluded = excludedIn(read("no"), read("exclude"));
+  const isHead = image.path === "/head";
+  const hidden = isHead ? HAT : [...LAYERS, ...HAT];
+  const isBare = read("nolayers") !== null || excluded.some((feature) => hidden.includes(feature));
+  const named = ["alex", "steve"].find((name) => read(name) !== null) ?? read("model") ?? "";
+  const model = MODELS.get(named);
+  return {
+    ...(isTurnable && yaw !== undefined && { yaw: String(drawnAngle(-wrapped(Number(yaw), 180))) }),
+    ...(isTurnable &&
+      pitch !== undefined && { pitch: String(drawnAngle(wrapped(Number(pitch), 90))) }),
+    ...(isBare && { overlay: "false" }),
+    ...(!isHead && model !== undefined && { model }),
+  };
+}
 
 export const nmsr: CompatScheme = {
   name: "NMSR",
   host: "nmsr.nickac.dev",
   size: 512,
+  least: 16,
+  most: 1_024,
   unknown: "404",
   routes: Object.fromEntries(
     modes.flatMap(([image, ...names]) => names.map((name) => [`${name}/:id`, image])),
   ),
-  sizes: ["height", "h", "size", "width", "w"],
-  overlay: { parameters: ["nolayers"], rule: "hides" },
+  sizes: ["height", "h", "size"],
+  widths: ["width", "w"],
+  notOffered: {
+    "custom/:id": "cameras",
+    "export/:id": "models",
+    "bbmodel/:id": "models",
+  },
+  refusals: { status: 400, of: refusal },
+  parameters,
 };

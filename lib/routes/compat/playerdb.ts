@@ -58,6 +58,7 @@ const json: JsonEndpoints = {
   },
   "api/player/xbox/:id": {
     reads: "xuidOrGamertag",
+    differs: "fields",
     edition: "bedrock",
     schema: schemaWith(
       z.object({
@@ -80,5 +81,6 @@ const json: JsonEndpoints = {
 export const playerDb: CompatScheme = {
   name: "PlayerDB",
   host: "playerdb.co",
+  notOffered: { "api/player/steam/:id": "games", "api/player/hytale/:id": "games" },
   json,
 };

@@ -1,10 +1,11 @@
+import { ApiError } from "../../contract/errors.ts";
 import { COMPAT_FOLDER, isCompatService, type CompatService } from "../../contract/paths.ts";
-import { briefly } from "../../freshness.ts";
-import type { DeferredReply, Reply } from "../../http/reply.ts";
 import { splitOnce, type ApiRequest } from "../../http/request.ts";
 import { READ, type Match, type RouteServices } from "../route.ts";
+import { schemeOf } from "./index.ts";
+import { imageReply } from "./image-reply.ts";
 import { jsonReplyTo, replyOf } from "./json-reply.ts";
-import { compatRequest } from "./match.ts";
+import { compatRequest, type ImageRequest } from "./match.ts";
 
 /**
  * What a request to a URL of another service leads to; undefined for one that is not under `/compat`.
@@ -27,6 +28,14 @@ export function compatMatch(
     const handle = () => replyOf(native.reply);
     return { label, methods: READ, freshness: "none", handle, isPlain };
   }
+  if (native.kind === "notOffered") {
+    const handle = () => {
+      const { name } = schemeOf(service);
+      const sentence = `The URL /${native.route} of ${name} is not offered here. See /docs/moving.`;
+      throw new ApiError("ROUTE_NOT_FOUND", sentence);
+    };
+    return { label, methods: READ, freshness: "none", handle, isPlain };
+  }
   if (native.kind === "json") {
     return {
       label,
@@ -38,38 +47,25 @@ export function compatMatch(
       isPlain,
     };
   }
-  // The request for the same image: as a PNG, and of `/skin` too what is shown for an unknown player.
-  const [path, query] = splitOnce(native.target, "?");
-  const nativeSearch = new URLSearchParams(query);
-  const skinFallback = nativeSearch.get("default") === "404" ? "404" : "auto";
-  const own = { path, query, search: nativeSearch, skinFallback } as const;
+  // The request for the same image.
+  const { target, drawing } = native;
+  const [path, query] = splitOnce(target, "?");
+  const own = { path, query, search: new URLSearchParams(query), compat: drawing };
   const { freshness, handle } = matchOwn({ ...request, ...own });
-  const now = () => services.clock.now();
   return {
     label,
     methods: READ,
     freshness,
-    ...(handle && {
-      handle: native.isNobody ? async () => nobodys(await handle(), now) : handle,
-    }),
-    sharedKey: `compat ${native.isNobody ? "nobody " : ""}${native.target}`,
+    ...(handle && { handle: () => imageReply(native, handle, () => services.clock.now()) }),
+    sharedKey: sharedKeyOf(native),
     isPlain,
   };
 }
 
-/**
- * An image for a URL that names nobody: what its service shows then, which says that it is no player's, and is
- * soon forgotten. A wrong face that caches keep would be worse than none.
- */
-function nobodys(reply: Reply | DeferredReply, now: () => number): Reply | DeferredReply {
-  const { headers, caching } = reply;
-  const marked = {
-    ...reply,
-    headers: { ...headers, "x-texture-source": "placeholder" },
-    ...(caching && { caching: briefly(caching, now()) }),
-  };
-  if (!("make" in marked)) return marked;
-  return { ...marked, make: async () => nobodys(await marked.make(), now) };
+/** The same for all URLs with the same response. */
+function sharedKeyOf({ target, drawing, isNobody, missing, elsewhere, fileName }: ImageRequest) {
+  const manner = JSON.stringify({ drawing, isNobody, missing, elsewhere, fileName });
+  return `compat ${target} ${manner}`;
 }
 
 /** Which service's URLs are at the root, by host. */

@@ -1,16 +1,93 @@
-import { bust, cube, face, iso, skin, type CompatScheme } from "./scheme.ts";
+import { z } from "zod";
+import type { PoseName } from "../../contract/views.ts";
+import type { JsonEndpoint } from "./json.ts";
+import { bust, cube, face, front, iso, seenFrom, skin, type CompatScheme } from "./scheme.ts";
+
+/** What the service says of a name, UUID or XUID that it does not know. */
+const missing = { status: 404, body: { error: "Unknown player username/uuid." } };
+
+/** Its poses that are one of this service's, or most like one; in all others, the player stands. */
+const POSES: ReadonlyMap<string, PoseName> = new Map([
+  ["archer", "pointing"],
+  ["cheering", "cheering"],
+  ["cowering", "crouching"],
+  ["crouching", "crouching"],
+  ["dead", "sleeping"],
+  ["high_ground", "pointing"],
+  ["kicking", "walking"],
+  ["lunging", "walking"],
+  ["marching", "walking"],
+  ["mojavatar", "waving"],
+  ["pointing", "pointing"],
+  ["reading", "sitting"],
+  ["relaxing", "sitting"],
+  ["sleeping", "sleeping"],
+  ["trudging", "walking"],
+  ["walking", "walking"],
+]);
+
+/** Its images have a perspective, from about the front. */
+const camera = { yaw: -20, pitch: 10, projection: "perspective" } as const;
+
+/** From the front, one who lies down is a pair of soles. */
+const BESIDE = { yaw: "-65", pitch: "25" };
+
+const user: JsonEndpoint = {
+  reads: "player",
+  edition: "floodgate",
+  schema: z.object({
+    playerUUID: z.string(),
+    skinUrl: z.string(),
+    userCape: z.string().optional(),
+    skinType: z.enum(["wide", "slim"]),
+    skinTextureWidth: z.int(),
+    skinTextureHeight: z.int(),
+  }),
+  async write({ player, files }) {
+    const { skin: worn, cape } = player.textures();
+    const { width, height } = await files.sizeOf("skin", worn.hash);
+    return {
+      playerUUID: player.uuid,
+      skinUrl: worn.url,
+      ...(cape && { userCape: cape.url }),
+      skinType: worn.model === "slim" ? "slim" : "wide",
+      skinTextureWidth: width,
+      skinTextureHeight: height,
+    };
+  },
+  none: () => missing,
+};
 
 export const starlight: CompatScheme = {
   name: "Starlight",
   host: "starlightskins.lunareclipse.studio",
   size: 512,
+  most: 1_024,
+  unknown: "404",
+  missing,
+  // By type and crop; the first that fits.
   routes: {
+    "render/skin/:id/default": skin,
+    "render/skin/:id/processed": { ...skin, differs: "unprocessed" },
+    "render/head/:id/full": cube,
+    "render/isometric/:id/full": iso,
+    "render/isometric/:id/bust": seenFrom(bust, { yaw: -45, pitch: 35 }),
     "render/isometric/:id/face": cube,
     "render/isometric/:id/head": cube,
-    "render/head/:id/full": cube,
-    "render/:any/:id/face": face,
-    "render/:any/:id/bust": bust,
-    "render/:any/:id/full": iso,
-    "render/skin/:id/default": skin,
+    "render/pixel/:id/full": front,
+    "render/pixel/:id/bust": bust,
+    "render/pixel/:id/face": face,
+    "render/:any/:id/full": { ...seenFrom(iso, camera), differs: "pose" },
+    "render/:any/:id/bust": seenFrom(bust, camera),
+    "render/:any/:id/face": seenFrom(cube, camera),
+  },
+  json: { "info/user/:id": { ...user, differs: "fields" } },
+  notOffered: { "render/skin/:id/barebones": "nothing" },
+  sizes: ["height", "cameraHeight"],
+  widths: ["width", "cameraWidth"],
+  parameters({ path }, { any }) {
+    const pose = POSES.get(any.toLowerCase());
+    if (path !== "/body" || pose === undefined) return {};
+    return { pose, ...(pose === "sleeping" && BESIDE) };
   },
 };

@@ -1,13 +1,92 @@
-import { bust, cube, face, front, iso, sized, skin, type CompatScheme } from "./scheme.ts";
+import { drawnAngle } from "../../contract/queries.ts";
+import { encode } from "../../contract/urls.ts";
+import { angleIn, wrapped } from "./angles.ts";
+import {
+  added,
+  bust,
+  cube,
+  face,
+  front,
+  iso,
+  seenFrom,
+  sized,
+  skin,
+  type CompatScheme,
+  type ImageRoute,
+  type Moved,
+  type Rest,
+} from "./scheme.ts";
+
+/*
+ * As in VisageHandler and the renderers of unascribed-archive/Visage, and in the documentation of VZGE, its successor.
+ *
+ * There, a head has the yaw -35 and the pitch -20, a figure 20 and -20, and the query adds to that. `Stage` turns the
+ * front of a figure, +z, towards +x by a positive yaw, the player's left: its right side is seen, which is a negative
+ * yaw here. Its image is upside down, so that a negative pitch shows the top.
+ */
+
+/** How many times as high as wide a figure is. */
+const TALL = 1.625;
+const SIZE = 256;
+const tall = (image: ImageRoute): ImageRoute => ({
+  ...image,
+  width: (height) => Math.ceil(height / TALL),
+});
+const headCamera = { yaw: 35, pitch: 20, projection: "perspective" } as const;
+const camera = { yaw: -20, pitch: 20, projection: "perspective" } as const;
+
+/** A mode of its predecessor, Lapitar. */
+const instead = (mode: string, native: string, ratio = 1): Moved => ({
+  status: 301,
+  native,
+  to: ({ id, size = SIZE }) => `${mode}/${Math.trunc(size * ratio)}/${encode(id)}`,
+});
+const old = {
+  helm: instead("face", "/head"),
+  portrait: instead("bust", "/bust"),
+  player: instead("full", "/body", TALL),
+};
+
+/** `r`, which tilts the camera, is not offered. */
+function parameters(image: ImageRoute, { read }: Rest): Record<string, string> {
+  const [yaw, pitch] = [angleIn(read("y")), angleIn(read("p"))];
+  const { yaw: ownYaw = 0, pitch: ownPitch = 0 } = image.camera ?? {};
+  const seen = Math.max(-90, Math.min(90, ownPitch - (pitch ?? 0)));
+  const isTurnable = image.camera !== undefined;
+  const isBare = read("no")?.split(",").includes("overlay") === true;
+  const models = { slim: "slim", wide: "classic" } as const;
+  const model = (["slim", "wide"] as const).find((name) => read(name) !== null);
+  return {
+    ...(isTurnable && yaw && { yaw: String(drawnAngle(wrapped(ownYaw - yaw, 180))) }),
+    ...(isTurnable && pitch && { pitch: String(drawnAngle(seen)) }),
+    ...(isBare && { overlay: "false" }),
+    ...(image.path !== "/head" && model && { model: models[model] }),
+  };
+}
 
 export const visage: CompatScheme = {
   name: "Visage, VZGE",
   host: "vzge.me",
-  size: 256,
+  size: SIZE,
+  most: 1_024,
+  step: 8,
+  unknownName: ({ text }) => ({ status: 400, body: `Could not find a player named '${text}'` }),
   routes: {
-    ...sized({ face, head: cube, bust, frontbust: bust }),
-    ...sized({ full: iso, front: bust, frontfull: front }),
+    ...sized({ face, front: bust, frontbust: added(bust), frontfull: tall(front) }),
+    ...sized({
+      head: seenFrom(cube, headCamera),
+      bust: seenFrom(bust, camera),
+      full: tall(seenFrom(iso, camera)),
+    }),
     "skin/:id": skin,
-    "processedskin/:id": skin,
+    "processedskin/:id": { ...skin, differs: "unprocessed" },
   },
+  moved: Object.fromEntries(
+    Object.entries(old).flatMap(([mode, moved]) => [
+      [`${mode}/:size/:id`, moved],
+      [`${mode}/:id`, moved],
+    ]),
+  ),
+  formats: { byName: { webp: "webp", jxl: "webp" } },
+  parameters,
 };

@@ -10,6 +10,7 @@ import { examplePlayer } from "../../contract/examples.ts";
 import { compatServices, type CompatService } from "../../contract/paths.ts";
 import { schemeOf } from "../compat/index.ts";
 import type { BulkRequest, JsonEndpoint } from "../compat/json.ts";
+import { MEDIA_TYPES } from "../../textures/output.ts";
 import { skin } from "../images.ts";
 import { commonErrors } from "../route.ts";
 import { ifNoneMatch, parameter } from "./operations.ts";
@@ -25,16 +26,28 @@ export function compatPaths(
 ): ZodOpenApiPathsObject {
   const images = compatServices.flatMap((service) =>
     Object.entries(schemeOf(service).routes).map(([row, { path }]) => {
-      const text = `Shows what \`${path}\` shows, always as PNG. An unknown player is a default skin.`;
+      const { unknown, redirects, refusals, unknownName, formats } = schemeOf(service);
+      const others = Object.values(formats?.byName ?? {});
+      const types = new Set(
+        ["png" as const, ...others].flatMap((one) => (one ? MEDIA_TYPES[one] : [])),
+      );
+      const instead = unknown === undefined ? "default skin" : "404";
+      const isMissing = unknown !== undefined || path === "/cape";
+      const text = `Shows what \`${path}\` shows, as PNG unless the URL names another format. An unknown player is a ${instead}.`;
       return pathAt(service, row, text, {
         parameters: [...imageParameters(service, row, descriptions), ifNoneMatch],
         responses: {
-          200: response("The picture.", ["ETag", "X-Texture-Source"], imageContent(["image/png"])),
+          200: response("The picture.", ["ETag", "X-Texture-Source"], imageContent([...types])),
           304: responses.notModified(true),
-          ...responses.errors(
-            path === "/cape" ? ["NOT_FOUND", ...errorsOfImages] : errorsOfImages,
-            { ...skin, id: "compat" },
-          ),
+          ...(redirects && { 307: response("The player in `default` is there.", ["Location"]) }),
+          ...(unknownName && {
+            [unknownName({ text: "unknown" }).status]: response("No player has this name."),
+          }),
+          ...(refusals && { [refusals.status]: response("The service refuses such a URL.") }),
+          ...responses.errors(isMissing ? ["NOT_FOUND", ...errorsOfImages] : errorsOfImages, {
+            ...skin,
+            id: "compat",
+          }),
         },
       });
     }),
@@ -154,7 +167,7 @@ function imageParameters(
   route: string,
   { parameters }: Descriptions,
 ): oas31.ParameterObject[] {
-  const { subjects = [], sizes = [], scale, overlay, size } = schemeOf(service);
+  const { subjects = [], sizes = [], widths = [], scale, overlay, size } = schemeOf(service);
   const player = (place: "path" | "query", name: string) =>
     textParameter(place, name, parameters.username, examplePlayer.uuid);
   const pixels = (place: "path" | "query", name: string, value = size) =>
@@ -163,7 +176,7 @@ function imageParameters(
     ...(route.includes(":id") ? [player("path", "id")] : []),
     ...(route.includes(":size") ? [pixels("path", "size")] : []),
     ...(route.includes(":id") ? [] : subjects.map((name) => player("query", name))),
-    ...sizes.map((name) => pixels("query", name)),
+    ...[...sizes, ...widths].map((name) => pixels("query", name)),
     ...(scale ? [pixels("query", scale.parameter, scale.byDefault)] : []),
     ...(overlay?.parameters ?? []).map((name) =>
       textParameter("query", name, parameters.overlay, "true"),

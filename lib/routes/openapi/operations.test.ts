@@ -114,7 +114,7 @@ describe("response headers", () => {
     expect(having("ETag")).toEqual(
       where(
         ({ path, status }) =>
-          !/health|ready|metrics|byname$|profiles\/minecraft$|batch\/gamertag$|\/stats$/.test(
+          !/health|ready|metrics|byname$|profiles\/minecraft$|batch\/gamertag$|\/(?:stats|ping|mhf)$/.test(
             path,
           ) &&
           (status === 200 || status === 304),
@@ -158,6 +158,9 @@ describe("response headers", () => {
   it("Location is on the redirects", () => {
     expect(having("Location")).toEqual([
       "/api.php 301",
+      ...["avatars", "renders/head", "renders/body", "skins", "capes"].map(
+        (kind) => `/compat/crafatar/${kind}/{id} 307`,
+      ),
       "/compat/geyser/v2/utils/uuid/bedrock_or_java/{id} 302",
     ]);
   });

@@ -1,0 +1,58 @@
+import { ApiError } from "../../contract/errors.ts";
+import { briefly, cachingOfError, type Caching } from "../../freshness.ts";
+import { attachment } from "../../http/disposition.ts";
+import type { DeferredReply, Reply } from "../../http/reply.ts";
+import { replyOf } from "./json-reply.ts";
+import type { ImageRequest } from "./match.ts";
+
+type Image = Reply | DeferredReply;
+/** What the service of the URL does where this one does something else. */
+type Manner = Pick<ImageRequest, "isNobody" | "missing" | "elsewhere" | "fileName">;
+
+/** This service's reply to a request for an image, in the manner of the service that the URL is of. */
+export async function imageReply(
+  manner: Manner,
+  making: () => Promise<Image> | Image,
+  now: () => number,
+): Promise<Image> {
+  const { isNobody, missing, elsewhere, fileName } = manner;
+  let reply: Image;
+  try {
+    reply = await making();
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError) || thrown.code !== "NOT_FOUND") throw thrown;
+    const caching = cachingOfError(thrown, now());
+    if (elsewhere !== undefined) return redirect(elsewhere, caching);
+    if (missing !== undefined) return replyOf(missing, caching);
+    throw thrown;
+  }
+  const source = reply.headers["x-texture-source"] ?? "";
+  const isDefault = reply.status === 200 && ["default", "placeholder"].includes(source);
+  if (isDefault && elsewhere !== undefined) return redirect(elsewhere, reply.caching);
+  const named = fileName === undefined ? reply : asFile(reply, fileName);
+  const whole = isNobody ? nobodys(named, now()) : named;
+  if (!("make" in whole)) return whole;
+  return { ...whole, make: () => imageReply(manner, whole.make, now) };
+}
+
+/**
+ * An image for a URL that names nobody: what its service shows then, which says that it is no player's, and is
+ * soon forgotten. A wrong face that caches keep would be worse than none.
+ */
+function nobodys<Kind extends Image>(reply: Kind, now: number): Kind {
+  const headers = { ...reply.headers, "x-texture-source": "placeholder" };
+  return { ...reply, headers, ...(reply.caching && { caching: briefly(reply.caching, now) }) };
+}
+
+/** An image as a file to be saved. */
+function asFile<Kind extends Image>(reply: Kind, name: string): Kind {
+  const [, subtype] = /^image\/(\w+)/.exec(reply.headers["content-type"] ?? "") ?? [];
+  if (reply.status !== 200 || subtype === undefined) return reply;
+  const disposition = attachment(name, subtype === "jpeg" ? "jpg" : subtype);
+  return { ...reply, headers: { ...reply.headers, "content-disposition": disposition } };
+}
+
+function redirect(location: string, caching: Caching | undefined): Reply {
+  const headers = { location, "content-type": "text/plain" };
+  return { status: 307, headers, body: "", ...(caching && { caching }) };
+}

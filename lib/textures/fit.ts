@@ -1,0 +1,54 @@
+import type { Pixels } from "./codec.ts";
+
+/** In pixels. */
+export type Size = Pick<Pixels, "width" | "height">;
+
+/**
+ * An image of exactly this size, with a drawing in its middle that is as large as fits.
+ * @param draw Draws so many pixels high, and as wide as that makes it.
+ */
+export async function fitted(
+  size: Size,
+  draw: (height: number) => Promise<Pixels> | Pixels,
+): Promise<Pixels> {
+  const whole = narrowed(await draw(size.height), size.width);
+  if (whole.width <= size.width) return centred(whole, size);
+  const height = Math.max(1, Math.floor((size.height * size.width) / whole.width));
+  return centred(narrowed(await draw(height), size.width), size);
+}
+
+/** Without empty columns on both sides, as far as it is wider than this. */
+function narrowed(drawing: Pixels, width: number): Pixels {
+  const margin = Math.min(Math.ceil((drawing.width - width) / 2), marginOf(drawing));
+  if (margin <= 0) return drawing;
+  const across = drawing.width - 2 * margin;
+  const data = new Uint8Array(across * drawing.height * 4);
+  for (let y = 0; y < drawing.height; y++) {
+    const from = (y * drawing.width + margin) * 4;
+    data.set(drawing.data.subarray(from, from + across * 4), y * across * 4);
+  }
+  return { width: across, height: drawing.height, data };
+}
+
+/** How many columns are transparent on both sides. */
+function marginOf({ width, data }: Pixels): number {
+  let margin = Math.floor(width / 2);
+  for (let at = 3; at < data.length; at += 4) {
+    const x = ((at - 3) / 4) % width;
+    if (data[at] !== 0) margin = Math.min(margin, x, width - 1 - x);
+  }
+  return margin;
+}
+
+function centred(drawing: Pixels, { width, height }: Size): Pixels {
+  if (drawing.width === width && drawing.height === height) return drawing;
+  const data = new Uint8Array(width * height * 4);
+  const left = Math.floor((width - drawing.width) / 2);
+  const top = Math.floor((height - drawing.height) / 2);
+  const length = drawing.width * 4;
+  for (let row = 0; row < drawing.height; row++) {
+    const line = drawing.data.subarray(row * length, (row + 1) * length);
+    data.set(line, ((top + row) * width + left) * 4);
+  }
+  return { width, height, data };
+}
