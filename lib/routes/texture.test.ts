@@ -92,14 +92,6 @@ describe("a texture and a player", () => {
     expect(both).toMatchObject({ status: 200, source: "player" });
     expect(both.cache).toMatch(/max-age=(60|5\d),/);
   });
-
-  it("is passed on from the address of another service", async () => {
-    const target = "/compat/discordsrv/head.png";
-    const both = await imageOf(world, `${target}?texture=${skin}&name=${TESS}&overlay`);
-    expect(both).toMatchObject({ status: 200, source: "texture", cache: IMMUTABLE });
-    const player = await imageOf(world, `${target}?texture=${UNKNOWN_HASH}&name=${TESS}&overlay`);
-    expect(player).toMatchObject({ status: 200, source: "player" });
-  });
 });
 
 /** The textures host's name for newer bytes. */

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compatServices, type CompatService } from "../../contract/paths.ts";
 import { compatRequest } from "./match.ts";
-import { subjectOf } from "./subject.ts";
 import { DIFFERENCES, REASONS } from "./scheme.ts";
 import { compatClients, compatRows, schemeOf } from "./index.ts";
 import { parseQuery } from "../../contract/parse-query.ts";
@@ -16,9 +15,7 @@ import {
 } from "../../contract/queries.ts";
 
 const UUID = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
-const PLAIN = UUID.replaceAll("-", "");
 const HASH = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
-const NO_PLAYER = "00000000-0000-0000-0000-000000000000";
 
 function native(service: CompatService, target: string): string | null {
   const { pathname, search } = new URL(`http://host/${target.replace(/^\//, "")}`);
@@ -217,64 +214,6 @@ it("lists every URL once, there, here and as a request of this service", () => {
   });
   const compared = new Set(rows.map((row) => row.compared));
   expect(compared).toEqual(new Set(["same", ...DIFFERENCES, ...REASONS]));
-});
-
-describe("the player a URL identifies", () => {
-  it.each([
-    [PLAIN, PLAIN],
-    ["00000000-0000-0000-0009-01f64f65c7c3", "00000000-0000-0000-0009-01f64f65c7c3"],
-    ["2535432196048835", "2535432196048835"],
-    [".Steve", ".Steve"],
-    ["*Lantern Lou", "Lantern Lou"],
-    ["Notch.png", "Notch"],
-    ["Notch.svg", "Notch"],
-    ["Notch.bmp", "Notch"],
-    [`${UUID}.jxl`, UUID],
-    [`${PLAIN.slice(0, 3)}-${PLAIN.slice(3, 20)}-${PLAIN.slice(20)}`, PLAIN],
-    [".Lou", ".Lou"],
-    [" Lou ", "Lou"],
-  ])("%j is a player", (text, username) => {
-    expect(subjectOf(text)).toEqual({ username });
-  });
-
-  it.each([
-    "",
-    "{texture}",
-    "${uuid}",
-    "%uuid%",
-    "undefined",
-    "null",
-    "1a2b3c4d5e6f7a8b",
-    "f78a4d8d-d51b-4b39-98a3-230f2de0c670",
-    "5d1f7c3a-9b2e-2f60-a8d4-c7e2b1903f56",
-    "a name that is much too long for anybody at all",
-    "\u0000",
-    NO_PLAYER,
-  ])("%j is no player", (text) => {
-    expect(subjectOf(text)).toEqual({ username: NO_PLAYER, fallback: "steve" });
-  });
-
-  it.each([
-    ["Console", "steve"],
-    ["MHF_steve", "steve"],
-    ["char", "steve"],
-    ["Steve", "steve"],
-    ["MHF_Alex", "alex"],
-  ])("%s is no player, who looks like %s", (text, fallback) => {
-    expect(subjectOf(text)).toEqual({ username: NO_PLAYER, fallback });
-  });
-
-  it.each(["constructor", "__proto__"])("%s is a player's name", (text) => {
-    expect(subjectOf(text)).toEqual({ username: text });
-  });
-
-  it("is a texture from 33 digits on, without leading zeros", () => {
-    expect(subjectOf(HASH.toUpperCase())).toEqual({ texture: HASH });
-    expect(subjectOf(`000${HASH.slice(3)}`)).toEqual({ texture: HASH.slice(3) });
-    expect(subjectOf("a".repeat(33))).toEqual({ texture: "a".repeat(33) });
-    expect(subjectOf(`${"0".repeat(200)}${HASH}`)).toEqual({ texture: HASH });
-    expect(subjectOf("a".repeat(65))).toMatchObject({ username: NO_PLAYER });
-  });
 });
 
 const queries = {
