@@ -59,10 +59,10 @@ describe("Visage and VZGE", () => {
     const who = "username=Lantern_Lou&projection=perspective&size=128";
     for (const [path, native] of [
       ["head/128/Lantern_Lou", "/head?yaw=35&pitch=20"],
-      ["bust/128/Lantern_Lou", "/bust?yaw=-20&pitch=20"],
-      ["bust/128/Lantern_Lou?y=-40", "/bust?yaw=20&pitch=20"],
-      ["bust/128/Lantern_Lou?y=400&p=110", "/bust?yaw=-60&pitch=-90"],
-      ["bust/128/Lantern_Lou?y=x&r=45", "/bust?yaw=-20&pitch=20"],
+      ["bust/128/Lantern_Lou", "/bust?yaw=-20&pitch=20&cape=true"],
+      ["bust/128/Lantern_Lou?y=-40", "/bust?yaw=20&pitch=20&cape=true"],
+      ["bust/128/Lantern_Lou?y=400&p=110", "/bust?yaw=-60&pitch=-90&cape=true"],
+      ["bust/128/Lantern_Lou?y=x&r=45", "/bust?yaw=-20&pitch=20&cape=true"],
     ] as const) {
       expect([path, await isSame(`visage/${path}`, `${native}&${who}`)]).toEqual([path, true]);
     }

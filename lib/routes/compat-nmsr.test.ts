@@ -34,19 +34,23 @@ describe("an image", () => {
 
   it.each([
     ["head/ID?w=64", "/head?yaw=-25&pitch=15&projection=perspective&size=64"],
-    ["bust/ID?w=64", "/bust?yaw=-20&pitch=10&projection=perspective&size=64"],
+    ["bust/ID?w=64", "/bust?yaw=-20&pitch=10&projection=perspective&size=64&cape=true"],
     ["headiso/ID?w=64", "/head?view=iso&size=64"],
     ["front_bust/ID?w=64", "/bust?size=64"],
+    ["bust/ID?w=64&no=cape", "/bust?yaw=-20&pitch=10&projection=perspective&size=64"],
     // A positive yaw shows the player's right side, and a positive pitch is from above.
-    ["bust/ID?w=64&yaw=90&pitch=30", "/bust?yaw=-90&pitch=30&projection=perspective&size=64"],
+    [
+      "bust/ID?w=64&yaw=90&pitch=30",
+      "/bust?yaw=-90&pitch=30&projection=perspective&size=64&cape=true",
+    ],
     ["head/ID?w=64&y=90&p=0", "/head?yaw=-90&pitch=0&projection=perspective&size=64"],
     ["headiso/ID?w=64&y=-45", "/head?view=iso&yaw=45&size=64"],
-    ["bust/ID?w=64&y=45", "/bust?yaw=-45&pitch=10&projection=perspective&size=64"],
+    ["bust/ID?w=64&y=45", "/bust?yaw=-45&pitch=10&projection=perspective&size=64&cape=true"],
     // Beyond the range, an angle starts again at its other end.
-    ["bust/ID?w=64&y=270", "/bust?yaw=90&pitch=10&projection=perspective&size=64"],
-    ["bust/ID?w=64&y=-180", "/bust?yaw=180&pitch=10&projection=perspective&size=64"],
-    ["bust/ID?w=64&p=90", "/bust?yaw=-20&pitch=-90&projection=perspective&size=64"],
-    ["bust/ID?w=64&p=-100", "/bust?yaw=-20&pitch=80&projection=perspective&size=64"],
+    ["bust/ID?w=64&y=270", "/bust?yaw=90&pitch=10&projection=perspective&size=64&cape=true"],
+    ["bust/ID?w=64&y=-180", "/bust?yaw=180&pitch=10&projection=perspective&size=64&cape=true"],
+    ["bust/ID?w=64&p=90", "/bust?yaw=-20&pitch=-90&projection=perspective&size=64&cape=true"],
+    ["bust/ID?w=64&p=-100", "/bust?yaw=-20&pitch=80&projection=perspective&size=64&cape=true"],
     // The flat modes have no camera.
     ["face/ID?w=64&yaw=90", "/head?size=64"],
     ["front/ID?w=64&yaw=90", "/bust?size=64"],

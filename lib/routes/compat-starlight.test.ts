@@ -64,7 +64,7 @@ it.each([
 });
 
 describe("a render", () => {
-  const seen = "yaw=-20&pitch=10&projection=perspective";
+  const seen = "yaw=-20&pitch=10&projection=perspective&cape=true";
 
   it.each([
     ["default/ID/full", `/body?${seen}&size=512`],
@@ -73,7 +73,7 @@ describe("a render", () => {
     ["crouching/ID/full", `/body?${seen}&size=512&pose=crouching`],
     ["Cheering/ID/full", `/body?${seen}&size=512&pose=cheering`],
     ["pointing/ID/full", `/body?${seen}&size=512&pose=pointing`],
-    ["sleeping/ID/full", "/body?yaw=-65&pitch=25&projection=perspective&size=512&pose=sleeping"],
+    ["sleeping/ID/full", "/body?yaw=-65&pitch=25&projection=perspective&size=512&pose=sleeping&cape=true"],
     ["relaxing/ID/full", `/body?${seen}&size=512&pose=sitting`],
     ["mojavatar/ID/full", `/body?${seen}&size=512&pose=waving`],
     ["facepalm/ID/full", `/body?${seen}&size=512`],
@@ -85,7 +85,7 @@ describe("a render", () => {
     ["pixel/ID/face?width=64&height=128", "/head?size=64"],
     ["pixel/ID/bust?height=64", "/bust?size=64"],
     ["pixel/ID/full?height=64", "/body?size=64"],
-    ["isometric/ID/full", "/body?view=iso&size=512"],
+    ["isometric/ID/full", "/body?view=iso&size=512&cape=true"],
     ["isometric/ID/head", "/head?view=iso&size=512"],
     ["head/ID/full", "/head?view=iso&size=512"],
     ["skin/ID/default", "/skin?"],

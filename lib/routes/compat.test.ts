@@ -175,7 +175,8 @@ describe("an address of another service", () => {
     await Promise.all(ofSkins.map(([target]) => own.request(target)));
     expect(own.sandbox.control.calls().counts).toEqual({
       "mojang-session.profile": 1,
-      "mojang-textures.texture": 1,
+      // The skin, and the cape that some draw with it.
+      "mojang-textures.texture": 2,
     });
   });
 

@@ -29,7 +29,7 @@ const view = (path: string, name: string, size: number, overlay = true) =>
   `${path}?username=${UUID}&view=${name}&size=${size}${overlay ? "" : "&overlay=false"}&default=auto`;
 
 const shot = (size: number, yaw: number, pitch: number) =>
-  `/bust?username=${UUID}&yaw=${yaw}&pitch=${pitch}&projection=perspective&size=${size}&default=auto`;
+  `/bust?username=${UUID}&yaw=${yaw}&pitch=${pitch}&projection=perspective&cape=true&size=${size}&default=auto`;
 
 /** The same with a 404 for an unknown player. */
 const missing = (target: string) => target.replace("default=auto", "default=404");
@@ -109,7 +109,11 @@ describe("an address of another service", () => {
     ["tydium", `/v1/players/skin?uuid=${UUID}`, view("/body", "iso", 128)],
     ["tydium", `/skin?uuid=${UUID}&type=skin`, `/skin?username=${UUID}&default=auto`],
     ["starlight", `/render/pixel/${UUID}/face?randomuuid=1`, missing(head(512))],
-    ["starlight", `/render/isometric/${UUID}/full`, missing(view("/body", "iso", 512))],
+    [
+      "starlight",
+      `/render/isometric/${UUID}/full`,
+      missing(view("/body", "iso", 512).replace("&size", "&cape=true&size")),
+    ],
   ] as const)("of %s: %s", (service, target, expected) => {
     expect(native(service, target)).toBe(expected);
   });

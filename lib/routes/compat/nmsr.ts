@@ -5,6 +5,7 @@ import {
   bust,
   cape,
   cube,
+  extras,
   face,
   front,
   iso,
@@ -125,6 +126,7 @@ function parameters(image: ImageRoute, { read }: Rest): Record<string, string> {
     ...(isTurnable &&
       pitch !== undefined && { pitch: String(drawnAngle(wrapped(Number(pitch), 90))) }),
     ...(isBare && { overlay: "false" }),
+    ...extras(image, excluded),
     ...(!isHead && model !== undefined && { model }),
   };
 }

@@ -182,6 +182,18 @@ export const seenFrom = (
   { path, texels }: ImageRoute,
   camera: NonNullable<ImageRoute["camera"]>,
 ): ImageRoute => ({ path, texels, camera });
+/** The cape and the shadow of a figure in space, which some services draw unless a query leaves them out. */
+export function extras(
+  { path, view, camera }: ImageRoute,
+  excluded: readonly string[],
+): Record<string, string> {
+  if (camera === undefined && view !== "iso") return {};
+  const hasBack = path === "/body" || path === "/bust";
+  return {
+    ...(hasBack && !excluded.includes("cape") && { cape: "true" }),
+    ...(path === "/body" && !excluded.includes("shadow") && { shadow: "true" }),
+  };
+}
 /** With the number in its URL as the width. */
 export const byWidth = (image: ImageRoute): ImageRoute => ({ ...image, isWide: true });
 

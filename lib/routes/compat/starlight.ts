@@ -1,7 +1,17 @@
 import { z } from "zod";
 import type { PoseName } from "../../contract/views.ts";
 import type { JsonEndpoint } from "./json.ts";
-import { bust, cube, face, front, iso, seenFrom, skin, type CompatScheme } from "./scheme.ts";
+import {
+  bust,
+  cube,
+  extras,
+  face,
+  front,
+  iso,
+  seenFrom,
+  skin,
+  type CompatScheme,
+} from "./scheme.ts";
 
 /** What the service says of a name, UUID or XUID that it does not know. */
 const missing = { status: 404, body: { error: "Unknown player username/uuid." } };
@@ -85,9 +95,10 @@ export const starlight: CompatScheme = {
   notOffered: { "render/skin/:id/barebones": "nothing" },
   sizes: ["height", "cameraHeight"],
   widths: ["width", "cameraWidth"],
-  parameters({ path }, { any }) {
+  parameters(image, { any, read }) {
+    const cape = extras(image, ["shadow", ...(read("capeEnabled") === "false" ? ["cape"] : [])]);
     const pose = POSES.get(any.toLowerCase());
-    if (path !== "/body" || pose === undefined) return {};
-    return { pose, ...(pose === "sleeping" && BESIDE) };
+    if (image.path !== "/body" || pose === undefined) return cape;
+    return { ...cape, pose, ...(pose === "sleeping" && BESIDE) };
   },
 };

@@ -5,6 +5,7 @@ import {
   added,
   bust,
   cube,
+  extras,
   face,
   front,
   iso,
@@ -53,13 +54,14 @@ function parameters(image: ImageRoute, { read }: Rest): Record<string, string> {
   const { yaw: ownYaw = 0, pitch: ownPitch = 0 } = image.camera ?? {};
   const seen = Math.max(-90, Math.min(90, ownPitch - (pitch ?? 0)));
   const isTurnable = image.camera !== undefined;
-  const isBare = read("no")?.split(",").includes("overlay") === true;
+  const excluded = read("no")?.split(",") ?? [];
   const models = { slim: "slim", wide: "classic" } as const;
   const model = (["slim", "wide"] as const).find((name) => read(name) !== null);
   return {
     ...(isTurnable && yaw && { yaw: String(drawnAngle(wrapped(ownYaw - yaw, 180))) }),
     ...(isTurnable && pitch && { pitch: String(drawnAngle(seen)) }),
-    ...(isBare && { overlay: "false" }),
+    ...(excluded.includes("overlay") && { overlay: "false" }),
+    ...extras(image, excluded),
     ...(image.path !== "/head" && model && { model: models[model] }),
   };
 }
