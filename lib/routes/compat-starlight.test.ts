@@ -73,7 +73,10 @@ describe("a render", () => {
     ["crouching/ID/full", `/body?${seen}&size=512&pose=crouching`],
     ["Cheering/ID/full", `/body?${seen}&size=512&pose=cheering`],
     ["pointing/ID/full", `/body?${seen}&size=512&pose=pointing`],
-    ["sleeping/ID/full", "/body?yaw=-65&pitch=25&projection=perspective&size=512&pose=sleeping&cape=true"],
+    [
+      "sleeping/ID/full",
+      "/body?yaw=-65&pitch=25&projection=perspective&size=512&pose=sleeping&cape=true",
+    ],
     ["relaxing/ID/full", `/body?${seen}&size=512&pose=sitting`],
     ["mojavatar/ID/full", `/body?${seen}&size=512&pose=waving`],
     ["facepalm/ID/full", `/body?${seen}&size=512`],
