@@ -1,5 +1,6 @@
 // npm run sheet: every view of every drawn player in one image, dist/sheet.png, for a visual check.
-// `-- Lantern_Lou PicklePilot` draws these players only, larger; `-- --docs` draws the documentation's images.
+// `-- Lantern_Lou PicklePilot` draws these players only, larger; `-- --cameras` draws one player in every pose from
+// many sides; `-- --docs` draws the documentation's images.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format } from "prettier";
@@ -11,6 +12,7 @@ const { skinViews, viewName } = await import(`${root}/dist/lib/docs/contract.js`
 const { players } = await import(`${root}/dist/sandbox/players.js`);
 const { createTextureStore } = await import(`${root}/dist/sandbox/textures.js`);
 const { decodeTexture } = await import(`${root}/dist/lib/textures/codec.js`);
+const { poses } = await import(`${root}/dist/lib/contract/views.js`);
 const { drawView } = await import(`${root}/dist/lib/textures/view.js`);
 
 /** The views that are drawn, by the name of their image in the documentation. The flat face is not. */
@@ -43,6 +45,19 @@ async function draw({ hash, model, cape }, views, size) {
   return images;
 }
 
+/** A player in every pose, with a cape and a shadow. */
+async function drawPoses({ hash, model, cape }, camera, size) {
+  const [texture, worn] = await Promise.all([
+    decodeTexture(textures.find(hash), "skin"),
+    decodeTexture(textures.find(cape), "cape"),
+  ]);
+  const look = { overlay: true, upsideDown: false, ears: false, cape: true, shadow: true };
+  return poses.map((pose) => {
+    const shot = { projection: "perspective", ...camera, pose };
+    return drawView({ texture, cape: worn }, { ...look, view: "body-front", size, model, shot });
+  });
+}
+
 /** Writes an image of rows of views, and returns its size. */
 async function save(file, rows, { size, gap, background }) {
   const layers = rows.flatMap((views, row) => {
@@ -64,8 +79,17 @@ async function save(file, rows, { size, gap, background }) {
 }
 
 const args = process.argv.slice(2);
-if (args.includes("--docs")) {
-  const player = worn.find(({ name }) => name === "Lantern_Lou");
+const player = worn.find(({ name }) => name === "Lantern_Lou");
+if (args.includes("--cameras")) {
+  const rows = [];
+  for (const pitch of [0, 20, 50, 90, -40]) {
+    for (const yaw of [0, 45, 90, 135, 180, -90]) {
+      const projection = yaw % 90 === 0 ? "orthographic" : "perspective";
+      rows.push(await drawPoses(player, { yaw, pitch, projection }, 160));
+    }
+  }
+  await save("dist/cameras.png", rows, { size: 160, gap: 12, background: "#8fa3b5" });
+} else if (args.includes("--docs")) {
   const sizes = {};
   for (const [name, views] of drawn) {
     const size = HEIGHTS[name] ?? 192;
@@ -73,6 +97,12 @@ if (args.includes("--docs")) {
     const options = { size, gap: 16, background: "#0000" };
     sizes[name] = await save(`public/pictures/${name}.png`, [row], options);
   }
+  const row = await drawPoses(player, { yaw: 30, pitch: 15 }, 144);
+  sizes.poses = await save("public/pictures/poses.png", [row], {
+    size: 144,
+    gap: 8,
+    background: "#0000",
+  });
   const json = await format(JSON.stringify(sizes), { parser: "json" });
   writeFileSync(path.join(root, "lib/docs/pages/image-sizes.json"), json);
 } else {

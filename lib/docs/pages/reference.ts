@@ -154,6 +154,13 @@ const views = definePage("views", [
   code("http", `{base}/head?username=${examplePlayer.javaName}&view=iso&size=128`, "URL"),
 
   ...viewSections(),
+  ...topic("cameras"),
+  image("poses", "posesPicture"),
+  code(
+    "http",
+    `{base}/body?username=${examplePlayer.javaName}&yaw=30&pitch=15&projection=perspective&pose=waving&cape=true&shadow=true`,
+    "URL",
+  ),
   ...topic("capes"),
   image("cape", "capesPicture"),
   ...topics("rules", "names", "texture"),
