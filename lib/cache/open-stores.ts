@@ -41,7 +41,7 @@ export interface Stores {
 /** The part of the configuration that says where the stores live. */
 export type StoresConfiguration = Pick<
   Configuration,
-  "DATA_DIR" | "UPSTASH_REDIS_REST_URL" | "UPSTASH_REDIS_REST_TOKEN" | "REDIS_URL"
+  "DATA_DIR" | "UPSTASH_REDIS_REST_URL" | "UPSTASH_REDIS_REST_TOKEN" | "REDIS_URL" | "REDIS_TLS_CA"
 >;
 
 const DISK_BYTES = 256 * 2 ** 20;
@@ -72,9 +72,9 @@ export function openStores(
   options: StoresOptions = {},
 ): Stores {
   const { UPSTASH_REDIS_REST_URL: restUrl, UPSTASH_REDIS_REST_TOKEN: restToken } = configuration;
-  const { REDIS_URL: url } = configuration;
+  const { REDIS_URL: url, REDIS_TLS_CA: ca } = configuration;
   if (restUrl && restToken) return onRedis({ restUrl, restToken }, logger, options);
-  if (url) return onRedis({ url }, logger, options);
+  if (url) return onRedis({ url, ...(ca && { ca }) }, logger, options);
   return onDisk(path.resolve(configuration.DATA_DIR), logger, options);
 }
 
