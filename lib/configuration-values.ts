@@ -85,7 +85,7 @@ export const redisUrl = readAs((text, refuse) => {
 
 /** The certificates of a file, by which servers have to prove themselves; read once. */
 export const certificates = readAs((file, refuse) => {
-  const text = String(unlessItThrows((path) => readFileSync(path, "utf8"), file) ?? "");
+  const text = unlessItThrows((path) => readFileSync(path, "utf8"), file) ?? "";
   const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   const isCertificate = (pem: string) =>
     unlessItThrows((certificate) => new X509Certificate(certificate), pem) !== undefined;
@@ -234,7 +234,7 @@ function isUrl(text: string, protocols: readonly string[]): boolean {
 }
 
 /** What a text means, or undefined if `read` throws. */
-function unlessItThrows(read: (text: string) => unknown, text: string): unknown {
+function unlessItThrows<Value>(read: (text: string) => Value, text: string): Value | undefined {
   try {
     return read(text);
   } catch {

@@ -24,7 +24,7 @@ export interface ClusterOptions {
   /** Of each master. */
   replicas?: number;
   /** For the command line of each node. */
-  options?: readonly string[];
+  options?: readonly string[] | ((index: number) => readonly string[]);
   /** Nodes that know the others, but have no slots. */
   empty?: number;
 }
@@ -40,7 +40,9 @@ export async function startRedisCluster({
   const count = masters * (1 + replicas) + empty;
   const buses = await Promise.all(Array.from({ length: count }, startBus));
   const nodes = await Promise.all(
-    buses.map((bus, index) => startNode(directory, bus, index, options)),
+    buses.map((bus, index) =>
+      startNode(directory, bus, index, typeof options === "function" ? options(index) : options),
+    ),
   );
 
   const [first] = nodes as [ClusterNode];

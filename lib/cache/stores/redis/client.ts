@@ -3,9 +3,11 @@ import { timeLimitSignal } from "../../../clock.ts";
 import { parseRedisUrl, type RedisPlace } from "../../../configuration.ts";
 import { createCircuit, type Circuit } from "./circuit.ts";
 import { asRedisError, checkResponse, RedisError } from "./errors.ts";
+import { inspectRedis, inspectUpstash } from "./inspect.ts";
 import { createTcpRequester, RedisOverRequester } from "./tcp.ts";
 
 export { asRedisError, RedisError } from "./errors.ts";
+export type { RedisReport } from "./inspect.ts";
 
 /**
  * Where Redis is: over TCP, with the certificates in PEM that it has to prove itself by, or over Upstash's HTTP
@@ -71,7 +73,7 @@ export function openRedisClient(
     report();
   };
 
-  const { description, redis, direct, tcp, canFailOver } =
+  const { description, redis, direct, tcp, canFailOver, inspect } =
     "url" in address ? overTcp(address, limitMs, onNodes) : overHttp(address, limitMs);
 
   // Its result is recorded below, like that of every request.
@@ -131,6 +133,12 @@ export function openRedisClient(
     messages: tcp,
     /** Where it is, in words for the log; without any secret. */
     description,
+    /**
+     * Looks at it before the service starts.
+     * @returns undefined when it does not respond, or cannot do its work at the moment
+     * @throws ConfigurationError when it responds with something that will not mend itself
+     */
+    inspect,
     health: () => ({ ok: !closed && isHealthy() }),
     async close() {
       closed = true;
@@ -149,7 +157,9 @@ function overTcp(
   const tcp = createTcpRequester({ place, ca, limitMs, onNodes });
   const redis = new RedisOverRequester(tcp);
   const canFailOver = () => place.kind === "sentinel" || tcp.isCluster();
-  return { description: describe(place), redis, direct: redis, tcp, canFailOver };
+  const description = describe(place);
+  const inspect = () => inspectRedis(tcp, place, description);
+  return { description, redis, direct: redis, tcp, canFailOver, inspect };
 }
 
 function describe({ kind, nodes, sentinel }: RedisPlace): string {
@@ -178,5 +188,6 @@ function overHttp({ restUrl, restToken }: { restUrl: string; restToken: string }
     });
   const description = `Upstash at ${new URL(restUrl).host}`;
   const [redis, direct] = [open(true), open(false)];
-  return { description, redis, direct, tcp: undefined, canFailOver: () => false };
+  const inspect = () => inspectUpstash(open(false), description);
+  return { description, redis, direct, tcp: undefined, canFailOver: () => false, inspect };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RedisNode } from "../../../configuration.ts";
-import { keyIn, slotOf } from "./slots.ts";
+import { keyIn, slotOf, SLOTS } from "./slots.ts";
 import {
   clientOptions,
   connectionClosed,
@@ -191,6 +191,10 @@ export function createClusterWay({ place, ca, load, onNodes }: ClusterOptions): 
         cluster.masters.map(async (node) => (await cluster.nodeClient(node)).sendCommand(command)),
       );
     },
+    missingSlots: () =>
+      Array.from({ length: SLOTS }, (_, slot) => current?.cluster.slots[slot]).filter(
+        (shard) => shard === undefined,
+      ).length,
     nodeFor,
     keyOn(node, prefix) {
       const candidates = Array.from({ length: MOST_TAGS }, (_, tag) => `${prefix}:${tag}`);

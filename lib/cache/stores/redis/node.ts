@@ -116,6 +116,7 @@ export function createNodeWay({ place, ca, load }: WayOptions, limitMs: number):
     sendToEach: async (command) => [
       await send(command, { isGone: false, onGone: () => undefined }),
     ],
+    missingSlots: () => 0,
     nodeFor: () => "",
     keyOn: (_node, prefix) => prefix,
     subscribe(channel, onMessage) {

@@ -71,6 +71,7 @@ export function createTcpRequester({ place, ca, limitMs, onNodes }: TcpOptions) 
     changeToCluster,
     isCluster: () => isCluster,
     sendToEach: (command: string[]) => way.sendToEach(command),
+    missingSlots: () => way.missingSlots(),
     nodeFor: (command: readonly unknown[]) => way.nodeFor(command),
     keyOn: (node: string, prefix: string) => way.keyOn(node, prefix),
     async request<Result>({ path = [], body }: UpstashRequest): Promise<UpstashResponse<Result>> {

@@ -38,6 +38,8 @@ export interface Way {
   send(command: string[], caller: Caller): Promise<unknown>;
   /** Sends a command to each node that takes writes. */
   sendToEach(command: string[]): Promise<unknown[]>;
+  /** How many slots of a cluster have no node. */
+  missingSlots(): number;
   /** The node that a command goes to now, in words; one and the same where there is one node. */
   nodeFor(command: readonly unknown[]): string;
   /** A key on a node, beginning with `prefix`. */
