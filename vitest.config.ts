@@ -28,7 +28,7 @@ const TIMED = [
   "lib/limits/refresh-limit-redis.test.ts",
   "lib/limits/budget/{bound,failing-store,processes,token-stores}.test.ts",
   "lib/providers/upstream/{guards,retry}.test.ts",
-  "lib/testing/{egress,garbage-in-redis,service-on-redis,upstash-bridge}.test.ts",
+  "lib/testing/{egress,garbage-in-redis,service-on-cluster,service-on-redis,upstash-bridge}.test.ts",
   "lib/testing/random-schedule/budget.test.ts",
   "sandbox/faults/faults.test.ts",
   "server/{pages*,write}.test.ts",

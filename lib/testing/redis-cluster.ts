@@ -5,8 +5,9 @@ import path from "node:path";
 import { freePort, listen } from "./local-server.ts";
 import { askRedis, startRedis, untilEach, type TestRedis } from "./redis.ts";
 
-/** A master that is silent for so long is replaced by its replica. */
-const NODE_TIMEOUT_MS = 1_500;
+/** A master that is silent for so long is replaced by its replica; without one, it is only waited for. */
+const FAILOVER_MS = 1_500;
+const PATIENT_MS = 15_000;
 const MEET_MS = 3_000;
 const SLOTS = 16_384;
 
@@ -41,7 +42,11 @@ export async function startRedisCluster({
   const buses = await Promise.all(Array.from({ length: count }, startBus));
   const nodes = await Promise.all(
     buses.map((bus, index) =>
-      startNode(directory, bus, index, typeof options === "function" ? options(index) : options),
+      startNode(directory, bus, index, [
+        "--cluster-node-timeout",
+        `${replicas > 0 ? FAILOVER_MS : PATIENT_MS}`,
+        ...(typeof options === "function" ? options(index) : options),
+      ]),
     ),
   );
 
@@ -190,7 +195,6 @@ async function startNode(
     "cluster-enabled": "yes",
     dir: directory,
     "cluster-config-file": `nodes-${index}.conf`,
-    "cluster-node-timeout": NODE_TIMEOUT_MS,
     // A replica may take over however old its data is.
     "cluster-replica-validity-factor": 0,
     "cluster-port": bus.target,

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { timeoutError } from "../../../clock.ts";
+import { startTimeLimit, timeoutError } from "../../../clock.ts";
 import type { RedisPlace } from "../../../configuration.ts";
 import type { Redis } from "@upstash/redis";
 import { refusalOf, upstashRefusalOf } from "./refusals.ts";
 import type { TcpRequester } from "./tcp.ts";
 
-/** Longest that the start waits for a Redis. */
+/** Longest that the start waits for a Redis, not counting what this process itself is busy with. */
 const START_MS = 2_000;
 
 /** One key under each beginning that keys of ours have. */
@@ -118,9 +118,9 @@ async function tryCommands(tcp: TcpRequester, key: string): Promise<void> {
 }
 
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
+  let callOff = () => {};
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(timeoutError(milliseconds)), milliseconds);
+    callOff = startTimeLimit(milliseconds, () => reject(timeoutError(milliseconds)));
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work, late]).finally(() => callOff());
 }
