@@ -1,12 +1,13 @@
-import { connect, createServer, type Socket } from "node:net";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freePort, listen } from "./local-server.ts";
+import { Worker } from "node:worker_threads";
+import { freePort } from "./local-server.ts";
 import { askRedis, startRedis, untilEach, type TestRedis } from "./redis.ts";
 
 /** A master that is silent for so long is replaced by its replica; without one, it is only waited for. */
-const FAILOVER_MS = 1_500;
+const FAILOVER_MS = 2_000;
 const PATIENT_MS = 15_000;
 const MEET_MS = 3_000;
 const SLOTS = 16_384;
@@ -20,12 +21,14 @@ export interface ClusterNode extends TestRedis {
 
 export type TestCluster = Awaited<ReturnType<typeof startRedisCluster>>;
 
+type Settings = Readonly<Record<string, string | number>>;
+
 export interface ClusterOptions {
   masters?: number;
   /** Of each master. */
   replicas?: number;
-  /** For the command line of each node. */
-  options?: readonly string[] | ((index: number) => readonly string[]);
+  /** Of each node, as in redis.conf. */
+  options?: Settings | ((index: number) => Settings);
   /** Nodes that know the others, but have no slots. */
   empty?: number;
 }
@@ -34,19 +37,21 @@ export interface ClusterOptions {
 export async function startRedisCluster({
   masters = 3,
   replicas = 0,
-  options = [],
+  options = {},
   empty = 0,
 }: ClusterOptions = {}) {
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-cluster-"));
   const count = masters * (1 + replicas) + empty;
-  const buses = await Promise.all(Array.from({ length: count }, startBus));
+  const bus = await startBus(count);
   const nodes = await Promise.all(
-    buses.map((bus, index) =>
-      startNode(directory, bus, index, [
-        "--cluster-node-timeout",
-        `${replicas > 0 ? FAILOVER_MS : PATIENT_MS}`,
+    bus.ports.map((port, index) =>
+      startNode(index, {
+        dir: directory,
+        "cluster-port": bus.targets[index] ?? 0,
+        "cluster-announce-bus-port": port,
+        "cluster-node-timeout": replicas > 0 ? FAILOVER_MS : PATIENT_MS,
         ...(typeof options === "function" ? options(index) : options),
-      ]),
+      }),
     ),
   );
 
@@ -65,7 +70,7 @@ export async function startRedisCluster({
   for (let met = false; !met;) {
     await Promise.all(
       nodes.map((node, index) =>
-        first.ask("CLUSTER", "MEET", "127.0.0.1", `${node.port}`, `${buses[index]?.port}`),
+        first.ask("CLUSTER", "MEET", "127.0.0.1", `${node.port}`, `${bus.ports[index]}`),
       ),
     );
     met = await untilEach(nodes, all(`cluster_known_nodes:${count}\r`), MEET_MS).then(
@@ -118,22 +123,12 @@ export async function startRedisCluster({
       }
     },
     /** Cuts a node off from the others; clients still reach it. */
-    split(index: number) {
-      for (const [other, bus] of buses.entries()) {
-        if (other === index) bus.refuseAll(true);
-        else bus.refuse(sourceOf(index));
-      }
-    },
-    /** Ends all splits. */
-    heal() {
-      for (const bus of buses) {
-        bus.refuseAll(false);
-        bus.refuse(undefined);
-      }
-    },
+    split: (index: number) => bus.cutOff(index),
+    /** Ends the split. */
+    heal: () => bus.cutOff(undefined),
     async close() {
       await Promise.all(nodes.map((node) => node.close()));
-      for (const bus of buses) bus.close();
+      await bus.close();
       await rm(directory, { recursive: true, force: true });
     },
   };
@@ -142,70 +137,37 @@ export async function startRedisCluster({
 /** Each node calls the others from an address of its own, so that it can be told apart. */
 const sourceOf = (index: number) => `127.0.1.${index + 1}`;
 
-type Bus = Awaited<ReturnType<typeof startBus>>;
-
-/** Passes on what the nodes of a cluster tell one of them, unless they are split. */
-async function startBus() {
-  const target = await freePort();
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  let refused: string | undefined;
-  const isRefused = (socket: Socket) => isCut || socket.remoteAddress === refused;
-
-  const server = createServer((socket) => {
-    if (isRefused(socket)) return void socket.destroy();
-    sockets.add(socket);
-    const inner = connect(target, "127.0.0.1");
-    const end = () => {
-      sockets.delete(socket);
-      socket.destroy();
-      inner.destroy();
-    };
-    for (const one of [socket, inner]) one.on("error", end).on("close", end);
-    socket.pipe(inner).pipe(socket);
+/** What the nodes of a cluster tell each other passes through it, so that it can be split. */
+async function startBus(count: number) {
+  const targets = await Promise.all(Array.from({ length: count }, freePort));
+  const sources = targets.map((_, index) => sourceOf(index));
+  const worker = new Worker(new URL("./cluster-bus.mjs", import.meta.url), {
+    workerData: { targets, sources },
   });
-  const cut = () => {
-    for (const socket of sockets) if (isRefused(socket)) socket.destroy();
-  };
+  const [ports] = (await once(worker, "message")) as [number[]];
   return {
-    target,
-    port: await listen(server),
-    refuseAll(all: boolean) {
-      isCut = all;
-      cut();
-    },
-    refuse(source: string | undefined) {
-      refused = source;
-      cut();
-    },
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
+    targets,
+    ports,
+    /** Cuts a node off from all others; undefined ends that. */
+    cutOff: (index: number | undefined) => worker.postMessage(index),
+    close: () => worker.terminate(),
   };
 }
 
-async function startNode(
-  directory: string,
-  bus: Bus,
-  index: number,
-  options: readonly string[],
-): Promise<ClusterNode> {
-  const settings = {
+async function startNode(index: number, own: Settings): Promise<ClusterNode> {
+  const settings: Settings = {
     "cluster-enabled": "yes",
-    dir: directory,
     "cluster-config-file": `nodes-${index}.conf`,
     // A replica may take over however old its data is.
     "cluster-replica-validity-factor": 0,
-    "cluster-port": bus.target,
-    "cluster-announce-bus-port": bus.port,
     "cluster-announce-ip": "127.0.0.1",
     "bind-source-addr": sourceOf(index),
     "protected-mode": "no",
     "repl-diskless-sync-delay": 0,
+    ...own,
   };
-  const fixed = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, `${value}`]);
-  const redis = await startRedis([...fixed, ...options]);
+  const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, `${value}`]);
+  const redis = await startRedis(options);
   const port = Number(new URL(redis.url).port);
   return { ...redis, port, ask: (...command) => askRedis(redis.url, command) };
 }

@@ -79,7 +79,8 @@ export function openRedisClient(
   // Its result is recorded below, like that of every request.
   const probe = (node: string) => {
     const key = node === "" ? PROBE_KEY : tcp?.keyOn(node, PROBE_KEY);
-    void direct.eval(PROBE, [key ?? PROBE_KEY], []).catch(() => undefined);
+    if (key === undefined) onNodes([...circuits.keys()].filter((other) => other !== node));
+    else void direct.eval(PROBE, [key], []).catch(() => undefined);
   };
 
   const circuitOf = (command: readonly unknown[]): Circuit => {

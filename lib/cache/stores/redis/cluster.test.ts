@@ -115,7 +115,7 @@ describe("a cluster", () => {
   });
 
   it("of one node, which knows no address of its own, is a cluster", async () => {
-    const single = await ownCluster({ masters: 1, options: ["--cluster-announce-ip", ""] });
+    const single = await ownCluster({ masters: 1, options: { "cluster-announce-ip": "" } });
     const { store } = open({ url: single.url });
     await store.set("a", "1");
     expect(await store.get("a")).toBe("1");
@@ -217,8 +217,8 @@ describe("a node that fails", () => {
   });
 
   it("serves the keys of other nodes meanwhile, where the cluster allows it", async () => {
-    const partial = ["--cluster-require-full-coverage", "no"];
-    const own = await ownCluster({ masters: 3, options: partial });
+    const options = { "cluster-require-full-coverage": "no" };
+    const own = await ownCluster({ masters: 3, options });
     const { store, name, health } = open({ url: own.url });
     const [lost, one, other] = keyOnEach(name);
     for (const key of [lost, one, other]) await store.set(key, "1");

@@ -24,7 +24,6 @@ const DISCOVERY_MS = 1_000;
 /** Keys of one command are on two nodes while their slot moves, for milliseconds: see `TRYAGAIN`. */
 const TRIES_WHILE_MOVING = 5;
 const MOVING_MS = 15;
-
 /** So many keys are on every node of a cluster, unless one has next to no slots. */
 const MOST_TAGS = 1_000;
 
@@ -168,9 +167,10 @@ export function createClusterWay({ place, ca, load, onNodes }: ClusterOptions): 
         if (!(error instanceof redis.ErrorReply) || /^CLUSTERDOWN\b/.test(error.message)) {
           suspect(address);
         }
-        // A connection was closed while nothing was on its way: the command was not sent.
-        const wasSent = !(error instanceof redis.ClientClosedError);
-        if (wasSent || attempt > 1 || closed) throw error;
+        const isRefused = error instanceof redis.ErrorReply;
+        // On a connection that was closed before, it was not sent. A read may be sent twice.
+        const isRepeatable = error instanceof redis.ClientClosedError || isRead(command);
+        if (isRefused || !isRepeatable || attempt > 1 || closed) throw error;
         if (link === current) await (renewal ?? renewalSoon());
       }
     }
@@ -198,7 +198,7 @@ export function createClusterWay({ place, ca, load, onNodes }: ClusterOptions): 
     nodeFor,
     keyOn(node, prefix) {
       const candidates = Array.from({ length: MOST_TAGS }, (_, tag) => `${prefix}:${tag}`);
-      return candidates.find((key) => nodeFor(["get", key]) === node) ?? prefix;
+      return candidates.find((key) => nodeFor(["get", key]) === node);
     },
     subscribe(channel, onMessage) {
       subscription = { channel, onMessage };
@@ -245,6 +245,10 @@ function createClusterClient(
 
 function addressOf({ host, port }: RedisNode): string {
   return `${host}:${port}`;
+}
+
+function isRead([name = ""]: readonly string[]): boolean {
+  return /^(get|pttl)$/i.test(name);
 }
 
 function messageOf(error: unknown): string {

@@ -30,16 +30,18 @@ afterAll(certificates.remove);
 const ca = readFileSync(certificates.ca, "utf8");
 
 /** What makes a Redis listen for TLS on another port. */
+const tlsSettings = (port: number) => ({
+  "tls-port": port,
+  "tls-auth-clients": "no",
+  "tls-cert-file": certificates.certificate,
+  "tls-key-file": certificates.key,
+  "tls-ca-cert-file": certificates.ca,
+  // Otherwise, Redis 7.0 does not tell clients its ports for TLS.
+  "tls-cluster": "yes",
+});
+
 const tlsOptions = (port: number) =>
-  Object.entries({
-    "tls-port": port,
-    "tls-auth-clients": "no",
-    "tls-cert-file": certificates.certificate,
-    "tls-key-file": certificates.key,
-    "tls-ca-cert-file": certificates.ca,
-    // Otherwise, Redis 7.0 does not tell clients its ports for TLS.
-    "tls-cluster": "yes",
-  }).flatMap(([name, value]) => [`--${name}`, `${value}`]);
+  Object.entries(tlsSettings(port)).flatMap(([name, value]) => [`--${name}`, `${value}`]);
 
 describe("says what it is connected to", () => {
   it("on one node", async () => {
@@ -87,7 +89,7 @@ describe("says what it is connected to", () => {
     const ports = await Promise.all([freePort(), freePort()]);
     const cluster = await startRedisCluster({
       masters: 2,
-      options: (index) => tlsOptions(ports[index] ?? 0),
+      options: (index) => tlsSettings(ports[index] ?? 0),
     });
     onTestFinished(() => cluster.close());
     const user = "ACL SETUSER tag on >p%ss ~nametag:1:* &nametag:1:* -@all";

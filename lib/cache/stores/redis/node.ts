@@ -69,6 +69,7 @@ export function createNodeWay({ place, ca, load }: WayOptions, limitMs: number):
       place.kind === "sentinel"
         ? await findMaster(redis, { place, ca, ends, onChange: () => drop(connection) })
         : first;
+    if (connection.isDropped) throw connectionClosed();
     const client = createNodeClient(redis, place, node, ca);
     ends(() => void (client.isOpen && client.destroy()));
     client.on("error", () => drop(connection));
@@ -104,7 +105,7 @@ export function createNodeWay({ place, ca, load }: WayOptions, limitMs: number):
       return caller.isGone ? undefined : await client.sendCommand(command);
     } catch (error) {
       // A master that is a replica by now.
-      if (place.kind === "sentinel" && /^READONLY\b/.test(String(error))) drop(connection);
+      if (place.kind === "sentinel" && isReadOnly(error)) drop(connection);
       // The connection was dropped because of another command.
       if (!(error instanceof redis.DisconnectsClientError)) throw error;
       throw closed ? connectionClosed() : timeoutError(limitMs);
@@ -129,6 +130,10 @@ export function createNodeWay({ place, ca, load }: WayOptions, limitMs: number):
       if (current !== undefined) drop(current);
     },
   };
+}
+
+function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && /(?:^|: -)READONLY\b/.test(error.message);
 }
 
 function createNodeClient(

@@ -42,8 +42,8 @@ export interface Way {
   missingSlots(): number;
   /** The node that a command goes to now, in words; one and the same where there is one node. */
   nodeFor(command: readonly unknown[]): string;
-  /** A key on a node, beginning with `prefix`. */
-  keyOn(node: string, prefix: string): string;
+  /** A key on a node, beginning with `prefix`; undefined where it has no slots any more. */
+  keyOn(node: string, prefix: string): string | undefined;
   /** Calls back for each message, and once after some may have been missed. */
   subscribe(channel: string, onMessage: () => void): void;
   /** Whether messages are being received now. */
