@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { parseRedisUrl } from "./configuration-redis.ts";
+import { readConfiguration } from "./configuration.ts";
+import { createCertificates } from "./testing/certificates.ts";
 
 const node = (host: string, port = 6_379) => ({ host, port });
 
@@ -48,4 +50,39 @@ it.each([
   ],
 ] as const)("reads %s", (url, place) => {
   expect(parseRedisUrl(url)).toMatchObject(place);
+});
+
+it.each([
+  [
+    { REDIS_URL: "redis://one,two" },
+    "REDIS_URL must name one host, unless it begins with redis+cluster:// or redis+sentinel://.",
+  ],
+  [
+    { REDIS_URL: "rediss+cluster://one,two/3" },
+    "REDIS_URL must end in no database but 0: a cluster has no other.",
+  ],
+  [
+    { REDIS_URL: "redis+sentinel://one,two" },
+    "REDIS_URL must name the master that the sentinels watch, as in redis+sentinel://name@host1,host2,host3/0.",
+  ],
+  [
+    { REDIS_URL: "redis+sentinel://name@one?db=2" },
+    "REDIS_URL must have nothing after ? but user, password, sentinel-user and sentinel-password, as in ?user=name&password=secret, special characters as %XX.",
+  ],
+  [
+    { REDIS_URL: "rediss://host", REDIS_TLS_CA: import.meta.filename },
+    "REDIS_TLS_CA must be a file of certificates in PEM.",
+  ],
+])("refuses %j in one sentence", (env, sentence) => {
+  expect(() => readConfiguration(env)).toThrow(sentence);
+});
+
+it("takes certificates only for a connection that is encrypted", () => {
+  const { ca, remove } = createCertificates();
+  onTestFinished(remove);
+  expect(() => readConfiguration({ REDIS_URL: "redis+cluster://host", REDIS_TLS_CA: ca })).toThrow(
+    "REDIS_TLS_CA must not be set unless REDIS_URL begins with rediss.",
+  );
+  const { REDIS_TLS_CA } = readConfiguration({ REDIS_URL: "rediss://host", REDIS_TLS_CA: ca });
+  expect(REDIS_TLS_CA).toContain("-----BEGIN CERTIFICATE-----");
 });

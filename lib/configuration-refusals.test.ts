@@ -1,7 +1,6 @@
 import path from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ConfigurationError, readConfiguration, variables } from "./configuration.ts";
-import { createCertificates } from "./testing/certificates.ts";
 
 const FILE = path.join(import.meta.dirname, "configuration.ts");
 const SECRET = "s3cr3t";
@@ -221,26 +220,6 @@ describe("a wrong configuration", () => {
     [{ REDIS_URL: "https://host" }, "REDIS_URL must be a URL like redis://host:6379"],
     [{ REDIS_URL: "redis://" }, "REDIS_URL must be a URL like redis://host:6379"],
     [{ REDIS_URL: "redis://host/one" }, "REDIS_URL must end in the number of a database"],
-    [
-      { REDIS_URL: "redis://one,two" },
-      "REDIS_URL must name one host, unless it begins with redis+cluster:// or redis+sentinel://.",
-    ],
-    [
-      { REDIS_URL: "rediss+cluster://one,two/3" },
-      "REDIS_URL must end in no database but 0: a cluster has no other.",
-    ],
-    [
-      { REDIS_URL: "redis+sentinel://one,two" },
-      "REDIS_URL must name the master that the sentinels watch, as in redis+sentinel://name@host1,host2,host3/0.",
-    ],
-    [
-      { REDIS_URL: "redis+sentinel://name@one?db=2" },
-      "REDIS_URL must have nothing after ? but user, password, sentinel-user and sentinel-password",
-    ],
-    [
-      { REDIS_URL: "rediss://host", REDIS_TLS_CA: FILE },
-      "REDIS_TLS_CA must be a file of certificates in PEM.",
-    ],
     [{ UPSTASH_REDIS_REST_URL: "eu1.upstash.io" }, "UPSTASH_REDIS_REST_URL must be an http"],
     [
       { UPSTASH_REDIS_REST_URL: "https://eu1.upstash.io", UPSTASH_REDIS_REST_TOKEN: "a b" },
@@ -282,15 +261,6 @@ describe("a wrong configuration", () => {
       expect(sentence).not.toContain(SECRET);
     },
   );
-
-  it("refuses certificates for a connection that is not encrypted", () => {
-    const { ca, remove } = createCertificates();
-    onTestFinished(remove);
-    expect(refusalOf({ REDIS_URL: "redis+cluster://host", REDIS_TLS_CA: ca })).toBe(
-      "REDIS_TLS_CA must not be set unless REDIS_URL begins with rediss.",
-    );
-    expect(refusalOf({ REDIS_URL: "rediss+cluster://host", REDIS_TLS_CA: ca })).toBeUndefined();
-  });
 
   it("has a wrong value for every variable", () => {
     const tried = new Set(wrongValues.map(([name]) => name));
