@@ -53,8 +53,10 @@ export async function startRedis(options: readonly string[] = []) {
 }
 
 function launch(port: number, options: readonly string[]): Promise<ChildProcess> {
-  const fixed = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  return launchServer([...fixed, ...options]);
+  const address = ["--port", `${port}`, "--bind", "127.0.0.1"];
+  // Neither snapshots nor what a replica gets from its master become files, which the next Redis would load.
+  const nothing = ["--save", "", "--appendonly", "no", "--repl-diskless-load", "swapdb"];
+  return launchServer([...address, ...nothing, ...options]);
 }
 
 /** Starts a redis-server, which ends with this process at the latest; resolves once it listens. */
