@@ -24,11 +24,11 @@ const INTEGRATION = [
 const TIMED = [
   "lib/cache/{cache,changes-redis,leases,open-stores}.test.ts",
   "lib/cache/stores/redis.test.ts",
-  "lib/cache/stores/redis/{client,time-limit}.test.ts",
+  "lib/cache/stores/redis/{client,cluster,inspect,sentinel,time-limit}.test.ts",
   "lib/limits/refresh-limit-redis.test.ts",
   "lib/limits/budget/{bound,failing-store,processes,token-stores}.test.ts",
   "lib/providers/upstream/{guards,retry}.test.ts",
-  "lib/testing/{egress,garbage-in-redis,service-on-redis,upstash-bridge}.test.ts",
+  "lib/testing/{egress,garbage-in-redis,service-on-cluster,service-on-redis,upstash-bridge}.test.ts",
   "lib/testing/random-schedule/budget.test.ts",
   "sandbox/faults/faults.test.ts",
   "server/{pages*,write}.test.ts",

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "redis";
 import { onPath } from "../scripts/find-programs.mjs";
 import { freePort, root } from "../scripts/prepare.mjs";
@@ -149,16 +150,51 @@ function locationOf({ status, headers }, index) {
  */
 export async function startRedis() {
   if (redis === undefined) return undefined;
+  const node = await startNode();
+  return { url: node.url, commands: await countCommands([node]) };
+}
+
+/** The same with a cluster of three nodes, of which the service is told one. */
+export async function startRedisCluster() {
+  if (redis === undefined) return undefined;
+  const folder = newStoreDirectory();
+  const nodes = [];
+  for (const index of [0, 1, 2]) {
+    const bus = await freePort();
+    const own = ["--cluster-port", `${bus}`, "--cluster-config-file", `nodes-${index}.conf`];
+    const node = await startNode(["--cluster-enabled", "yes", "--dir", folder, ...own]);
+    const slots = [0, 1].map((end) => Math.floor(((index + end) * 16_384) / 3) - end);
+    await node.client.sendCommand(["CLUSTER", "ADDSLOTSRANGE", ...slots.map(String)]);
+    const [first] = nodes;
+    const where = ["127.0.0.1", new URL(node.url).port, `${bus}`];
+    await first?.client.sendCommand(["CLUSTER", "MEET", ...where]);
+    nodes.push(node);
+  }
+  for (const { client } of nodes) {
+    const isWhole = async () => (await client.clusterInfo()).includes("cluster_state:ok");
+    while (!(await isWhole())) await sleep(50);
+  }
+  return { url: nodes[0].url, commands: await countCommands(nodes) };
+}
+
+async function startNode(options = []) {
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
-  const command = [redis, "--port", String(port), "--bind", "127.0.0.1", "--save", ""];
-  const monitor = createClient({ url }).on("error", () => undefined);
+  const command = [redis, "--port", String(port), "--bind", "127.0.0.1", "--save", "", ...options];
+  const client = createClient({ url }).on("error", () => undefined);
   // It tries again until the program listens.
-  await unlessEnded(start(command, { cores: LOAD }), monitor.connect());
+  await unlessEnded(start(command, { cores: LOAD }), client.connect());
+  return { url, client };
+}
+
+/** A function that returns how many commands these nodes have received from now on. */
+async function countCommands(nodes) {
   let commands = 0;
-  await monitor.monitor((line) => {
-    // `1700000000.123456 [0 127.0.0.1:5] "get" …`; commands of a script have `lua` as their client.
-    if (!line.includes(" lua] ")) commands += 1;
-  });
-  return { url, /** How many commands it has received. */ commands: () => commands };
+  for (const { client } of nodes) {
+    await client.monitor((line) => {
+      // `1700000000.123456 [0 127.0.0.1:5] "get" …`; commands of a script have `lua` as their client.
+      if (!line.includes(" lua] ")) commands += 1;
+    });
+  }
+  return () => commands;
 }

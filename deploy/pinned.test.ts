@@ -9,6 +9,8 @@ const WORKFLOWS = readdirSync(path.join(root, ".github", "workflows")).map(
   (file) => `.github/workflows/${file}`,
 );
 
+const COMPOSE = ["compose.yaml", "compose.cluster.yaml"];
+
 /** The version that a digest belongs to is named beside it. */
 const IMAGE = /^[a-z/]+:\d+\.\d+\.\d+-[a-z-]+@sha256:[0-9a-f]{64}$/;
 const ACTION = /^[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
@@ -23,7 +25,12 @@ describe("what others publish is pinned by a digest", () => {
   const stages = valuesOf("Dockerfile", "FROM").map((value) => value.replace(/ AS \w+$/, ""));
   it.each(stages)("FROM %s", (image) => expect(image).toMatch(IMAGE));
 
-  it.each(valuesOf("compose.yaml", "image:"))("image: %s", (image) => expect(image).toMatch(IMAGE));
+  const composed = COMPOSE.flatMap((file) => valuesOf(file, "image:"));
+  it.each(composed)("image: %s", (image) => expect(image).toMatch(IMAGE));
+
+  it("one Valkey is like the other", () => {
+    expect(new Set(composed.filter((image) => image.startsWith("valkey/"))).size).toBe(1);
+  });
 
   it.each(WORKFLOWS.flatMap((file) => valuesOf(file, "uses:")))("uses: %s", (action) =>
     expect(action).toMatch(ACTION),
@@ -34,7 +41,7 @@ describe("what others publish is pinned by a digest", () => {
   it.each(named)("%s in a workflow", (image) => expect(image).toMatch(IMAGE));
 
   it("finds all of them", () => {
-    expect([stages.length, valuesOf("compose.yaml", "image:").length]).toEqual([2, 2]);
+    expect([stages.length, composed.length]).toEqual([2, 3]);
     expect(named).toHaveLength(3);
     const containers = WORKFLOWS.flatMap((file) => valuesOf(file, "(?:container|image):"));
     expect(containers).toEqual(["${{ matrix.image }}"]);

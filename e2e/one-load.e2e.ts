@@ -1,9 +1,7 @@
-import { Pool } from "undici";
 import { startRedis } from "../lib/testing/redis.ts";
+import { requestAtOnce } from "./support/at-once.ts";
 import { type Service, withSandbox } from "./support/service.ts";
 import { expect, test } from "./support/test.ts";
-
-const REQUESTS = 1_000;
 
 /** Uncached players, each with a different delay of the upstreams. */
 const PLAYERS = [
@@ -72,24 +70,4 @@ for (const [name, variablesOf] of Object.entries(SETTINGS)) {
 
 function hasLostItsStore({ errors }: Service): boolean {
   return errors.some((line) => line.includes("The store fails"));
-}
-
-async function requestAtOnce(
-  urls: readonly string[],
-  targets: readonly string[],
-): Promise<number[]> {
-  const pools = urls.map((url) => new Pool(url, { connections: 100, pipelining: 1 }));
-  try {
-    return await Promise.all(
-      Array.from({ length: REQUESTS }, async (_, index) => {
-        const pool = pools[index % pools.length];
-        const target = targets[index % targets.length] ?? "";
-        const response = await pool?.request({ method: "GET", path: target });
-        await response?.body.dump();
-        return response?.statusCode ?? 0;
-      }),
-    );
-  } finally {
-    await Promise.all(pools.map((pool) => pool.close()));
-  }
 }

@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import path from "node:path";
-import { listen } from "../lib/testing/local-server.ts";
+import { freePort, listen } from "../lib/testing/local-server.ts";
+import { askRedis, startRedis } from "../lib/testing/redis.ts";
 import { root } from "../scripts/prepare.mjs";
 import {
   childrenOf,
@@ -45,6 +46,25 @@ for (const processes of ["1", "4"]) {
           { ...own, REDIS_URL },
           /^Wrong configuration: REDIS_URL must be a URL like redis:\/\/host:6379 or rediss:\/\/user:password@host:6379\/0,[^\d]*$/,
         );
+      }
+    });
+
+    test("when its Redis will never work", async () => {
+      const redis = await startRedis(["--requirepass", "s3cr3t"]);
+      const host = new URL(redis.url).host;
+      try {
+        await expectRefusal(
+          { ...own, REDIS_URL: redis.url },
+          `Wrong configuration: REDIS_URL must have a user and a password, as in redis://user:password@host:6379, since Redis at ${host} needs them.`,
+        );
+        const right = redis.url.replace("//", "//:s3cr3t@");
+        await askRedis(right, "ACL SETUSER tag on >s3cr3t ~nametag:* &* +@all -del".split(" "));
+        await expectRefusal(
+          { ...own, REDIS_URL: redis.url.replace("//", "//tag:s3cr3t@") },
+          `Wrong configuration: REDIS_URL must name a user who may run GET, SET, DEL, PTTL, EVAL, EVALSHA and TIME on nametag:1:*: Redis at ${host} does not permit EVAL on nametag:1:values:*.`,
+        );
+      } finally {
+        await redis.close();
       }
     });
 
@@ -100,6 +120,17 @@ for (const processes of ["1", "4"]) {
       ));
   });
 }
+
+test("a start without a Redis that merely does not respond is one, and says so", async () => {
+  const REDIS_URL = `redis+cluster://127.0.0.1:${await freePort()}`;
+  const variables = { REDIS_URL, DATA_DIR: test.info().outputDir };
+  await withProgram(START, variables, async ({ prints }) => {
+    const url = await prints(/"address":"(http:[^"]+)"/);
+    await prints(/"store":"Redis Cluster at 127\.0\.0\.1:\d+, which does not respond"/);
+    const ready = async () => (await fetch(`${url}/api/ready`)).json();
+    await expect.poll(ready, { timeout: 60_000 }).toMatchObject({ store: "degraded" });
+  });
+});
 
 for (const [fault, how] of [
   ["exit", "with exit code 3"],

@@ -85,7 +85,23 @@ const WRONG: Record<string, string[]> = {
     `redis://user:${SECRET}#x@host:6379`,
     `redis://host/0?password=${SECRET}`,
     `redis://host#${SECRET}`,
+    "redis://one,two",
+    "redis+cluster://",
+    "redis+cluster://one,",
+    "redis+cluster://one,two/1",
+    `redis+cluster://user:${SECRET}@one,two:99999`,
+    `redis+cluster://one?password=${SECRET}`,
+    "redis+cluster+sentinel://one",
+    "redis+sentinel://one,two",
+    `redis+sentinel://name:${SECRET}@one,two`,
+    "redis+sentinel://@one",
+    `redis+sentinel://name@one/0?secret=${SECRET}`,
+    `redis+sentinel://name@one/0?password=${SECRET}=`,
+    `redis+sentinel://name@one/0?password=${SECRET}%`,
+    "redis+sentinel://name@one/0?password",
+    "redis+sentinel://name@one/zero",
   ],
+  REDIS_TLS_CA: [" ", "/nowhere/ca.pem", FILE, path.dirname(FILE)],
   WEB_CONCURRENCY: ["0", "-1", "abc", "1.5", "2 ", "1e1", "100", "9".repeat(400)],
   TRUSTED_PROXY_HOPS: ["-1", "1.5", "1e3", "10", "true", "9".repeat(400)],
   PROFILE_FRESH_SECONDS: NO_SECONDS,
@@ -170,6 +186,7 @@ const wrongValues = Object.entries(WRONG).flatMap(([name, values]) =>
 const PARTNERS: Record<string, Record<string, string>> = {
   UPSTASH_REDIS_REST_URL: { UPSTASH_REDIS_REST_TOKEN: "token" },
   UPSTASH_REDIS_REST_TOKEN: { UPSTASH_REDIS_REST_URL: "https://eu1.upstash.io" },
+  REDIS_TLS_CA: { REDIS_URL: "rediss://host" },
 };
 
 describe("a wrong configuration", () => {

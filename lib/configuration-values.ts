@@ -1,6 +1,9 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { z } from "zod";
+import { parseRedisUrl } from "./configuration-redis.ts";
 import { socialLink } from "./contract/status.ts";
 import { parseIdentifier } from "./contract/identifiers.ts";
 import { compatServices, isCompatService, type CompatService } from "./contract/paths.ts";
@@ -69,15 +72,25 @@ export const optionalUpstream = z.union([z.literal("off").transform(() => null),
   error: "must be off, or an http or https URL without user name, password, ? and #",
 });
 
+/** Where a Redis, a cluster or sentinels are. */
 export const redisUrl = readAs((text, refuse) => {
   const url = text.trim();
-  if (!isUrl(url, ["redis:", "rediss:"])) {
-    return refuse(
-      "must be a URL like redis://host:6379 or rediss://user:password@host:6379/0, special characters of the password as %XX",
-    );
+  try {
+    parseRedisUrl(url);
+    return url;
+  } catch (error) {
+    return refuse((error as Error).message);
   }
-  if (/^(\/\d{0,5})?$/.test(new URL(url).pathname) && !/[?#]/.test(url)) return url;
-  return refuse("must end in the number of a database, or nothing");
+});
+
+/** The certificates of a file, by which servers have to prove themselves; read once. */
+export const certificates = readAs((file, refuse) => {
+  const text = unlessItThrows((path) => readFileSync(path, "utf8"), file) ?? "";
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  const isCertificate = (pem: string) =>
+    unlessItThrows((certificate) => new X509Certificate(certificate), pem) !== undefined;
+  if (found.length > 0 && found.every(isCertificate)) return found.join("\n");
+  return refuse("must be a file of certificates in PEM");
 });
 
 /** Sent in a header, which takes these characters only. */
@@ -221,7 +234,7 @@ function isUrl(text: string, protocols: readonly string[]): boolean {
 }
 
 /** What a text means, or undefined if `read` throws. */
-function unlessItThrows(read: (text: string) => unknown, text: string): unknown {
+function unlessItThrows<Value>(read: (text: string) => Value, text: string): Value | undefined {
   try {
     return read(text);
   } catch {

@@ -3,6 +3,8 @@ import path from "node:path";
 import { z } from "zod";
 import * as value from "./configuration-values.ts";
 
+export { parseRedisUrl, type RedisNode, type RedisPlace } from "./configuration-redis.ts";
+
 /** Every variable of the environment that is read, its default and its meaning. */
 const environment = z.object({
   PORT: value.port.default(3000),
@@ -12,6 +14,7 @@ const environment = z.object({
   UPSTASH_REDIS_REST_URL: value.baseUrl.optional(),
   UPSTASH_REDIS_REST_TOKEN: value.secret.optional(),
   REDIS_URL: value.redisUrl.optional(),
+  REDIS_TLS_CA: value.certificates.optional(),
   WEB_CONCURRENCY: value.processes.default(1),
   TRUSTED_PROXY_HOPS: value.hops.default(0),
   PROFILE_FRESH_SECONDS: value.seconds.default(1_200),
@@ -50,6 +53,9 @@ const checked = environment.superRefine((settings, { addIssue }) => {
   const refuse = (name: keyof typeof settings, message: string) =>
     addIssue({ code: "custom", path: [name], message });
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL } = settings;
+  if (settings.REDIS_TLS_CA !== undefined && REDIS_URL?.startsWith("rediss") !== true) {
+    refuse("REDIS_TLS_CA", "must not be set unless REDIS_URL begins with rediss");
+  }
   if (url !== undefined && token === undefined) {
     refuse("UPSTASH_REDIS_REST_TOKEN", "must be set too, since UPSTASH_REDIS_REST_URL is");
   } else if (url === undefined && token !== undefined) {
@@ -79,7 +85,7 @@ export const variables = environment.shape;
 
 /**
  * Reads the configuration. An empty variable is an unset one. Of the machine, only whether the
- * folder of the store can be one is looked at, and which addresses it has.
+ * folder of the store can be one is looked at, which addresses it has, and files that are named.
  * @throws ConfigurationError
  */
 export function readConfiguration(

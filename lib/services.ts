@@ -248,11 +248,18 @@ export function createServices(
   const isListed = async (id: string) => !(await exclusion.has(id));
   const isObserved = async (id: string) => configuration.OBSERVED_HISTORY === "on" && isListed(id);
   const formerNames = createFormerNames(stores.durable, isObserved, { clock, random });
+  const activity = createActivity({
+    store: stores.durable,
+    isListed,
+    clock,
+    random,
+  });
   const history = createHistory({
     store: stores.durable,
     laby: providers.laby,
     formerNames,
     isObserved,
+    onNewPlayer: activity.countNewPlayer,
     clock,
   });
   const library = createTextureLibrary({
@@ -277,13 +284,6 @@ export function createServices(
     noteLink: exclusion.note,
   });
   const resolver = createResolver({ java, bedrock, missingMs, clock });
-  const activity = createActivity({
-    store: stores.durable,
-    playersTotal: history.playersTotal,
-    isListed,
-    clock,
-    random,
-  });
 
   const api = createApp({
     services: {

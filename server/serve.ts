@@ -25,6 +25,7 @@ export async function serve(): Promise<number> {
     draw: createDrawing(),
   });
   logProcess(logger);
+  await stores.inspect();
   if (cluster.isWorker) shareMetrics(metrics);
   const writer = createWriter(KEEP_ALIVE_MS);
   const pages = startPages({ api, writer, logger, metrics });

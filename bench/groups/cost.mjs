@@ -4,7 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { cpuMs, memoryMb } from "../machine.mjs";
 import { get } from "../processes.mjs";
 import { atMost, median, number } from "../report.mjs";
-import { startLoad, startRedis, startSandbox, startService } from "../servers.mjs";
+import {
+  startLoad,
+  startRedis,
+  startRedisCluster,
+  startSandbox,
+  startService,
+} from "../servers.mjs";
 
 /** Requests for unknown players, and for what is then cached. */
 const REQUESTS = [
@@ -36,13 +42,19 @@ export async function cost() {
   await embedded.stop();
   const onRedis = redis && (await startService(sandbox, { variables: { REDIS_URL: redis.url } }));
   const commands = onRedis && (await countEach(onRedis.port, redis.commands));
+  await onRedis?.stop();
+  const cluster = await startRedisCluster();
+  const onCluster =
+    cluster && (await startService(sandbox, { variables: { REDIS_URL: cluster.url } }));
+  const clusterCommands = onCluster && (await countEach(onCluster.port, cluster.commands));
   return {
     title: "Cost of a response",
-    about: `Requests one after the other on an idle service: commits of the embedded store, and commands sent to a Redis in its place, where a script counts once; statistics, which are written in batches, included.`,
+    about: `Requests one after the other on an idle service: commits of the embedded store, and commands sent to a Redis in its place, or to a cluster of three nodes, where a script counts once; statistics, which are written in batches, included.`,
     rows: REQUESTS.map(({ name }, index) => ({
       Request: name,
       commits: number(commits[index]),
       "Redis commands": number(commands?.[index]),
+      "on a cluster": number(clusterCommands?.[index]),
     })),
     notes: [
       `A head of a cached player, in a new size, takes ${number(hit)} µs of processor time; an idle service holds ${number(idle)} MB of memory.`,
@@ -50,6 +62,13 @@ export async function cost() {
     aims: [
       ...REQUESTS.map(({ name, commands: most }, index) =>
         atMost(`Redis commands, ${name}`, commands?.[index], most),
+      ),
+      ...REQUESTS.map(({ name, commands: most }, index) =>
+        atMost(
+          `Redis commands on a cluster, ${name}`,
+          clusterCommands?.[index],
+          commands?.[index] ?? most,
+        ),
       ),
       atMost("Commits, cold head", commits[0], REQUESTS[0].commits),
       atMost("A known player in a new size, processor time", hit, MOST_HIT_US, " µs"),

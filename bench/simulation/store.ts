@@ -45,6 +45,7 @@ export function createSharedStores(clock: Clock) {
     textures: open(),
     coordination: open(),
     durable: open(),
+    inspect: () => Promise.resolve(),
     committed: () => Promise.resolve(),
     health: () => ({ ok: true }),
     close: () => Promise.resolve(),

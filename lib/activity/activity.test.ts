@@ -11,7 +11,7 @@ function createWorld() {
   let now = Date.parse("2026-01-01T10:20:31.500Z");
   const clock = { ...systemClock, now: () => now };
   const store = createMemoryStore({ maxBytes: 1_000_000, clock });
-  const open = () => createActivity({ store, playersTotal: () => Promise.resolve(7), clock });
+  const open = () => createActivity({ store, clock });
   return { activity: open(), open, store, pass: (ms: number) => void (now += ms) };
 }
 
@@ -88,10 +88,11 @@ describe("statistics", () => {
   it("count lookups, those of the last day, and the share of cache hits", async () => {
     const { activity, pass } = createWorld();
     for (const cached of [false, true, true, true]) activity.record([player("a")], cached);
+    activity.countNewPlayer();
     expect((await activity.recent()).stats).toEqual({
       lookups_total: 4,
       lookups_24h: 4,
-      players_total: 7,
+      players_total: 1,
       cache_hit_ratio_24h: 0.75,
     });
     pass(23 * HOUR_MS);
@@ -126,7 +127,30 @@ describe("statistics", () => {
     expect((await activity.recent()).recent).toEqual([{ ...lookup, editions: ["java"] }]);
   });
 
-  it("take two reads and a value of bounded size, forever", async () => {
+  it("add to the totals of an earlier version, wherever it still counts them", async () => {
+    const { activity, store } = createWorld();
+    await store.set("lookups", "100");
+    await store.set("players", "10");
+    activity.record([player("a")], false);
+    activity.countNewPlayer();
+    await activity.flush();
+    await store.transact([{ add: "lookups", by: 1 }]);
+    expect((await activity.recent()).stats).toMatchObject({
+      lookups_total: 102,
+      players_total: 11,
+    });
+  });
+
+  it("write the lookups and players of one moment at once", async () => {
+    const { activity, store } = createWorld();
+    const commands = vi.spyOn(store, "transact");
+    activity.record([player("a")], false);
+    activity.countNewPlayer();
+    await activity.flush();
+    expect(commands).toHaveBeenCalledTimes(1);
+  });
+
+  it("take five reads and a value of bounded size, forever", async () => {
     const { activity, store, pass } = createWorld();
     for (let hour = 0; hour < 1_000; hour += 1) {
       activity.record([player(`p${hour}`)], true);
@@ -136,7 +160,7 @@ describe("statistics", () => {
     expect((await store.get("recent:v1"))?.length).toBeLessThan(6_000);
     const reads = vi.spyOn(store, "get");
     expect((await activity.recent()).stats.lookups_24h).toBe(23);
-    expect(reads).toHaveBeenCalledTimes(2);
+    expect(reads).toHaveBeenCalledTimes(5);
   });
 
   it("recover from a clock that was wrong for days", async () => {

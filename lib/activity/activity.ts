@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { systemClock, type Clock } from "../clock.ts";
-import { countIn, readJson, updateValue, type Store } from "../cache/stores/store.ts";
+import { beside, countIn, readJson, updateValue, type Store } from "../cache/stores/store.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/status.ts";
 
 const LAST_DAY_KEY = "recent:v1";
-const TOTAL_KEY = "lookups";
+/** Totals that are written along with it. Earlier versions kept them under their names alone. */
+type Total = "lookups" | "players";
+const totalKey = (total: Total) => beside(LAST_DAY_KEY, total);
 const RECENT_LENGTH = 24;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -39,7 +41,6 @@ export type Activity = ReturnType<typeof createActivity>;
 
 export interface ActivityOptions {
   store: Store;
-  playersTotal(): Promise<number>;
   /** Whether a player who was stored earlier may still be listed. */
   isListed?: (id: string) => Promise<boolean>;
   clock?: Clock;
@@ -49,7 +50,6 @@ export interface ActivityOptions {
 /** Recent lookups and their statistics, shared through the store by all processes. */
 export function createActivity({
   store,
-  playersTotal,
   isListed = async () => true,
   clock = systemClock,
   random = Math.random,
@@ -58,12 +58,19 @@ export function createActivity({
   let latest: readonly LookedUpPlayer[] | undefined;
   let lookups = 0;
   let hits = 0;
+  let newPlayers = 0;
   /** The last day as this process last saw it in the store. */
   let seen: string | undefined;
   let lastRead = NOTHING;
 
   const write = async () => {
-    if (lookups === 0) return;
+    const also = [
+      { add: totalKey("lookups"), by: lookups },
+      { add: totalKey("players"), by: newPlayers },
+    ].filter(({ by }) => by > 0);
+    if (also.length === 0) return;
+    newPlayers = 0;
+    if (lookups === 0) return void (await store.transact(also));
     const minute = new Date(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS).toISOString();
     const newest = [...pending.values()].toReversed();
     const recent = newest.map((player) => ({ ...player, looked_up_at: minute }));
@@ -83,17 +90,21 @@ export function createActivity({
         })),
       } satisfies LastDay);
     };
-    const also = [{ add: TOTAL_KEY, by: counted.lookups }];
     seen = await updateValue(store, LAST_DAY_KEY, change, { seen, also, clock, random });
   };
 
   const { flush, schedule } = createFlushing(write, FLUSH_MS, clock);
 
+  const readTotal = async (total: Total) => {
+    const texts = await Promise.all([store.get(total), store.get(totalKey(total))]);
+    return countIn(texts[0]) + countIn(texts[1]);
+  };
+
   const read = async (): Promise<Recent> => {
-    const [text, total, players] = await Promise.all([
+    const [text, lookupsTotal, playersTotal] = await Promise.all([
       store.get(LAST_DAY_KEY),
-      store.get(TOTAL_KEY),
-      playersTotal(),
+      readTotal("lookups"),
+      readTotal("players"),
     ]);
     const { recent, hours } = readLastDay(text);
     const listed = await Promise.all(recent.map(({ id }) => isListed(id)));
@@ -104,9 +115,9 @@ export function createActivity({
     return {
       recent: recent.filter((_, index) => listed[index]),
       stats: {
-        lookups_total: countIn(total),
+        lookups_total: lookupsTotal,
         lookups_24h: lastDayLookups,
-        players_total: players,
+        players_total: playersTotal,
         cache_hit_ratio_24h: lastDayLookups === 0 ? 0 : Math.min(1, lastDayHits / lastDayLookups),
       },
     };
@@ -131,6 +142,9 @@ export function createActivity({
       if (cached) hits += 1;
       schedule();
     },
+
+    /** Counts a player who is seen for the first time, with the next lookup that is counted. */
+    countNewPlayer: () => void (newPlayers += 1),
 
     flush,
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { systemClock, type Clock } from "../clock.ts";
 import { AHEAD_MS } from "./entry.ts";
-import type { Step, Store } from "./stores/store.ts";
+import { beside, type Step, type Store } from "./stores/store.ts";
 
 /** A lease outlives its holder by at most this long. */
 const LEASE_MS = 3_000;
@@ -78,7 +78,7 @@ export function createLeases(
     seen: string | undefined,
     refresh: boolean,
   ): Promise<Attempt> => {
-    const leaseKey = `lease:${key}`;
+    const leaseKey = beside(key, "lease");
     const hold = { set: leaseKey, to: `${HELD}${clock.now()}:${randomUUID()}`, ttlMs: LEASE_MS };
     const unchanged: Step[] = refresh
       ? []

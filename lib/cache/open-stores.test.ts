@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { readConfiguration } from "../configuration.ts";
+import { ConfigurationError, readConfiguration } from "../configuration.ts";
 import { startRedis } from "../testing/redis.ts";
 import { startUpstashBridge } from "../testing/upstash-bridge.ts";
-import { openStores } from "./open-stores.ts";
+import { EVICTION_WARNING, openStores } from "./open-stores.ts";
 
 async function scratch() {
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-stores-"));
@@ -29,6 +29,9 @@ function open(env: Record<string, string>) {
   return { stores, log, lost };
 }
 
+/** Texts without what Markdown adds. */
+const plain = (text: string) => text.replace(/`/g, "").replace(/\s+/g, " ");
+
 /** A machine that is busy with other tests may miss the limit, and the next look is 5 s later. */
 const PATIENT = { timeout: 20_000, interval: 100 };
 
@@ -40,8 +43,8 @@ function expectTurns(log: readonly string[], last: string) {
   expect(turns.at(-1)).toBe(last);
 }
 
-async function redisFor() {
-  const redis = await startRedis();
+async function redisFor(options?: readonly string[]) {
+  const redis = await startRedis(options);
   onTestFinished(() => redis.close());
   return redis;
 }
@@ -188,4 +191,46 @@ describe("the stores in Redis", () => {
     await expect.poll(() => stores.health(), PATIENT).toEqual({ ok: true });
     expectTurns(log, "works again");
   }, 60_000);
+});
+
+describe("a look at a Redis before the start", () => {
+  it("says what it is, and keeps quiet about a policy that is right", async () => {
+    const { url } = await redisFor(["--maxmemory-policy", "volatile-lru"]);
+    const { stores, log } = open({ REDIS_URL: url });
+    await stores.inspect();
+    expect(stores.description).toMatch(
+      /^Redis at 127\.0\.0\.1:\d+: 1 node, (redis|valkey) \d[\d.]+, volatile-lru$/,
+    );
+    expect(log).toEqual([]);
+  });
+
+  it.each(["allkeys-lru", "allkeys-lfu", "allkeys-random"])(
+    "warns of %s with the sentence of the guide",
+    async (policy) => {
+      const { url } = await redisFor(["--maxmemory-policy", policy]);
+      const { stores, log } = open({ REDIS_URL: url });
+      await stores.inspect();
+      expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
+        { level: 40, policy, msg: EVICTION_WARNING },
+      ]);
+      const guide = await readFile(path.resolve("docs/running.md"), "utf8");
+      expect(plain(guide)).toContain(plain(EVICTION_WARNING));
+    },
+  );
+
+  it("lets the service start without one that does not respond", async () => {
+    const redis = await redisFor();
+    await redis.kill();
+    const { stores } = open({ REDIS_URL: redis.url });
+    await stores.inspect();
+    expect(stores.description).toBe(`Redis at ${new URL(redis.url).host}, which does not respond`);
+    expect(stores.health()).toEqual({ ok: false });
+    await redis.restart();
+    await vi.waitFor(() => expect(stores.health()).toEqual({ ok: true }), PATIENT);
+  });
+
+  it("refuses one that will never work", async () => {
+    const { url } = await redisFor(["--requirepass", "secret"]);
+    await expect(open({ REDIS_URL: url }).stores.inspect()).rejects.toThrow(ConfigurationError);
+  });
 });

@@ -9,6 +9,7 @@ import {
   openRedisClient,
   type RedisAddress,
   type RedisClient,
+  type RedisReport,
   type RedisTimes,
 } from "./stores/redis.ts";
 import { openSqlite, SqliteStoreError, type Sqlite } from "./stores/sqlite.ts";
@@ -19,8 +20,8 @@ import { NotCountableError, type Store } from "./stores/store.ts";
  * what that means.
  */
 export interface Stores {
-  /** Where they live, in words for the log. */
-  description: string;
+  /** Where they live, in words for the log; after `inspect`, also what is there. */
+  readonly description: string;
   /** Names, profiles, links, and the leases on them: a cache, least recently used out first. */
   values: Store;
   /** Texture bytes: a cache with a bound of its own. */
@@ -31,6 +32,12 @@ export interface Stores {
   durable: Store;
   /** The Redis behind them, where there is one. */
   redis?: RedisClient;
+  /**
+   * Looks at what they are on before the service starts, and warns if it would lose data. What merely does not
+   * respond is waited for later.
+   * @throws ConfigurationError when it responds with something that will not mend itself
+   */
+  inspect(): Promise<void>;
   /** Resolves once everything written so far survives a `kill -9` of this process. */
   committed(): Promise<void>;
   /** Whether all of them work. */
@@ -41,7 +48,7 @@ export interface Stores {
 /** The part of the configuration that says where the stores live. */
 export type StoresConfiguration = Pick<
   Configuration,
-  "DATA_DIR" | "UPSTASH_REDIS_REST_URL" | "UPSTASH_REDIS_REST_TOKEN" | "REDIS_URL"
+  "DATA_DIR" | "UPSTASH_REDIS_REST_URL" | "UPSTASH_REDIS_REST_TOKEN" | "REDIS_URL" | "REDIS_TLS_CA"
 >;
 
 const DISK_BYTES = 256 * 2 ** 20;
@@ -72,9 +79,9 @@ export function openStores(
   options: StoresOptions = {},
 ): Stores {
   const { UPSTASH_REDIS_REST_URL: restUrl, UPSTASH_REDIS_REST_TOKEN: restToken } = configuration;
-  const { REDIS_URL: url } = configuration;
+  const { REDIS_URL: url, REDIS_TLS_CA: ca } = configuration;
   if (restUrl && restToken) return onRedis({ restUrl, restToken }, logger, options);
-  if (url) return onRedis({ url }, logger, options);
+  if (url) return onRedis({ url, ...(ca && { ca }) }, logger, options);
   return onDisk(path.resolve(configuration.DATA_DIR), logger, options);
 }
 
@@ -92,8 +99,17 @@ function onRedis(
       if (redis.health().ok) note(name, error);
       if (name === "durable" && error !== undefined) onDurableLoss(1);
     });
+  let found = "";
   return {
-    description: redis.description,
+    get description() {
+      return redis.description + found;
+    },
+    async inspect() {
+      const report = await redis.inspect();
+      found = report === undefined ? ", which does not respond" : `: ${describeReport(report)}`;
+      const evicting = report?.policies.find((policy) => policy.startsWith("allkeys-"));
+      if (evicting !== undefined) logger.warn({ policy: evicting }, EVICTION_WARNING);
+    },
     values: open("values"),
     textures: open("textures", redis.direct),
     coordination: open("coordination"),
@@ -103,6 +119,15 @@ function onRedis(
     health: redis.health,
     close: () => redis.close(),
   };
+}
+
+/** Of a `maxmemory-policy` that evicts what never expires; docs/running.md says it, too. */
+export const EVICTION_WARNING =
+  "Set maxmemory-policy volatile-lru: with an allkeys policy, a full Redis also evicts the history of players who changed, which nobody else has.";
+
+function describeReport({ nodes, masters, version, policies }: RedisReport): string {
+  const count = nodes === 1 ? "1 node" : `${nodes} nodes, of which ${masters} take writes`;
+  return [count, version, ...policies].filter((part) => part !== undefined).join(", ");
 }
 
 function onDisk(
@@ -156,6 +181,7 @@ function onDisk(
   return {
     description: cache || durable ? `embedded in ${directory}` : "memory only",
     ...stores,
+    inspect: () => Promise.resolve(),
     committed,
     health: () => ({ ok: Object.values(stores).every((one) => one.health().ok) }),
     async close() {

@@ -40,7 +40,8 @@ export function createTiers<Value>(options: TiersOptions) {
 
   /** What the key is called in the memory tier and in the change log. */
   const cacheTagOf = (key: string) => `${name}/${key}`;
-  const storeKeyOf = (key: string) => `${name}:${key}`;
+  // Names of some skin services may contain braces; a lease beside such a key would be of another group.
+  const storeKeyOf = (key: string) => `${name}:${key.replace(/[%{}]/g, encodeURIComponent)}`;
   const isUsable = ({ fetchedAt }: Entry<unknown>) => clock.now() - fetchedAt < lifetimes.ttlMs;
   /** When the store was last read for a key with a stale entry in memory, on the monotonic clock. */
   const lookedAt = new LRUCache<string, number>({ max: MOST_LOOKS });

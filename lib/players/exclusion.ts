@@ -26,11 +26,7 @@ export function createExclusion({ excluded, store, records, links, onLink }: Exc
     if (known.get(uuid) === xuid && known.get(xuid) === uuid) return;
     known.set(uuid, xuid).set(xuid, uuid);
     onLink(uuid, xuid);
-    await store
-      .transact([
-        { set: keyOf(uuid), to: xuid },
-        { set: keyOf(xuid), to: uuid },
-      ])
+    await Promise.all([store.set(keyOf(uuid), xuid), store.set(keyOf(xuid), uuid)])
       // This process remembers it, and the next lookup of another one sees it again.
       .catch(() => undefined);
   };

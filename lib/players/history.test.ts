@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 
 function createWorld(
   names?: () => Promise<NameHistoryEntry[] | null>,
-  options: Pick<HistoryOptions, "keptBytes"> = {},
+  options: Pick<HistoryOptions, "keptBytes" | "onNewPlayer"> = {},
 ) {
   let time = 1_000;
   const clock = { ...systemClock, now: () => time };
@@ -74,11 +74,12 @@ describe("an observed history", () => {
   });
 
   it("counts each player once", async () => {
-    const { history } = createWorld();
+    const onNewPlayer = vi.fn<() => void>();
+    const { history, another } = createWorld(undefined, { onNewPlayer });
     await history.observe(uuid, { name: "First" });
-    await history.observe(uuid, { name: "Second" });
+    await another().observe(uuid, { name: "Second" });
     await history.observe("fedcba9876543210fedcba9876543210" as JavaUuid, { name: "Other" });
-    expect(await history.playersTotal()).toBe(2);
+    expect(onNewPlayer).toHaveBeenCalledTimes(2);
   });
 
   it("loses no change when two processes observe at the same time", async () => {

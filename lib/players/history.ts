@@ -21,7 +21,6 @@ import { seenName, type FormerNames } from "./former-names.ts";
 
 /** Longest that a response waits for laby.net. */
 const REPORTED_WAIT_MS = 300;
-const PLAYERS_KEY = "players";
 const ATTEMPTS = 32;
 const KEPT_KEY = "kept";
 /** A player without a change is forgotten when nobody looked the player up for so long. */
@@ -76,6 +75,8 @@ export interface HistoryOptions {
   formerNames: Pick<FormerNames, "note">;
   /** Whether the past of a player may be recorded and shown. */
   isObserved?: (id: string) => Promise<boolean>;
+  /** Called when a player is seen for the first time; one who was forgotten is new again. */
+  onNewPlayer?: () => void;
   /** Bytes of records that may be kept for good. */
   keptBytes?: number;
   clock?: Clock;
@@ -91,6 +92,7 @@ export function createHistory({
   laby,
   formerNames,
   isObserved = async () => true,
+  onNewPlayer = () => undefined,
   keptBytes = KEPT_BYTES,
   clock = systemClock,
 }: HistoryOptions) {
@@ -105,6 +107,12 @@ export function createHistory({
     keptTotal ??= countIn(await store.get(KEPT_KEY));
     const bound = before > 0 ? keptBytes * ROOM_TO_GROW : keptBytes;
     return keptTotal - before + bytes <= bound ? bytes : 0;
+  };
+
+  /** Counts what is kept. An addition that fails is missing from then on, which moves the bound a little. */
+  const addToKept = async (bytes: number) => {
+    const outcome = await store.transact([{ add: KEPT_KEY, by: bytes }]).catch(() => undefined);
+    if (outcome?.done) [keptTotal] = outcome.sums;
   };
 
   /** Changes the record of a player by compare-and-set, so that no concurrent change is lost. */
@@ -124,12 +132,11 @@ export function createHistory({
       const outcome = await store.transact([
         { check: key, is: text },
         { set: key, to: next, ...(!isKept && { ttlMs: FORGOTTEN_MS }) },
-        ...(text === undefined ? [{ add: PLAYERS_KEY, by: 1 }] : []),
-        ...(added !== 0 ? [{ add: KEPT_KEY, by: added }] : []),
       ]);
       if (outcome.done) {
         texts.set(key, next);
-        if (added !== 0) keptTotal = outcome.sums.at(-1);
+        if (text === undefined) onNewPlayer();
+        if (added !== 0) await addToKept(added);
         const isOtherwiseKept = isKept !== before.kept > 0;
         if (isOtherwiseKept || hasNewFormerName(before, after)) {
           await formerNames.note(id, namesOf(after), { isKept });
@@ -179,11 +186,6 @@ export function createHistory({
         skins: record.skins.map(publicTexture),
         capes: record.capes.map(publicTexture),
       };
-    },
-
-    /** The number of players seen so far; one who was forgotten counts again. */
-    async playersTotal() {
-      return countIn(await store.get(PLAYERS_KEY));
     },
   };
 }

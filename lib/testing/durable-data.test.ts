@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createActivity } from "../activity/activity.ts";
 import { openStores, type Stores, type StoresOptions } from "../cache/open-stores.ts";
 import { createRedisStore, openRedisClient } from "../cache/stores/redis.ts";
+import { beside } from "../cache/stores/store.ts";
 import { readConfiguration } from "../configuration.ts";
 import type { JavaUuid, TextureHash } from "../contract/identifiers.ts";
 import { grantsInRedis, grantsInStore, REFRESH_SECONDS } from "../limits/refresh-limit.ts";
@@ -43,7 +44,7 @@ async function flood({ values, committed }: Pick<Stores, "values" | "committed">
   for (let done = 0; done < count; done += 1_000) {
     await forEach(Math.min(1_000, count - done), async (index) => {
       const key = `java-name:v1:unknown_${done + index}`;
-      await values.set(`lease:${key}`, "held:0:nobody", KEPT);
+      await values.set(beside(key, "lease"), "held:0:nobody", KEPT);
       await values.set(key, `{"fetchedAt":${Date.now()},"freshMs":600000,"value":null}`, KEPT);
     });
     await committed();
@@ -56,13 +57,12 @@ function uuidOf(index: number): JavaUuid {
 
 /** Looks players up, the first under two names, and reads its names and the statistics later. */
 function createPlayers({ durable }: Stores) {
+  const activity = createActivity({ store: durable });
   const history = createHistory({
     store: durable,
-
     formerNames: createFormerNames(durable),
+    onNewPlayer: activity.countNewPlayer,
   });
-  const { playersTotal } = history;
-  const activity = createActivity({ store: durable, playersTotal });
   return {
     async see(count: number) {
       await forEach(count, (index) => history.observe(uuidOf(index), { name: `Player_${index}` }));
@@ -193,8 +193,10 @@ describe("in a Redis that is full, with maxmemory-policy volatile-lru", () => {
     const first = Array.from({ length: 20 }, (_, index) => `java-name:v1:unknown_${index}`);
     const found = await Promise.all(first.map((key) => values.get(key)));
     expect(found).toContain(undefined);
-    const lasting = [`names:v1:${uuidOf(0)}`, "players", "lookups"];
-    for (const key of lasting) expect(await client.redis.pttl(`nametag:1:durable:${key}`)).toBe(-1);
+    const totals = ["players", "lookups"].map((name) => `${name}@{nametag:1:durable:recent:v1}`);
+    for (const key of [`names:v1:${uuidOf(0)}`, "recent:v1", ...totals]) {
+      expect(await client.redis.pttl(`nametag:1:durable:${key}`), key).toBe(-1);
+    }
     expect(await players.known()).toEqual(expected);
   });
 });
@@ -208,7 +210,6 @@ describe("more players than there is room for", () => {
   async function look({ durable, committed }: Stores) {
     const history = createHistory({
       store: durable,
-
       formerNames: createFormerNames(durable),
       keptBytes,
     });
@@ -243,10 +244,10 @@ describe("more players than there is room for", () => {
     const client = stores.redis;
     if (client === undefined) expect.fail("there is no Redis");
     expect((await grantsInRedis(client).take("client:a")).granted).toBe(true);
-    // Besides the records of those who changed, two counters never expire.
+    // Besides the records of those who changed, one counter never expires.
     const keyspace = String(await client.redis.exec(["INFO", "keyspace"]));
     const [, keys, expires] = /keys=(\d+),expires=(\d+)/.exec(keyspace) ?? [];
-    expect(Number(keys) - Number(expires)).toBe(CHANGED + 2);
+    expect(Number(keys) - Number(expires)).toBe(CHANGED + 1);
   });
 
   it("evicts from SQLite those who never changed, and the file stays small", async () => {

@@ -1,11 +1,15 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "redis";
 import { freePort } from "./local-server.ts";
 
 const MISSING =
   "The tests need redis-server on the PATH. Install it: apt-get install redis-server (Debian, Ubuntu), brew install redis (macOS).";
 const START_MS = 10_000;
 const PORT_TRIES = 10;
+/** How long several servers may take to agree on something. */
+const AGREE_MS = 30_000;
 
 /** A Redis process for tests that stores nothing on disk. */
 export type TestRedis = Awaited<ReturnType<typeof startRedis>>;
@@ -48,11 +52,16 @@ export async function startRedis(options: readonly string[] = []) {
   };
 }
 
-async function launch(port: number, options: readonly string[]): Promise<ChildProcess> {
-  const fixed = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  const child = spawn("redis-server", [...fixed, ...options], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+function launch(port: number, options: readonly string[]): Promise<ChildProcess> {
+  const address = ["--port", `${port}`, "--bind", "127.0.0.1"];
+  // Neither snapshots nor what a replica gets from its master become files, which the next Redis would load.
+  const nothing = ["--save", "", "--appendonly", "no", "--repl-diskless-load", "swapdb"];
+  return launchServer([...address, ...nothing, ...options]);
+}
+
+/** Starts a redis-server, which ends with this process at the latest; resolves once it listens. */
+export async function launchServer(options: readonly string[]): Promise<ChildProcess> {
+  const child = spawn("redis-server", options, { stdio: ["ignore", "pipe", "ignore"] });
   const end = () => void child.kill("SIGKILL");
   process.once("exit", end);
   child.once("exit", () => process.off("exit", end));
@@ -77,11 +86,36 @@ function untilReady(child: ChildProcess): Promise<void> {
     child.once("exit", () => settle(() => reject(new Error(`redis-server ended:\n${log}`))));
     child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       log += text;
-      if (log.includes("Ready to accept connections")) settle(resolve);
+      if (/Ready to accept connections|Sentinel ID is/.test(log)) settle(resolve);
     });
   });
 }
 
 function isPortTaken(error: unknown): boolean {
   return error instanceof Error && error.message.includes("Address already in use");
+}
+
+/** Sends one command to a Redis. */
+export async function askRedis(url: string, command: readonly string[]): Promise<unknown> {
+  const client = createClient({ url, RESP: 2, socket: { reconnectStrategy: false } });
+  await client.on("error", () => undefined).connect();
+  try {
+    return await client.sendCommand(command);
+  } finally {
+    if (client.isOpen) client.destroy();
+  }
+}
+
+/** Waits until something is true of each server; one that does not answer is not there yet. */
+export async function untilEach<Server>(
+  servers: readonly Server[],
+  holds: (server: Server) => Promise<boolean>,
+  withinMs = AGREE_MS,
+): Promise<void> {
+  const end = performance.now() + withinMs;
+  const hold = (server: Server) => holds(server).catch(() => false);
+  while (!(await Promise.all(servers.map(hold))).every(Boolean)) {
+    if (performance.now() > end) throw new Error("The servers did not agree in time");
+    await sleep(20);
+  }
 }

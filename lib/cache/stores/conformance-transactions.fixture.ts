@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import { compareAndSet, increment, type Open } from "./store.fixture.ts";
-import { updateValue } from "./store.ts";
+import { beside, updateValue } from "./store.ts";
+
+/** A key that a transaction with "a" may touch as well. */
+const near = (name: string) => beside("a", name);
 
 export function describeTransactions(open: Open): void {
   it("compares and sets, from absent and to absent", async () => {
@@ -44,49 +47,52 @@ export function describeTransactions(open: Open): void {
 
   it("writes all of a transaction when its checks hold", async () => {
     const { store, advance } = await open();
-    await store.set("seen", "version 1, and more");
-    await store.set("old", "1");
+    await store.set("a", "version 1, and more");
+    await store.set(near("old"), "1");
     const outcome = await store.transact([
-      { check: "lease", is: undefined },
-      { check: "seen", startsWith: "version 1," },
-      { set: "lease", to: "mine", ttlMs: 200 },
-      { set: "kept", to: "1", ttlMs: 60_000 },
-      { set: "old", to: undefined },
-      { add: "first", by: 3 },
-      { add: "second", by: -2 },
+      { check: near("lease"), is: undefined },
+      { check: "a", startsWith: "version 1," },
+      { set: near("lease"), to: "mine", ttlMs: 200 },
+      { set: near("kept"), to: "1", ttlMs: 60_000 },
+      { set: near("old"), to: undefined },
+      { add: near("first"), by: 3 },
+      { add: near("second"), by: -2 },
     ]);
     expect(outcome).toEqual({ done: true, sums: [3, -2] });
-    expect(await store.get("kept")).toBe("1");
-    expect(await store.get("old")).toBeUndefined();
+    expect(await store.get(near("kept"))).toBe("1");
+    expect(await store.get(near("old"))).toBeUndefined();
     await advance(250);
-    expect(await store.get("lease")).toBeUndefined();
-    expect([await store.get("first"), await store.get("second")]).toEqual(["3", "-2"]);
+    expect(await store.get(near("lease"))).toBeUndefined();
+    expect([await store.get(near("first")), await store.get(near("second"))]).toEqual(["3", "-2"]);
   });
 
   it.each([
     ["absent", { check: "a", is: undefined }, "1"],
     ["another value", { check: "a", is: "2" }, "1"],
     ["another beginning", { check: "a", startsWith: "12" }, "1"],
-    ["a beginning of nothing", { check: "b", startsWith: "" }, undefined],
-    ["a value where none is", { check: "b", is: "" }, undefined],
+    ["a beginning of nothing", { check: near("b"), startsWith: "" }, undefined],
+    ["a value where none is", { check: near("b"), is: "" }, undefined],
   ] as const)(
     "writes nothing when a check expects %s, and returns the current value",
     async (...row) => {
       const [, check, found] = row;
       const { store } = await open();
       await store.set("a", "1");
-      const steps = [{ set: "before", to: "1" }, check, { set: "after", to: "1" }];
+      const steps = [{ set: near("before"), to: "1" }, check, { set: near("after"), to: "1" }];
       expect(await store.transact(steps)).toEqual({ done: false, found });
-      expect([await store.get("before"), await store.get("after")]).toEqual([undefined, undefined]);
+      expect([await store.get(near("before")), await store.get(near("after"))]).toEqual([
+        undefined,
+        undefined,
+      ]);
     },
   );
 
   it("writes nothing when one of its steps is rejected", async () => {
     const { store } = await open();
-    await store.set("text", "no number");
+    await store.set(near("text"), "no number");
     const steps = [
       { set: "a", to: "1" },
-      { add: "text", by: 1 },
+      { add: near("text"), by: 1 },
     ];
     await expect(store.transact(steps)).rejects.toThrow(TypeError);
     expect(await store.get("a")).toBeUndefined();
@@ -97,13 +103,13 @@ export function describeTransactions(open: Open): void {
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         store.transact([
-          { check: "lease", is: undefined },
-          { set: "lease", to: `taker ${index}` },
-          { add: "taken", by: 1 },
+          { check: near("lease"), is: undefined },
+          { set: near("lease"), to: `taker ${index}` },
+          { add: near("taken"), by: 1 },
         ]),
       ),
     );
     expect(outcomes.filter(({ done }) => done)).toHaveLength(1);
-    expect(await store.get("taken")).toBe("1");
+    expect(await store.get(near("taken"))).toBe("1");
   });
 }

@@ -27,7 +27,9 @@ const LONGEST_TTL_MS = 100 * 365 * 86_400_000;
  */
 export function createRedisStore(client: RedisClient, name: string, redis = client.redis): Store {
   const transact = createScript<[number, ...(string | null)[]]>(redis, TRANSACT);
-  const keyOf = (key: string) => `${KEY_PREFIX}:${name}:${key}`;
+  const prefix = `${KEY_PREFIX}:${name}:`;
+  // What is beside a key has its whole name as its hash tag, and so its slot.
+  const keyOf = (key: string) => prefix + key.replace("@{", `@{${prefix}`);
 
   return {
     kind: "redis",

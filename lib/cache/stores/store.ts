@@ -17,7 +17,8 @@ export interface Store {
   delete(key: string): Promise<void>;
   /**
    * Runs all checks, then all writes, as one: a part of it is never seen, and nothing is written
-   * unless every check holds. On Redis this is one command.
+   * unless every check holds. On Redis this is one command, for which a Redis Cluster needs all keys on one
+   * node: so they have to be one key and those `beside` it.
    */
   transact(steps: readonly Step[]): Promise<Outcome>;
   /** Whether it works, as far as its last use shows. */
@@ -39,6 +40,12 @@ export type Step =
    * NotCountableError when the value is no integer.
    */
   | { add: string; by: number };
+
+/**
+ * A key that is stored beside another one, so that one transaction may touch both; `key` itself contains no
+ * braces (docs/decisions/060-keys-on-a-cluster.md).
+ */
+export const beside = (key: string, name: string) => `${name}@{${key}}`;
 
 export type Outcome =
   /** Every check held and everything was written; `sums` are those of the `add` steps, in order. */

@@ -54,6 +54,9 @@ const selfHosting = definePage("selfHosting", [
   ...topic("redis"),
   code("bash", "REDIS_URL=redis://127.0.0.1:6379 npm start"),
   prose("redisCare"),
+  prose("redisCluster"),
+  code("bash", "REDIS_URL=redis+cluster://192.0.2.7,192.0.2.8 npm start"),
+  code("bash", "REDIS_URL=redis+sentinel://name@192.0.2.7,192.0.2.8/0 npm start"),
 
   ...topic("proxy"),
   code("ini", settings, "/etc/nametag.env"),

@@ -1,101 +1,79 @@
 import { Redis, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
 import { startTimeLimit, timeoutError } from "../../../clock.ts";
-
-/** A connection that is not usable by then is given up; shorter than the pause between two probes. */
-const CONNECT_MS = 4_000;
-
-/** Takes a fifth of a second to load, which only those who use it should spend. */
-const loadPackage = () => import("redis");
-type Package = Awaited<ReturnType<typeof loadPackage>>;
-
-type Client = ReturnType<typeof createPlainClient>;
-
-interface Connection {
-  client: Client;
-  ready: Promise<unknown>;
-  subscribed: boolean;
-}
+import { createClusterWay } from "./cluster.ts";
+import { createNodeWay } from "./node.ts";
+import { createLoader, type Caller, type Way, type WayOptions } from "./way.ts";
 
 export type TcpRequester = ReturnType<typeof createTcpRequester>;
 
+export interface TcpOptions extends Omit<WayOptions, "load"> {
+  /** Longest that one command takes, connecting included. */
+  limitMs: number;
+  /** Called with the nodes of a cluster that take writes, when they may have changed. */
+  onNodes(nodes: readonly string[]): void;
+}
+
 /**
- * Sends the commands of the official client over TCP instead of HTTP, to any Redis or Valkey at `redis://`
- * or `rediss://`: one connection for all commands. The first command connects; after a connection is lost,
- * so does the next one. node-redis sends the commands of one moment together.
+ * Sends the commands of the official client over TCP instead of HTTP, to any Redis or Valkey. A node that turns
+ * out to be one of a cluster is the first of that cluster.
  */
-export function createTcpRequester(url: string, limitMs: number) {
-  let loading: Promise<Package> | undefined;
-  let current: Connection | undefined;
-  let subscription: { channel: string; onMessage: () => void } | undefined;
-  let closed = false;
+export function createTcpRequester({ place, ca, limitMs, onNodes }: TcpOptions) {
+  const options = { place, ca, load: createLoader() };
+  let way: Way =
+    place.kind === "cluster"
+      ? createClusterWay({ ...options, onNodes })
+      : createNodeWay(options, limitMs);
+  let isCluster = place.kind === "cluster";
+  let subscription: Parameters<Way["subscribe"]> | undefined;
 
-  const drop = (connection: Connection) => {
-    if (current === connection) current = undefined;
-    if (connection.client.isOpen) connection.client.destroy();
-  };
-
-  /** A failure to load is forgotten, so that the next command tries again. */
-  const load = () =>
-    (loading ??= loadPackage().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    }));
-
-  const connect = (redis: Package): Connection => {
-    const client = createPlainClient(redis, url);
-    const connection = { client, ready: client.connect(), subscribed: false };
-    // node-redis limits the time until the socket is open, but not the time of the log-in after it.
-    const giveUp = setTimeout(() => drop(connection), CONNECT_MS).unref();
-    client.on("error", () => drop(connection));
-    connection.ready
-      .then(() => subscribeOn(connection))
-      .catch(() => drop(connection))
-      .finally(() => clearTimeout(giveUp));
-    return connection;
-  };
-
-  /** What was sent while there was no connection is missed: that counts as a message. */
-  const subscribeOn = async (connection: Connection) => {
+  const listen = () => {
     if (subscription === undefined) return;
-    const { channel, onMessage } = subscription;
-    try {
-      await connection.client.subscribe(channel, onMessage);
-      connection.subscribed = true;
-      onMessage();
-    } catch {
-      // Not permitted to this user, or the connection is lost: nothing is received.
-    }
+    const [channel, onMessage] = subscription;
+    const on = way;
+    on.subscribe(channel, () => {
+      if (on === way) onMessage();
+    });
   };
 
-  const send = async (command: string[]): Promise<unknown> => {
-    const redis = await load();
-    if (closed) throw connectionClosed();
-    const connection = (current ??= connect(redis));
-    const { client, ready } = connection;
-    return new Promise((resolve, reject) => {
-      let late = false;
+  const changeToCluster = () => {
+    if (isCluster) return;
+    isCluster = true;
+    // It may still carry other commands of the same moment.
+    setTimeout(way.close, limitMs).unref();
+    way = createClusterWay({ ...options, onNodes });
+    listen();
+  };
+
+  /** Sends a command within the time limit. */
+  const send = (command: string[], withinMs = limitMs): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const caller: Caller = { isGone: false, onGone: () => undefined };
       // The time limits of node-redis end when a command is sent: a Redis that hangs passes them.
-      const callOff = startTimeLimit(limitMs, () => {
-        late = true;
-        reject(timeoutError(limitMs));
-        // Responses come in order: later requests get theirs later.
-        if (client.isReady) drop(connection);
+      const callOff = startTimeLimit(withinMs, () => {
+        caller.isGone = true;
+        reject(timeoutError(withinMs));
+        caller.onGone();
       });
-      ready
-        // Without a caller, a command is not carried out. In the queue of node-redis it would be: that
-        // queue is sent along with the log-in.
-        .then(() => (late ? undefined : client.sendCommand(command)))
+      way
+        .send(command, caller)
         .catch((error: unknown) => {
-          // The connection was dropped because of another command.
-          if (!(error instanceof redis.DisconnectsClientError)) throw error;
-          throw closed ? connectionClosed() : timeoutError(limitMs);
+          const isMoved = error instanceof Error && /^MOVED\b/.test(error.message);
+          if (place.kind !== "node" || !isMoved) throw error;
+          changeToCluster();
+          return way.send(command, caller);
         })
         .then(resolve, reject)
         .finally(callOff);
     });
-  };
 
   return {
+    send,
+    changeToCluster,
+    isCluster: () => isCluster,
+    sendToEach: (command: string[]) => way.sendToEach(command),
+    missingSlots: () => way.missingSlots(),
+    nodeFor: (command: readonly unknown[]) => way.nodeFor(command),
+    keyOn: (node: string, prefix: string) => way.keyOn(node, prefix),
     async request<Result>({ path = [], body }: UpstashRequest): Promise<UpstashResponse<Result>> {
       if (path.length > 0 || !Array.isArray(body))
         throw new Error("Over TCP there are only commands");
@@ -106,22 +84,15 @@ export function createTcpRequester(url: string, limitMs: number) {
       // The client knows what its command gives.
       return { result: (await send(command)) as Result };
     },
-    /** Subscribes every connection; calls back for each message, and once after some may have been missed. */
-    subscribe(channel: string, onMessage: () => void): void {
-      subscription = { channel, onMessage };
-      if (current?.client.isReady) void subscribeOn(current);
+    /** Calls back for each message, and once after some may have been missed. */
+    subscribe(...given: Parameters<Way["subscribe"]>): void {
+      subscription = given;
+      listen();
     },
-    /** Whether the connection that is open now receives the channel's messages. */
-    isSubscribed: () => current?.subscribed === true,
-    close(): void {
-      closed = true;
-      if (current !== undefined) drop(current);
-    },
+    /** Whether the channel's messages are being received now. */
+    isSubscribed: () => way.isSubscribed(),
+    close: () => way.close(),
   };
-}
-
-function connectionClosed(): Error {
-  return new Error("The connection to Redis is closed");
 }
 
 /** The official client over a requester of our own; its constructor takes no options beside one. */
@@ -130,16 +101,4 @@ export class RedisOverRequester extends Redis {
     super(requester);
     this.opts = { automaticDeserialization: false };
   }
-}
-
-function createPlainClient({ createClient }: Package, url: string) {
-  return createClient({
-    url,
-    // With version 3 one connection takes commands and receives messages.
-    RESP: 3,
-    disableClientInfo: true,
-    disableOfflineQueue: true,
-    // After a failure, nothing is sent until a probe, which reconnects.
-    socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false },
-  });
 }

@@ -1,0 +1,59 @@
+import type { RedisError } from "./errors.ts";
+
+/** A Redis at its limit refuses one write and takes the next: so many in a row count. */
+const PROBES = 2;
+
+export interface CircuitOptions {
+  /** Sends a write and a read; what comes of it is noted like that of every request. */
+  probe(): void;
+  /** Milliseconds from a failure to the next probe. */
+  pauseMs: number;
+  /** Called when it opens or closes, and when refusals begin or end, with the error that began it. */
+  onChange(error?: RedisError): void;
+}
+
+export type Circuit = ReturnType<typeof createCircuit>;
+
+/**
+ * The circuit breaker of one node. The first failure opens it; one probe after another follows, until one
+ * succeeds. A Redis that responds but refuses its work goes on getting requests, since it may still read; it is
+ * unhealthy until it takes writes again.
+ */
+export function createCircuit({ probe, pauseMs, onChange }: CircuitOptions) {
+  /** Why it is open; undefined while it is closed. */
+  let failure: string | undefined;
+  /** Probes that have to succeed before a Redis that refused its work counts as healthy again. */
+  let probesDue = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let ended = false;
+
+  const isHealthy = () => failure === undefined && probesDue === 0;
+
+  const note = (now: { failure?: string; probesDue: number }, error?: RedisError) => {
+    if (ended) return;
+    const wasHealthy = isHealthy();
+    ({ failure, probesDue } = { failure: undefined, ...now });
+    clearTimeout(timer);
+    if (!isHealthy()) timer = setTimeout(probe, pauseMs).unref();
+    if (isHealthy() !== wasHealthy) onChange(error);
+  };
+
+  return {
+    isHealthy,
+    /** Why nothing but a probe may be sent. */
+    failure: () => failure,
+    /** A probe got what it asked for. */
+    probed: () => note({ probesDue: Math.max(0, probesDue - 1) }),
+    /** A request failed. Of several that fail together, the first opens the circuit. */
+    failed(error: RedisError, isProbe: boolean) {
+      if (isProbe || failure === undefined) note({ failure: error.message, probesDue }, error);
+    },
+    /** Redis refused what it has to take. */
+    refused: (error: RedisError) => note({ probesDue: PROBES }, error),
+    /** Ends the probes. */
+    end() {
+      ended = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,259 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import {
+  startRedisCluster,
+  type ClusterNode,
+  type TestCluster,
+} from "../../../testing/redis-cluster.ts";
+import { createRedisChannel, createRedisStore, RedisError, type RedisAddress } from "../redis.ts";
+import { compareAndSet } from "../store.fixture.ts";
+import { beside } from "../store.ts";
+import { testStore } from "../conformance.fixture.ts";
+import { open as openClient } from "./client.fixture.ts";
+import { slotOf } from "./slots.ts";
+
+const cluster = await startRedisCluster();
+afterAll(() => cluster.close());
+
+/** What is proved here is what it answers, also on a machine that is busy with other tests. */
+function open(address: RedisAddress, name: string = randomUUID(), pauseMs = 100) {
+  const client = openClient(address, { limitMs: 5_000, pauseMs });
+  return { ...client, name, store: createRedisStore(client, name) };
+}
+
+testStore(
+  "Redis on a cluster",
+  async () => {
+    const { store, name } = open({ url: cluster.url });
+    return {
+      store,
+      advance: (ms) => sleep(ms),
+      reopen: async () => open({ url: cluster.url }, name).store,
+    };
+  },
+  { exactClock: false },
+);
+
+/** The node of three that has the slot of a key at first. */
+const homeOf = (slot: number) => Math.floor((slot * 3) / 16_384);
+
+/** The name of a key in Redis. */
+const fullName = (name: string, key: string) => `nametag:1:${name}:${key}`;
+
+async function ownCluster(options: Parameters<typeof startRedisCluster>[0]): Promise<TestCluster> {
+  const own = await startRedisCluster(options);
+  onTestFinished(() => own.close());
+  return own;
+}
+
+/** Keys on each of three nodes, in order. */
+function keyOnEach(name: string): [string, string, string] {
+  const on = (node: number) => {
+    for (let index = 0; ; index += 1) {
+      if (homeOf(slotOf(fullName(name, `key ${index}`))) === node) return `key ${index}`;
+    }
+  };
+  return [on(0), on(1), on(2)];
+}
+
+describe("a cluster", () => {
+  it("has keys of one store on all nodes, and what is beside a key on the same node", async () => {
+    const { store, name } = open({ url: cluster.url });
+    const keys = Array.from({ length: 30 }, (_, index) => `key:${index}`);
+    for (const key of keys) {
+      await store.transact([
+        { set: key, to: "1" },
+        { set: beside(key, "lease"), to: "mine" },
+      ]);
+    }
+    const found = await Promise.all(
+      cluster.nodes.map(async (node) => (await node.ask("KEYS", `*${name}*`)) as string[]),
+    );
+    expect(found.flat()).toHaveLength(60);
+    for (const here of found) {
+      expect(here.length).toBeGreaterThan(0);
+      for (const key of keys.filter((one) => here.includes(fullName(name, one)))) {
+        expect(here).toContain(fullName(name, `lease@{${fullName(name, key)}}`));
+      }
+    }
+  });
+
+  it("is known by one of its nodes, without a second setting", async () => {
+    const { store, name } = open({ url: cluster.nodes[1]?.url ?? "" });
+    const keys = Array.from({ length: 30 }, (_, index) => `key:${index}`);
+    await Promise.all(keys.map((key) => store.set(key, key)));
+    expect(await Promise.all(keys.map((key) => store.get(key)))).toEqual(keys);
+    const other = open({ url: cluster.url }, name);
+    expect(await Promise.all(keys.map((key) => other.store.get(key)))).toEqual(keys);
+  });
+
+  it("gets a script that a node has dropped, or never saw, again", async () => {
+    const { store } = open({ url: cluster.url });
+    const take = (key: string) => compareAndSet(store, key, undefined, "1");
+    expect(await Promise.all(["a", "b", "c", "d", "e"].map(take))).toEqual(Array(5).fill(true));
+    await Promise.all(cluster.nodes.map((node) => node.ask("SCRIPT", "FLUSH")));
+    expect(await Promise.all(["f", "g", "h", "i", "j"].map(take))).toEqual(Array(5).fill(true));
+  });
+
+  it("carries messages between processes that know it by different nodes", async () => {
+    const channels = cluster.nodes.map(({ url }) => {
+      const client = open({ url });
+      return createRedisChannel(client, "channel") ?? expect.fail("there is no channel");
+    });
+    const heard = channels.map((channel) => {
+      let count = 0;
+      channel.listen(() => (count += 1));
+      return () => count;
+    });
+    await expect.poll(() => channels.map((one) => one.isListening())).toEqual([true, true, true]);
+    const before = heard.map((count) => count());
+    await channels[0]?.send();
+    await expect
+      .poll(() => heard.map((count, index) => count() - (before[index] ?? 0)))
+      .toEqual([1, 1, 1]);
+  });
+
+  it("of one node, which knows no address of its own, is a cluster", async () => {
+    const single = await ownCluster({ masters: 1, options: { "cluster-announce-ip": "" } });
+    const { store } = open({ url: single.url });
+    await store.set("a", "1");
+    expect(await store.get("a")).toBe("1");
+  });
+
+  it("closes at once, also while it does not respond", async () => {
+    const { store, close } = open({ url: "redis+cluster://192.0.2.1:6379" });
+    const read = store.get("a");
+    await close();
+    await expect(read).rejects.toThrow("closed");
+  });
+});
+
+describe("while slots move", () => {
+  let own: TestCluster;
+  beforeAll(async () => {
+    own = await startRedisCluster({ masters: 3, empty: 1 });
+    return () => own.close();
+  });
+
+  /** A key on the first node, beside which others can be, and how to move its slot to another node. */
+  async function openMoving(index: number) {
+    const client = open({ url: own.url });
+    const [key] = keyOnEach(client.name);
+    await client.store.set(key, "1");
+    const [from, to] = [own.nodes[0], own.nodes[index]] as [ClusterNode, ClusterNode];
+    const slot = slotOf(fullName(client.name, key));
+    const move = (between: () => Promise<void>) => own.moveSlot(slot, from, to, between);
+    return { ...client, key, near: beside(key, "near"), move };
+  }
+
+  it("every read and write is answered, by the old node or the new one", async () => {
+    const { store, key, near, move, changes } = await openMoving(1);
+    await move(async () => {
+      expect(await store.get(key)).toBe("1");
+      // Absent on the old node, which sends this one on.
+      await store.set(near, "2");
+      expect(await store.get(near)).toBe("2");
+    });
+    expect([await store.get(key), await store.get(near)]).toEqual(["1", "2"]);
+    expect(changes).toEqual([]);
+  });
+
+  it("a transaction whose keys are on two nodes waits, or is refused without an outage", async () => {
+    const { store, key, near, move, changes, health } = await openMoving(2);
+    const both = () =>
+      store.transact([
+        { check: key, is: "1" },
+        { set: near, to: "mine" },
+      ]);
+    let waits: ReturnType<typeof both> | undefined;
+    await move(async () => {
+      await expect(both()).rejects.toThrow("TRYAGAIN");
+      waits = both();
+    });
+    expect(await waits).toEqual({ done: true, sums: [] });
+    expect([changes, health()]).toEqual([[], { ok: true }]);
+  });
+
+  it("to a node that had none so far, that is no outage", async () => {
+    const { store, key, near, move, changes } = await openMoving(3);
+    await move(async () => {
+      expect(await store.get(key)).toBe("1");
+      await expect(store.get(near)).rejects.toThrow("Cannot find node");
+    });
+    expect(await store.get(key)).toBe("1");
+    expect(changes).toEqual([]);
+  });
+});
+
+describe("a node that fails", () => {
+  it.each([
+    ["is killed", (node: ClusterNode) => node.kill()],
+    ["hangs", async (node: ClusterNode) => node.pause()],
+  ])("and %s costs only its own keys, until its replica takes over", async (_, fail) => {
+    const own = await ownCluster({ masters: 3, replicas: 1 });
+    const client = openClient({ url: own.url }, { limitMs: 500 });
+    const name = randomUUID();
+    const store = createRedisStore(client, name);
+    const [lost, ...others] = keyOnEach(name);
+    for (const key of [lost, ...others]) {
+      await expect.poll(() => store.set(key, "1").catch(String)).toBeUndefined();
+    }
+    const messages = createRedisChannel(client, "changes");
+    messages?.listen(() => undefined);
+    await fail(own.nodes[0] as ClusterNode);
+    await expect(store.get(lost)).rejects.toBeInstanceOf(RedisError);
+    expect(client.health()).toEqual({ ok: false });
+    const rest = own.nodes.slice(1);
+    // The others refuse everything while no node has these slots, and no longer.
+    await own.isWhole(rest);
+    await expect.poll(() => store.get(lost).catch(String)).toBe("1");
+    for (const key of others) {
+      await expect.poll(() => store.get(key).catch(String)).toBe("1");
+    }
+    await expect.poll(() => client.health()).toEqual({ ok: true });
+    await expect.poll(() => messages?.isListening()).toBe(true);
+    own.nodes[0]?.resume();
+  });
+
+  it("serves the keys of other nodes meanwhile, where the cluster allows it", async () => {
+    const options = { "cluster-require-full-coverage": "no" };
+    const own = await ownCluster({ masters: 3, options });
+    const { store, name, health } = open({ url: own.url });
+    const [lost, one, other] = keyOnEach(name);
+    for (const key of [lost, one, other]) await store.set(key, "1");
+    await own.nodes[0]?.kill();
+    await expect(store.get(lost)).rejects.toBeInstanceOf(RedisError);
+    for (let times = 0; times < 20; times += 1) {
+      expect([await store.get(one), await store.get(other)]).toEqual(["1", "1"]);
+    }
+    expect(health()).toEqual({ ok: false });
+    await own.nodes[0]?.restart();
+    await expect.poll(() => store.get(lost).catch(String)).toBe(undefined);
+    await expect.poll(() => health()).toEqual({ ok: true });
+  });
+
+  it("is replaced on demand without a failed command", async () => {
+    const own = await ownCluster({ masters: 3, replicas: 1 });
+    const { store, name, changes } = open({ url: own.url });
+    const keys = keyOnEach(name);
+    for (const key of keys) await store.set(key, "1");
+    await own.nodes[3]?.ask("CLUSTER", "FAILOVER");
+    for (let times = 0; times < 100; times += 1) {
+      expect(await Promise.all(keys.map((key) => store.get(key)))).toEqual(["1", "1", "1"]);
+      await sleep(10);
+    }
+    expect(changes).toEqual([]);
+  });
+
+  it("that closes idle connections costs no command", async () => {
+    const { store, name, changes } = open({ url: cluster.url });
+    const keys = keyOnEach(name);
+    for (const key of keys) await store.set(key, "1");
+    for (const node of cluster.nodes) await node.ask("CLIENT", "KILL", "TYPE", "normal");
+    for (let times = 0; times < 20; times += 1) {
+      expect(await Promise.all(keys.map((key) => store.get(key)))).toEqual(["1", "1", "1"]);
+    }
+    expect(changes).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startRedisSentinel } from "../../../testing/redis-sentinel.ts";
+import { createRedisChannel } from "../redis.ts";
+import { open } from "./client.fixture.ts";
+
+async function sentinels(options?: Parameters<typeof startRedisSentinel>[0]) {
+  const started = await startRedisSentinel(options);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+const FAST = { limitMs: 5_000, pauseMs: 100 };
+
+describe("the master that sentinels name", () => {
+  it("takes commands and carries messages", async () => {
+    const { url, nodes, ask } = await sentinels();
+    const client = open({ url }, FAST);
+    const channel = createRedisChannel(client, "changes");
+    let heard = 0;
+    channel?.listen(() => (heard += 1));
+    await client.redis.set("a", "1");
+    expect(await ask(nodes[0], "GET", "a")).toBe("1");
+    await expect.poll(() => channel?.isListening()).toBe(true);
+    const before = heard;
+    await channel?.send();
+    await expect.poll(() => heard - before).toBe(1);
+  });
+
+  it.each([
+    ["is killed", "kill"],
+    ["hangs", "pause"],
+  ] as const)("that %s is followed by its replica", async (_, how) => {
+    const { url, nodes, promoted, ask } = await sentinels();
+    const client = open({ url }, { limitMs: 500, pauseMs: 100 });
+    await client.redis.set("a", "1");
+    await expect.poll(() => ask(nodes[1], "GET", "a")).toBe("1");
+    await nodes[0][how]();
+    await promoted();
+    await expect.poll(() => client.redis.set("a", "2").catch(String)).toBe("OK");
+    expect(await ask(nodes[1], "GET", "a")).toBe("2");
+    await expect.poll(() => client.health()).toEqual({ ok: true });
+    nodes[0].resume();
+  });
+
+  it("that becomes a replica gets no more commands", async () => {
+    const { url, nodes, failOver, promoted, ask } = await sentinels();
+    const client = open({ url }, FAST);
+    await client.redis.set("a", "1");
+    await failOver();
+    await promoted();
+    // The old one takes writes, which are lost, until the sentinels have told it.
+    const write = async (value: string) => {
+      await client.redis.set("a", value).catch(() => undefined);
+      return ask(nodes[1], "GET", "a");
+    };
+    await expect.poll(() => write("2")).toBe("2");
+    await expect.poll(() => client.health()).toEqual({ ok: true });
+    expect(await write("3")).toBe("3");
+  });
+
+  it("is found while a sentinel hangs", async () => {
+    const { url, pauseSentinel } = await sentinels();
+    pauseSentinel(0);
+    const client = open({ url }, FAST);
+    await expect.poll(() => client.redis.set("a", "1").catch(String)).toBe("OK");
+  });
+
+  it("and the sentinels have passwords of their own", async () => {
+    const { name, hosts } = await sentinels({ password: "m%ster", sentinelPassword: "s&ntinel" });
+    const login = "?password=m%25ster&sentinel-password=s%26ntinel";
+    const client = open({ url: `redis+sentinel://${name}@${hosts}/2${login}` }, FAST);
+    expect(await client.redis.set("a", "1")).toBe("OK");
+    expect(client.description).toBe(
+      `Redis, as ${name} of the sentinels at ${hosts.replaceAll(",", ", ")}`,
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** A private certificate authority and a certificate of it for 127.0.0.1, as files in PEM. */
+export function createCertificates() {
+  const folder = mkdtempSync(path.join(tmpdir(), "nametag-certificates-"));
+  const file = (name: string) => path.join(folder, name);
+  const openssl = (...args: string[]) => execFileSync("openssl", args, { stdio: "pipe" });
+  const key = (name: string) => ["-newkey", "rsa:2048", "-nodes", "-keyout", file(name)];
+  const authority = ["-x509", "-days", "2", "-subj", "/CN=Nametag test authority"];
+  openssl("req", ...authority, ...key("ca.key"), "-out", file("ca.pem"));
+  openssl("req", "-subj", "/CN=redis", ...key("redis.key"), "-out", file("redis.csr"));
+  writeFileSync(file("names"), "subjectAltName=IP:127.0.0.1");
+  const signed = ["-CA", file("ca.pem"), "-CAkey", file("ca.key"), "-CAcreateserial"];
+  const request = ["-req", "-days", "2", "-in", file("redis.csr"), "-extfile", file("names")];
+  openssl("x509", ...request, ...signed, "-out", file("redis.pem"));
+  return {
+    ca: file("ca.pem"),
+    key: file("redis.key"),
+    certificate: file("redis.pem"),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}

@@ -1,0 +1,40 @@
+// A thread of its own, since nodes that hear nothing for a second give each other up: passes on what the nodes of a
+// cluster tell each other, except between the parts of a split.
+import { connect, createServer } from "node:net";
+import { parentPort, workerData } from "node:worker_threads";
+
+/** Where the nodes listen for each other, and the addresses they call from. */
+const { targets, sources } = workerData;
+/** The node that is cut off. */
+let alone;
+const open = new Set();
+
+const isCut = (target, source) =>
+  alone !== undefined && (target === alone) !== (source === sources[alone]);
+
+const ports = targets.map(
+  (target, index) =>
+    new Promise((resolve) => {
+      const server = createServer((socket) => {
+        const source = socket.remoteAddress;
+        const inner = connect(target, "127.0.0.1");
+        const link = { index, source, end };
+        function end() {
+          open.delete(link);
+          socket.destroy();
+          inner.destroy();
+        }
+        open.add(link);
+        for (const one of [socket, inner]) one.on("error", end).on("close", end);
+        if (isCut(index, source)) return end();
+        socket.pipe(inner).pipe(socket);
+      });
+      server.listen(0, "127.0.0.1", () => resolve(server.address().port));
+    }),
+);
+
+parentPort.on("message", (index) => {
+  alone = index;
+  for (const link of open) if (isCut(link.index, link.source)) link.end();
+});
+parentPort.postMessage(await Promise.all(ports));

@@ -1,0 +1,173 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import { freePort } from "./local-server.ts";
+import { askRedis, startRedis, untilEach, type TestRedis } from "./redis.ts";
+
+/** A master that is silent for so long is replaced by its replica; without one, it is only waited for. */
+const FAILOVER_MS = 2_000;
+const PATIENT_MS = 15_000;
+const MEET_MS = 3_000;
+const SLOTS = 16_384;
+
+/** A node of a cluster for tests. */
+export interface ClusterNode extends TestRedis {
+  port: number;
+  /** Sends a command to this node. */
+  ask(...command: string[]): Promise<unknown>;
+}
+
+export type TestCluster = Awaited<ReturnType<typeof startRedisCluster>>;
+
+type Settings = Readonly<Record<string, string | number>>;
+
+export interface ClusterOptions {
+  masters?: number;
+  /** Of each master. */
+  replicas?: number;
+  /** Of each node, as in redis.conf. */
+  options?: Settings | ((index: number) => Settings);
+  /** Nodes that know the others, but have no slots. */
+  empty?: number;
+}
+
+/** Starts a Redis Cluster of real processes on the loopback address; its masters come first. */
+export async function startRedisCluster({
+  masters = 3,
+  replicas = 0,
+  options = {},
+  empty = 0,
+}: ClusterOptions = {}) {
+  const directory = await mkdtemp(path.join(tmpdir(), "nametag-cluster-"));
+  const count = masters * (1 + replicas) + empty;
+  const bus = await startBus(count);
+  const nodes = await Promise.all(
+    bus.ports.map((port, index) =>
+      startNode(index, {
+        dir: directory,
+        "cluster-port": bus.targets[index] ?? 0,
+        "cluster-announce-bus-port": port,
+        "cluster-node-timeout": replicas > 0 ? FAILOVER_MS : PATIENT_MS,
+        ...(typeof options === "function" ? options(index) : options),
+      }),
+    ),
+  );
+
+  const [first] = nodes as [ClusterNode];
+  await Promise.all(
+    nodes.map((node, index) => node.ask("CLUSTER", "SET-CONFIG-EPOCH", `${index + 1}`)),
+  );
+  for (const [index, node] of nodes.slice(0, masters).entries()) {
+    const at = (share: number) => Math.floor((share * SLOTS) / masters);
+    await node.ask("CLUSTER", "ADDSLOTSRANGE", `${at(index)}`, `${at(index + 1) - 1}`);
+  }
+  const idOf = async (node: ClusterNode) => String(await node.ask("CLUSTER", "MYID"));
+  const all = (text: string) => async (node: ClusterNode) =>
+    String(await node.ask("CLUSTER", "INFO")).includes(text);
+  // On a busy machine, nodes give up on each other before they have met.
+  for (let met = false; !met;) {
+    await Promise.all(
+      nodes.map((node, index) =>
+        first.ask("CLUSTER", "MEET", "127.0.0.1", `${node.port}`, `${bus.ports[index]}`),
+      ),
+    );
+    met = await untilEach(nodes, all(`cluster_known_nodes:${count}\r`), MEET_MS).then(
+      () => true,
+      () => false,
+    );
+  }
+  for (let index = masters; index < count - empty; index += 1) {
+    const master = nodes[index % masters] as ClusterNode;
+    await untilEach([nodes[index] as ClusterNode], async (node) =>
+      node.ask("CLUSTER", "REPLICATE", await idOf(master)).then(
+        () => true,
+        () => false,
+      ),
+    );
+  }
+  if (masters > 0) await untilEach(nodes, all("cluster_state:ok"));
+  await untilEach(nodes.slice(masters, count - empty), async (node) =>
+    String(await node.ask("INFO", "replication")).includes("master_link_status:up"),
+  );
+
+  return {
+    nodes,
+    /** Names three nodes, as an operator would. */
+    url: `redis+cluster://${nodes
+      .slice(0, 3)
+      .map(({ port }) => `127.0.0.1:${port}`)
+      .join()}`,
+    /** Resolves when every node that answers has each slot served by a node that is there. */
+    isWhole: (among: readonly ClusterNode[] = nodes) => untilEach(among, all("cluster_state:ok")),
+    /** Moves a slot with its keys from one node to another; `between` runs while it is on both. */
+    async moveSlot(
+      slot: number,
+      from: ClusterNode,
+      to: ClusterNode,
+      between: () => Promise<void> = async () => undefined,
+    ) {
+      const [fromId, toId] = [await idOf(from), await idOf(to)];
+      await to.ask("CLUSTER", "SETSLOT", `${slot}`, "IMPORTING", fromId);
+      await from.ask("CLUSTER", "SETSLOT", `${slot}`, "MIGRATING", toId);
+      await between();
+      for (;;) {
+        const keys = (await from.ask("CLUSTER", "GETKEYSINSLOT", `${slot}`, "100")) as string[];
+        if (keys.length === 0) break;
+        const where = ["127.0.0.1", `${to.port}`, "", "0", "5000", "REPLACE", "KEYS"];
+        await from.ask("MIGRATE", ...where, ...keys);
+      }
+      for (const node of [to, from]) {
+        await node.ask("CLUSTER", "SETSLOT", `${slot}`, "NODE", toId);
+      }
+    },
+    /** Cuts a node off from the others; clients still reach it. */
+    split: (index: number) => bus.cutOff(index),
+    /** Ends the split. */
+    heal: () => bus.cutOff(undefined),
+    async close() {
+      await Promise.all(nodes.map((node) => node.close()));
+      await bus.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Each node calls the others from an address of its own, so that it can be told apart. */
+const sourceOf = (index: number) => `127.0.1.${index + 1}`;
+
+/** What the nodes of a cluster tell each other passes through it, so that it can be split. */
+async function startBus(count: number) {
+  const targets = await Promise.all(Array.from({ length: count }, freePort));
+  const sources = targets.map((_, index) => sourceOf(index));
+  const worker = new Worker(new URL("./cluster-bus.mjs", import.meta.url), {
+    workerData: { targets, sources },
+  });
+  const [ports] = (await once(worker, "message")) as [number[]];
+  return {
+    targets,
+    ports,
+    /** Cuts a node off from all others; undefined ends that. */
+    cutOff: (index: number | undefined) => worker.postMessage(index),
+    close: () => worker.terminate(),
+  };
+}
+
+async function startNode(index: number, own: Settings): Promise<ClusterNode> {
+  const settings: Settings = {
+    "cluster-enabled": "yes",
+    "cluster-config-file": `nodes-${index}.conf`,
+    // A replica may take over however old its data is.
+    "cluster-replica-validity-factor": 0,
+    "cluster-announce-ip": "127.0.0.1",
+    "bind-source-addr": sourceOf(index),
+    "protected-mode": "no",
+    "repl-diskless-sync-delay": 0,
+    ...own,
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, `${value}`]);
+  const redis = await startRedis(options);
+  const port = Number(new URL(redis.url).port);
+  return { ...redis, port, ask: (...command) => askRedis(redis.url, command) };
+}
