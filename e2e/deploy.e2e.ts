@@ -66,29 +66,6 @@ test("every package that the server imports is one of the dependencies", async (
   expect([...imported].filter((name) => !(name in manifest.dependencies))).toEqual([]);
 });
 
-test("compose runs it with few privileges, behind nginx", async () => {
-  const services = blocksOf(await text("compose.yaml"), "services");
-  expect([...services.keys()]).toEqual(["nametag", "nginx", "valkey"]);
-  for (const line of [
-    "build: .",
-    "read_only: true",
-    "cap_drop: [ALL]",
-    'security_opt: ["no-new-privileges:true"]',
-    "- data:/data",
-    'TRUSTED_PROXY_HOPS: "1"',
-  ]) {
-    expect(services.get("nametag")).toContain(line);
-  }
-  // Only nginx may be reachable from outside: otherwise clients could forge their IP address.
-  expect(services.get("nametag")).not.toContain("ports:");
-  expect(services.get("nginx")).toContain('- "8080:80"');
-  expect(services.get("nginx")).toContain("condition: service_healthy");
-  expect(services.get("nametag")).toContain("REDIS_URL: ${REDIS_URL-redis://valkey:6379}");
-  const [, mounted = ""] =
-    /- \.\/(\S+):\/etc\/nginx\/\S+:ro/.exec(services.get("nginx") ?? "") ?? [];
-  expect(await text(mounted)).toContain("server nametag:3000;");
-});
-
 test("systemd finds nothing wrong with the unit", async () => {
   const unit = await text("deploy/nametag.service");
   for (const line of [
@@ -112,15 +89,3 @@ test("systemd finds nothing wrong with the unit", async () => {
   const about = (stdout + stderr).split("\n").filter((line) => line.includes("nametag.service"));
   expect(about).toEqual([]);
 });
-
-/** The indented blocks under one key of a YAML file, by their keys. */
-function blocksOf(yaml: string, key: string): Map<string, string> {
-  const [, body = ""] = new RegExp(`^${key}:\\n((?:(?: .*)?\\n)+)`, "m").exec(yaml) ?? [];
-  const parts = body.split(/^ {2}(\w+):\n/m).slice(1);
-  return new Map(
-    Array.from({ length: parts.length / 2 }, (_, at) => [
-      parts[2 * at] ?? "",
-      parts[2 * at + 1] ?? "",
-    ]),
-  );
-}
