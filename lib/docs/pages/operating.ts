@@ -1,4 +1,5 @@
 import { dashed } from "../../contract/identifiers.ts";
+import { ADDITIONS } from "../capacity/figures.ts";
 import { examplePlayer } from "../contract.ts";
 import { code, definePage, note, prose, section, topic, topics } from "../page.ts";
 
@@ -131,7 +132,7 @@ export const capacity = definePage("capacity", [
   {
     kind: "additions",
     columns: ["added", "addedRequests", "addedHits", "addedStale", "addedRefused", "addedFirst"],
-    rows: ["nothing", "cdn", "addresses2", "addresses4", "both", "largest"],
+    rows: ADDITIONS,
   },
   prose("addText"),
   code("bash", "EGRESS_NAME=attic REDIS_URL=redis://192.0.2.7:6379 npm start"),
