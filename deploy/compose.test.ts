@@ -14,6 +14,7 @@ import {
 } from "./manifests.fixture.ts";
 
 interface Service {
+  extends?: { file: string; service: string };
   build?: string;
   image?: string;
   environment?: Record<string, string>;
@@ -46,8 +47,15 @@ const files = readdirSync(root, { recursive: true, encoding: "utf8" })
   });
 
 function merged(name: string, { services }: Compose): Service {
-  const [before, after] = [main.services[name], services[name]];
-  return { ...before, ...after, environment: { ...before?.environment, ...after?.environment } };
+  const after = services[name];
+  const extended = after?.extends?.file === MAIN ? after.extends.service : name;
+  const before = main.services[extended];
+  return {
+    ...before,
+    ...after,
+    environment: { ...before?.environment, ...after?.environment },
+    depends_on: { ...before?.depends_on, ...after?.depends_on },
+  };
 }
 
 /** The value of a variable if the operator sets none: `${NAME:-value}` and `${NAME-value}`. */
@@ -73,7 +81,7 @@ describe.each(files)("$file", ({ own, services }) => {
     expect(TRUSTED_PROXY_HOPS).toBe(1);
     const nodes = REDIS_URL.replace(/^.*:\/\/(?:.*@)?/, "").replace(/\/.*/, "");
     for (const node of nodes.split(",")) {
-      const [host = "", port] = node.split(":");
+      const [host = "", port = "6379"] = node.split(":");
       expect([host, port]).toEqual([services.find(([name]) => name === host)?.[0], "6379"]);
     }
   });
@@ -92,8 +100,10 @@ describe.each(files)("$file", ({ own, services }) => {
     const health = imageInstructions().find(({ name }) => name === "HEALTHCHECK")?.value;
     expect(health).toContain(paths.getHealth);
     for (const [, { depends_on: waited = {} }] of services) {
-      for (const name of Object.keys(waited)) {
+      for (const [name, { condition }] of Object.entries(waited)) {
         const service = services.find(([other]) => other === name)?.[1];
+        expect([name, service]).not.toContain(undefined);
+        if (condition !== "service_healthy") continue;
         expect([name, service?.build ?? service?.healthcheck]).not.toContain(undefined);
       }
     }
