@@ -75,6 +75,9 @@ const selfHosting = definePage("selfHosting", [
     `,
   ),
 
+  ...topic("kubernetes"),
+  code("bash", "kubectl apply -k deploy/kubernetes/base"),
+
   ...topic("health"),
 
   ...topic("metrics"),
