@@ -4,14 +4,8 @@ import { readConfiguration, variables } from "../lib/configuration.ts";
 import { paths } from "../lib/contract/paths.ts";
 import { END_MS } from "../server/lead.ts";
 import { DRAINED_WITHIN_MS } from "../server/shutdown.ts";
-import {
-  composeProblemsOf,
-  imageVariables,
-  imageInstructions,
-  root,
-  textOf,
-  yamlOf,
-} from "./manifests.fixture.ts";
+import { imageInstruction, imageVariables } from "./dockerfile.fixture.ts";
+import { composeProblemsOf, root, textOf, yamlOf } from "./manifests.fixture.ts";
 
 interface Service {
   extends?: { file: string; service: string };
@@ -91,14 +85,13 @@ describe.each(files)("$file", ({ own, services }) => {
     expect([mounts, service.tmpfs]).toEqual([[imageVariables()["DATA_DIR"]], "/tmp"]);
     const [, seconds] = /^(\d+)s$/.exec(service.stop_grace_period ?? "") ?? [];
     expect(1_000 * Number(seconds)).toBeGreaterThan(Math.max(DRAINED_WITHIN_MS, END_MS));
-    expect(imageInstructions()).toContainEqual({ name: "STOPSIGNAL", value: "SIGTERM" });
+    expect(imageInstruction("STOPSIGNAL")).toBe("SIGTERM");
     // Only nginx may be reachable from outside: otherwise clients could forge their IP address.
     expect(service.ports).toBeUndefined();
   });
 
   it("has health checks for all that others wait for", () => {
-    const health = imageInstructions().find(({ name }) => name === "HEALTHCHECK")?.value;
-    expect(health).toContain(paths.getHealth);
+    expect(imageInstruction("HEALTHCHECK")).toContain(paths.getHealth);
     for (const [, { depends_on: waited = {} }] of services) {
       for (const [name, { condition }] of Object.entries(waited)) {
         const service = services.find(([other]) => other === name)?.[1];

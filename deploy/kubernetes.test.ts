@@ -16,9 +16,8 @@ import { version } from "../package.json" with { type: "json" };
 import { START_MS } from "../server/failed-start.ts";
 import { END_MS } from "../server/lead.ts";
 import { DRAINED_WITHIN_MS } from "../server/shutdown.ts";
+import { imageInstruction, imageVariables } from "./dockerfile.fixture.ts";
 import {
-  imageInstructions,
-  imageVariables,
   type Manifest,
   manifestsIn,
   manifestsOf,
@@ -120,7 +119,7 @@ describe("the Deployment fits the service", () => {
     expect(mounts).toEqual(["/tmp", DATA_DIR]);
     // The user `node` of Node's images.
     expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1_000 });
-    expect(imageInstructions()).toContainEqual({ name: "USER", value: "node" });
+    expect(imageInstruction("USER")).toBe("node");
     expect(container?.image).toBe("nametag");
     expect(base?.images).toEqual([{ name: "nametag", newName: "nametag", newTag: version }]);
   });
@@ -165,7 +164,7 @@ describe("the Deployment fits the service", () => {
     expect(preStop).toBeGreaterThanOrEqual(5);
     const grace = (pod?.terminationGracePeriodSeconds ?? 0) - preStop;
     expect(1_000 * grace).toBeGreaterThan(Math.max(DRAINED_WITHIN_MS, END_MS));
-    expect(imageInstructions()).toContainEqual({ name: "STOPSIGNAL", value: "SIGTERM" });
+    expect(imageInstruction("STOPSIGNAL")).toBe("SIGTERM");
     expect(deployment.spec?.strategy?.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
   });
 

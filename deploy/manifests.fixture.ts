@@ -109,19 +109,3 @@ export function composeProblemsOf(file: unknown): string[] {
       .error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? []
   );
 }
-
-/** The instructions of the last stage of the Dockerfile, with what follows each. */
-export function imageInstructions(): { name: string; value: string }[] {
-  const stages = textOf("Dockerfile")
-    .replaceAll("\\\n", " ")
-    .split(/^(?=FROM )/m);
-  const lines = stages.at(-1)?.matchAll(/^([A-Z]+) (.*)$/gm) ?? [];
-  return [...lines].map(([, name = "", value = ""]) => ({ name, value }));
-}
-
-/** The variables that the image sets. */
-export function imageVariables(): Record<string, string> {
-  const given = imageInstructions().filter(({ name }) => name === "ENV");
-  const pairs = given.flatMap(({ value }) => [...value.matchAll(/(\w+)=(\S+)/g)]);
-  return Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name, value]));
-}

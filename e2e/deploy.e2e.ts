@@ -4,10 +4,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
+import { imageInstruction, readStages } from "../deploy/dockerfile.fixture.ts";
 import { onPath } from "../scripts/find-programs.mjs";
 import manifest from "../package.json" with { type: "json" };
 import { root } from "../scripts/prepare.mjs";
-import { filesIn, readStages } from "./support/image.ts";
+import { filesIn } from "./support/image.ts";
 import { expect, test } from "./support/test.ts";
 
 const run = promisify(execFile);
@@ -15,7 +16,7 @@ const run = promisify(execFile);
 const text = (file: string) => readFile(path.join(root, file), "utf8");
 
 test("the image is built by the commands of the README", async () => {
-  const { build } = await readStages();
+  const { build } = readStages();
   const commands = build.filter(({ name }) => name === "RUN").map(({ value }) => value);
   expect(commands).toEqual(["npm ci", "npm run build", "node scripts/assemble-image.mjs /image"]);
   expect(manifest.scripts).toHaveProperty("build");
@@ -33,15 +34,17 @@ test("the image has everything that a build reads, and nothing of this machine",
 });
 
 test("the image runs as a user who owns none of its files, and reports its health", async () => {
-  const { final } = await readStages();
-  const valueOf = (name: string) => final.findLast((line) => line.name === name)?.value;
-  expect(valueOf("USER")).toBe("node");
-  expect(valueOf("STOPSIGNAL")).toBe("SIGTERM");
-  expect(valueOf("EXPOSE")).toBe("3000");
-  expect(valueOf("VOLUME")).toBe("/data");
-  expect(valueOf("CMD")).toBe('["node", "--max-semi-space-size=16", "dist/server/start.js"]');
-  expect(valueOf("HEALTHCHECK")).toContain("/api/health");
-  const copies = final.filter(({ name }) => name === "COPY").map(({ value }) => value);
+  expect(imageInstruction("USER")).toBe("node");
+  expect(imageInstruction("STOPSIGNAL")).toBe("SIGTERM");
+  expect(imageInstruction("EXPOSE")).toBe("3000");
+  expect(imageInstruction("VOLUME")).toBe("/data");
+  expect(imageInstruction("CMD")).toBe(
+    '["node", "--max-semi-space-size=16", "dist/server/start.js"]',
+  );
+  expect(imageInstruction("HEALTHCHECK")).toContain("/api/health");
+  const copies = readStages()
+    .image.filter(({ name }) => name === "COPY")
+    .map(({ value }) => value);
   expect(copies).toEqual(["--from=build /image ./"]);
 });
 
