@@ -53,20 +53,3 @@ it("Dependabot proposes newer ones", () => {
     expect.arrayContaining(["docker", "docker-compose", "github-actions"]),
   );
 });
-
-describe("a container of compose.yaml has no capability that it does not need", () => {
-  const [, body = ""] = /^services:\n([\s\S]*?)^volumes:/m.exec(text("compose.yaml")) ?? [];
-  const services = body.split(/^(?= {2}\w+:$)/m).filter((part) => /^ {2}\w+:$/m.test(part));
-
-  it.each(services.map((part) => [part.trim().split(":")[0], part]))("%s", (name, part) => {
-    expect(part).toMatch(/^ {4}cap_drop: \[ALL\]$/m);
-    expect(part).toContain('security_opt: ["no-new-privileges:true"]');
-    expect(part).toContain("read_only: true");
-    // nginx opens port 80 and changes to another user.
-    expect(/^ {4}cap_add: \[(.*)\]$/m.exec(part)?.[1]).toBe(
-      name === "nginx" ? "CHOWN, NET_BIND_SERVICE, SETGID, SETUID" : undefined,
-    );
-  });
-
-  it("and there are three", () => expect(services).toHaveLength(3));
-});

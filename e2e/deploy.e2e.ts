@@ -4,10 +4,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
+import { imageInstruction, readStages } from "../deploy/dockerfile.fixture.ts";
 import { onPath } from "../scripts/find-programs.mjs";
 import manifest from "../package.json" with { type: "json" };
 import { root } from "../scripts/prepare.mjs";
-import { filesIn, readStages } from "./support/image.ts";
+import { filesIn } from "./support/image.ts";
 import { expect, test } from "./support/test.ts";
 
 const run = promisify(execFile);
@@ -15,7 +16,7 @@ const run = promisify(execFile);
 const text = (file: string) => readFile(path.join(root, file), "utf8");
 
 test("the image is built by the commands of the README", async () => {
-  const { build } = await readStages();
+  const { build } = readStages();
   const commands = build.filter(({ name }) => name === "RUN").map(({ value }) => value);
   expect(commands).toEqual(["npm ci", "npm run build", "node scripts/assemble-image.mjs /image"]);
   expect(manifest.scripts).toHaveProperty("build");
@@ -33,15 +34,17 @@ test("the image has everything that a build reads, and nothing of this machine",
 });
 
 test("the image runs as a user who owns none of its files, and reports its health", async () => {
-  const { final } = await readStages();
-  const valueOf = (name: string) => final.findLast((line) => line.name === name)?.value;
-  expect(valueOf("USER")).toBe("node");
-  expect(valueOf("STOPSIGNAL")).toBe("SIGTERM");
-  expect(valueOf("EXPOSE")).toBe("3000");
-  expect(valueOf("VOLUME")).toBe("/data");
-  expect(valueOf("CMD")).toBe('["node", "--max-semi-space-size=16", "dist/server/start.js"]');
-  expect(valueOf("HEALTHCHECK")).toContain("/api/health");
-  const copies = final.filter(({ name }) => name === "COPY").map(({ value }) => value);
+  expect(imageInstruction("USER")).toBe("node");
+  expect(imageInstruction("STOPSIGNAL")).toBe("SIGTERM");
+  expect(imageInstruction("EXPOSE")).toBe("3000");
+  expect(imageInstruction("VOLUME")).toBe("/data");
+  expect(imageInstruction("CMD")).toBe(
+    '["node", "--max-semi-space-size=16", "dist/server/start.js"]',
+  );
+  expect(imageInstruction("HEALTHCHECK")).toContain("/api/health");
+  const copies = readStages()
+    .image.filter(({ name }) => name === "COPY")
+    .map(({ value }) => value);
   expect(copies).toEqual(["--from=build /image ./"]);
 });
 
@@ -64,29 +67,6 @@ test("every package that the server imports is one of the dependencies", async (
   }
   expect([...imported]).toContain("pino");
   expect([...imported].filter((name) => !(name in manifest.dependencies))).toEqual([]);
-});
-
-test("compose runs it with few privileges, behind nginx", async () => {
-  const services = blocksOf(await text("compose.yaml"), "services");
-  expect([...services.keys()]).toEqual(["nametag", "nginx", "valkey"]);
-  for (const line of [
-    "build: .",
-    "read_only: true",
-    "cap_drop: [ALL]",
-    'security_opt: ["no-new-privileges:true"]',
-    "- data:/data",
-    'TRUSTED_PROXY_HOPS: "1"',
-  ]) {
-    expect(services.get("nametag")).toContain(line);
-  }
-  // Only nginx may be reachable from outside: otherwise clients could forge their IP address.
-  expect(services.get("nametag")).not.toContain("ports:");
-  expect(services.get("nginx")).toContain('- "8080:80"');
-  expect(services.get("nginx")).toContain("condition: service_healthy");
-  expect(services.get("nametag")).toContain("REDIS_URL: ${REDIS_URL-redis://valkey:6379}");
-  const [, mounted = ""] =
-    /- \.\/(\S+):\/etc\/nginx\/\S+:ro/.exec(services.get("nginx") ?? "") ?? [];
-  expect(await text(mounted)).toContain("server nametag:3000;");
 });
 
 test("systemd finds nothing wrong with the unit", async () => {
@@ -112,15 +92,3 @@ test("systemd finds nothing wrong with the unit", async () => {
   const about = (stdout + stderr).split("\n").filter((line) => line.includes("nametag.service"));
   expect(about).toEqual([]);
 });
-
-/** The indented blocks under one key of a YAML file, by their keys. */
-function blocksOf(yaml: string, key: string): Map<string, string> {
-  const [, body = ""] = new RegExp(`^${key}:\\n((?:(?: .*)?\\n)+)`, "m").exec(yaml) ?? [];
-  const parts = body.split(/^ {2}(\w+):\n/m).slice(1);
-  return new Map(
-    Array.from({ length: parts.length / 2 }, (_, at) => [
-      parts[2 * at] ?? "",
-      parts[2 * at + 1] ?? "",
-    ]),
-  );
-}

@@ -3,9 +3,13 @@ import { defineConfig } from "playwright/test";
 const executablePath = process.env["E2E_CHROMIUM"];
 
 /** Tests that keep the machine busy: `npm test` runs them on their own, after the others. */
-const BUSY = ["next-alone", "page-limits", "redis-failover", "rolling-restart"].map(
-  (name) => `**/${name}.e2e.ts`,
-);
+const BUSY = [
+  "kubernetes-rollout",
+  "next-alone",
+  "page-limits",
+  "redis-failover",
+  "rolling-restart",
+].map((name) => `**/${name}.e2e.ts`);
 
 /** Every worker starts its own service and sandbox: see `support/test.ts`. */
 export default defineConfig({

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright/test";
-import { Pool } from "undici";
 import { freePort } from "../lib/testing/local-server.ts";
+import { startLoad } from "./support/load.ts";
 import { type Edge, withNginx } from "./support/nginx.ts";
 import { connected } from "./support/raw.ts";
 import { type Service, withWorld } from "./support/service.ts";
@@ -18,6 +18,7 @@ const PATHS = [
   ]).flat(),
   "/en",
 ];
+const pathOf = (at: number) => PATHS[at % PATHS.length] ?? "/";
 
 const rounds: [title: string, variables: Record<string, string>, restarts: number][] = [
   ["three restarts in a row", {}, 3],
@@ -31,7 +32,7 @@ for (const [title, variables, restarts] of rounds) {
   test(`fails no request of a busy client during ${title}`, () =>
     withWorld(variables, async ({ service, start }) => {
       test.setTimeout(180_000);
-      const load = startLoad(service.url, PATHS, PER_SECOND);
+      const load = startLoad(service.url, { pathOf, perSecond: PER_SECOND });
       const stops: Promise<void>[] = [];
       let current = service;
       for (let times = 0; times < restarts; times += 1) {
@@ -123,54 +124,5 @@ async function hangOn({ port }: Service): Promise<() => void> {
   sockets[1]?.write("GET /api HTTP/1.1\r\nHo");
   return () => {
     for (const socket of sockets) socket.destroy();
-  };
-}
-
-const CONNECTIONS = 20;
-const TICK_MS = 10;
-
-/** Requests the paths in turn at a steady rate, on connections that it keeps as long as possible. */
-function startLoad(url: string, paths: readonly string[], perSecond: number) {
-  /** Status or error, and path. */
-  const failures: string[] = [];
-  const underWay = new Set<Promise<void>>();
-  const started = performance.now();
-  const open = (base: string) => new Pool(base, { connections: CONNECTIONS });
-  let pool = open(url);
-  let startedAt = 0;
-  let responses = 0;
-
-  const send = async (path: string) => {
-    try {
-      const { statusCode, body } = await pool.request({ method: "GET", path });
-      await body.dump();
-      if (statusCode !== 200) failures.push(`${statusCode} ${path}`);
-    } catch (error) {
-      failures.push(`${String(error)} ${path}`);
-    }
-    responses += 1;
-  };
-  const timer = setInterval(() => {
-    const due = ((performance.now() - started) / 1_000) * perSecond;
-    for (; startedAt < due; startedAt += 1) {
-      const request = send(paths[startedAt % paths.length] ?? "/");
-      underWay.add(request);
-      void request.finally(() => underWay.delete(request));
-    }
-  }, TICK_MS);
-
-  return {
-    /** Sends new requests to this base URL; pending ones complete where they are. */
-    aimAt(base: string) {
-      void pool.close();
-      pool = open(base);
-    },
-    /** Resolves once every request has ended. */
-    async stop() {
-      clearInterval(timer);
-      await Promise.all(underWay);
-      await pool.close();
-      return { responses, failures };
-    },
   };
 }

@@ -7,7 +7,7 @@ import { relayMetrics } from "./metrics-exchange.ts";
 import { logProcess, type DrainMessage } from "./shutdown.ts";
 
 /** A member that has not ended after this time is hanging. */
-const END_MS = 10_000;
+export const END_MS = 10_000;
 /** A signal to all processes may end a starting member before this process gets it, by up to this time. */
 const SIGNAL_MS = 1_000;
 /** Crashes longer ago than this no longer count. */

@@ -10,6 +10,8 @@ const IDLE_MS = 1_000;
 const DRAIN_MS = 6_500;
 /** Longest wait for stores to close. */
 const CLOSE_MS = 1_000;
+/** After the signal, a process has ended within this time. */
+export const DRAINED_WITHIN_MS = FAREWELL_MS + DRAIN_MS + CLOSE_MS;
 
 export interface ShutdownOptions {
   front: Front;

@@ -2,8 +2,8 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { capacity } from "../../lib/docs/capacity/figures.ts";
 import { everyLanguage, textsOf } from "../../lib/docs/catalogues.fixture.ts";
-import { ALLOWANCES } from "../../lib/providers/providers.ts";
 import { documents } from "./docs.ts";
+import { PER_ADDRESS } from "./figures.ts";
 
 const LARGEST_PLOT = 15_000;
 
@@ -14,14 +14,16 @@ it("what the documentation shows is what was simulated", async () => {
   }
 });
 
+it("a billion requests a day reach no limit", () => {
+  const day = capacity.additions.find(({ addition }) => addition === "addresses160");
+  expect(day?.requests).toBe(1e9);
+  expect(Math.max(...Object.values(day?.limits ?? { none: 1 }))).toBeLessThan(0.8);
+  // As the documentation says in words.
+  expect(day?.limits.redis).toBeLessThan(0.5);
+});
+
 describe("what providers carry is said in numbers", () => {
-  const most = (...names: string[]) =>
-    names.reduce((sum, name) => {
-      const { rate = 0, ceiling = rate } = ALLOWANCES[name] ?? {};
-      return sum + ceiling;
-    }, 0);
-  const names = 10 * most("minecraftservices", "mojang-legacy");
-  const numbers = [names, most("mojang-session"), most("geyser")].map(String);
+  const numbers = Object.values(PER_ADDRESS).map(String);
 
   it.each(everyLanguage)("%s", (locale) => {
     const text = textsOf(locale).text("capacity", "limitsText");

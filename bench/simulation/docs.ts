@@ -2,36 +2,21 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { format } from "prettier";
 import {
   ADDITIONS,
-  cores,
-  count,
-  percent,
-  type AdditionName,
   type Day,
   type Figures,
-  type LimitName,
   type Simulated,
 } from "../../lib/docs/capacity/figures.ts";
 import { plotFile, plotIds, plotOf, type PlotId } from "../../lib/docs/capacity/plot.ts";
 import { capacity as page } from "../../lib/docs/pages/operating.ts";
 import { samplingFor, scenarioOf, type Scenario } from "./scenario.ts";
 import { simulateDay } from "./simulate.ts";
+import { added, additionTable, growthTable, trafficTable } from "./tables.ts";
 
 const FIGURES = "lib/docs/capacity/simulated.json";
 const GUIDE = "docs/capacity.md";
 const TRAFFIC = [1e4, 1e5, 1e6, 3e6, 1e7, 3e7, 1e8];
 /** Figures that are kept may take longer. */
 const MOST_REQUESTS = 100_000;
-/** The day to which something is added. */
-const BUSY = 3e7;
-
-const added: Record<AdditionName, Partial<Scenario> & { requests: number }> = {
-  nothing: { requests: BUSY },
-  cdn: { requests: BUSY, cdn: true },
-  addresses2: { requests: BUSY, addresses: 2, instances: 2 },
-  addresses4: { requests: BUSY, addresses: 4, instances: 4 },
-  both: { requests: BUSY, cdn: true, addresses: 4, instances: 4 },
-  largest: { requests: 1e9, cdn: true, addresses: 16, instances: 16 },
-};
 
 /** Simulates what the documentation shows, and writes it. */
 export async function writeDocs(): Promise<void> {
@@ -47,7 +32,7 @@ export async function writeDocs(): Promise<void> {
   for (const requests of TRAFFIC) simulated.direct.push(await day({ requests }));
   for (const requests of TRAFFIC) simulated.behindCdn.push(await day({ requests, cdn: true }));
   for (const addition of ADDITIONS) {
-    simulated.additions.push({ addition, ...(await day(added[addition])) });
+    simulated.additions.push({ addition, ...(await day(added[addition].given)) });
   }
   writeFileSync(FIGURES, await format(JSON.stringify(simulated), { parser: "json" }));
   for (const [file, text] of Object.entries(await documents(simulated))) writeFileSync(file, text);
@@ -55,7 +40,11 @@ export async function writeDocs(): Promise<void> {
 
 /** The files that follow from the figures, by their paths. */
 export async function documents(simulated: Simulated): Promise<Record<string, string>> {
-  const tables = { traffic: trafficTable(simulated), additions: additionTable(simulated) };
+  const tables = {
+    traffic: trafficTable(simulated),
+    additions: additionTable(simulated),
+    growth: growthTable(simulated),
+  };
   let guide = readFileSync(GUIDE, "utf8");
   for (const [name, table] of Object.entries(tables)) {
     const place = new RegExp(`(<!-- ${name} -->\n).*?(\n<!-- end -->)`, "s");
@@ -91,65 +80,4 @@ export function plotFileOf(
   const block = page.blocks.find((one) => one.kind === "plot" && one.plot === id);
   if (block?.kind !== "plot") throw new TypeError(`The page about capacity has no plot ${id}.`);
   return plotFile(plotOf(block, { locale: "en", text }, days));
-}
-
-const LIMIT_NAMES: Record<LimitName, string> = {
-  names: "Java names",
-  sessions: "Java profiles",
-  geyser: "Geyser calls",
-  core: "processor",
-  redis: "Redis",
-};
-const ADDED: Record<AdditionName, string> = {
-  nothing: "one process, one address",
-  cdn: "a CDN in front",
-  addresses2: "2 addresses, 2 processes",
-  addresses4: "4 addresses, 4 processes",
-  both: "a CDN, 4 addresses, 4 processes",
-  largest: "a CDN, 16 addresses, 16 processes",
-};
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => "---:"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
-}
-
-/** Days of one process and one address. */
-function trafficTable({ direct }: Simulated): string {
-  return table(
-    [
-      "Requests a day",
-      "hits",
-      "stale",
-      "502",
-      "p95",
-      "Redis commands a day",
-      "cores at the peak",
-      "most used limit",
-    ],
-    direct.map((day) => [
-      count("en", day.requests),
-      percent("en", day.hits),
-      percent("en", day.stale),
-      percent("en", day.refused),
-      `${day.waits.p95} ms`,
-      count("en", day.redisPerDay),
-      cores("en", day.coresAtPeak),
-      `${LIMIT_NAMES[day.first]}: ${percent("en", day.limits[day.first])}`,
-    ]),
-  );
-}
-
-/** What additions do. */
-function additionTable({ additions }: Simulated): string {
-  return table(
-    ["Requests a day", "with", "hits", "stale", "502", "most used limit"],
-    additions.map((day) => [
-      count("en", day.requests),
-      ADDED[day.addition],
-      percent("en", day.hits),
-      percent("en", day.stale),
-      percent("en", day.refused),
-      `${LIMIT_NAMES[day.first]}: ${percent("en", day.limits[day.first])}`,
-    ]),
-  );
 }

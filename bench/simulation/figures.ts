@@ -6,6 +6,17 @@ import type { Counts, Tally } from "./tally.ts";
 
 const NAMES_PER_CALL = 10;
 
+/** The highest rates of providers together, for one address. */
+const ceilingOf = (...names: string[]) =>
+  names.reduce((all, name) => all + (ALLOWANCES[name]?.ceiling ?? ALLOWANCES[name]?.rate ?? 0), 0);
+
+/** What one address can request in a second. */
+export const PER_ADDRESS = {
+  names: NAMES_PER_CALL * ceilingOf("minecraftservices", "mojang-legacy"),
+  sessions: ceilingOf("mojang-session"),
+  geyser: ceilingOf("geyser"),
+};
+
 /** Scales up what was counted. */
 export function figuresOf(scenario: Scenario, sampling: Sampling, tally: Tally): Figures {
   const { parts, partSeconds } = tally;
@@ -16,24 +27,17 @@ export function figuresOf(scenario: Scenario, sampling: Sampling, tally: Tally):
   /** Of what one slice has: rates are those of the busiest part. */
   const peak = (count: (part: Counts) => number) => Math.max(...parts.map(count)) / partSeconds;
   const addresses = scenario.addresses / slice;
-  const budget = (...names: string[]) =>
-    names.reduce(
-      (all, name) => all + (ALLOWANCES[name]?.ceiling ?? ALLOWANCES[name]?.rate ?? 0),
-      0,
-    ) * addresses;
   const perDay = (count: number) => Math.round((count * acceleration * slice * 24) / hours);
   const coresAtPeak = peak(({ cpuSeconds }) => cpuSeconds) * slice;
   /** A burst can be more than all of a short part. */
-  const taken = (most: number, count: (part: Counts) => number) => Math.min(1, peak(count) / most);
+  const taken = (each: number, count: (part: Counts) => number) =>
+    Math.min(1, peak(count) / (each * addresses));
   const limits = {
-    names: taken(
-      NAMES_PER_CALL * budget("minecraftservices", "mojang-legacy"),
-      ({ names }) => names,
-    ),
-    sessions: taken(budget("mojang-session"), ({ calls }) => calls["mojang-session"] ?? 0),
-    geyser: taken(budget("geyser"), ({ calls }) => calls["geyser"] ?? 0),
+    names: taken(PER_ADDRESS.names, ({ names }) => names),
+    sessions: taken(PER_ADDRESS.sessions, ({ calls }) => calls["mojang-session"] ?? 0),
+    geyser: taken(PER_ADDRESS.geyser, ({ calls }) => calls["geyser"] ?? 0),
     core: coresAtPeak / scenario.instances,
-    redis: (peak(({ commands }) => commands) * slice) / REDIS_COMMANDS,
+    redis: (peak(({ commands }) => Math.max(...commands, 0)) * slice) / REDIS_COMMANDS,
   };
   return {
     hits: share(({ cdn, hits }) => cdn + hits),
@@ -51,7 +55,7 @@ export function figuresOf(scenario: Scenario, sampling: Sampling, tally: Tally):
       tally,
       sum(({ requests }) => requests),
     ),
-    redisPerDay: perDay(sum(({ commands }) => commands)),
+    redisPerDay: perDay(sum(({ commands }) => commands.reduce((all, one) => all + one, 0))),
     cores: (sum(({ cpuSeconds }) => cpuSeconds) / partSeconds / parts.length) * slice,
     coresAtPeak,
   };

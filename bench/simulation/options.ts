@@ -12,7 +12,8 @@ plots to dist/plots.
   --new 5000          players in the day who were never requested before; by default a 200th of the requests
   --wave 0.6          how far traffic swings around its mean in the day
   --instances 1       processes on one store, 1 to 64
-  --addresses 1       addresses that providers count apart, 1 to 16
+  --addresses 1       addresses that providers count apart, 1 to 512
+  --redis-nodes 1     nodes of the Redis that they share, 1 to 64
   --cdn               a CDN stands in front
   --by-name 0.5       share of players who are requested by name, not by ID
   --bedrock 0.1       share of players on Bedrock
@@ -41,7 +42,8 @@ const SCENARIO = {
   new: { field: "newPlayers", range: [0, 1e9] },
   wave: { field: "wave", range: [0, 1] },
   instances: { field: "instances", range: [1, 64] },
-  addresses: { field: "addresses", range: [1, 16] },
+  addresses: { field: "addresses", range: [1, 512] },
+  "redis-nodes": { field: "redisNodes", range: [1, 64] },
   "by-name": { field: "byName", range: [0, 1] },
   bedrock: { field: "bedrock", range: [0, 1] },
   both: { field: "bothEditions", range: [0, 1] },
@@ -52,7 +54,7 @@ const SCENARIO = {
 const SAMPLING = {
   hours: { field: "hours", range: [1, 24] },
   acceleration: { field: "acceleration", range: [1, 200] },
-  slice: { field: "slice", range: [1, 16] },
+  slice: { field: "slice", range: [1, 512] },
 } as const satisfies Record<keyof Sampling, { field: keyof Sampling; range: Range }>;
 
 const flag = { type: "boolean", default: false } as const;
@@ -97,7 +99,7 @@ function numbersIn<Field extends string>(
   return Object.fromEntries(fields) as { [Key in Field]?: number };
 }
 
-const WHOLE = new Set(["players", "new", "instances", "addresses", "seed", "slice"]);
+const WHOLE = new Set(["players", "new", "instances", "addresses", "redis-nodes", "seed", "slice"]);
 
 function checked(name: string, given: string, [least, most]: Range): number {
   const value = given.trim() === "" ? Number.NaN : Number(given);

@@ -14,6 +14,8 @@ export interface Scenario {
   instances: number;
   /** Addresses that providers count apart. */
   addresses: number;
+  /** Nodes of the Redis that all instances share: masters of a cluster. */
+  redisNodes: number;
   /** Whether a shared cache stands in front. */
   cdn: boolean;
   /** Whether players requested in the week before are cached when the day begins. */
@@ -39,6 +41,7 @@ export function scenarioOf(given: Partial<Scenario> & Pick<Scenario, "requests">
     wave: 0.6,
     instances: 1,
     addresses: 1,
+    redisNodes: 1,
     cdn: false,
     byName: 0.5,
     bedrock: 0.1,
@@ -62,6 +65,9 @@ export interface Sampling {
   slice: number;
 }
 
+/** For how many of the scenario's players a simulated one stands: neighbours in rank. */
+export const groupedBy = ({ acceleration, slice }: Sampling) => acceleration * slice;
+
 const MOST_REQUESTS = 60_000;
 const FEWEST_HOURS = 4;
 /** Beyond this, lifetimes come near the two seconds that a request may wait. */
@@ -76,8 +82,11 @@ export function samplingFor(
   const hours = Math.max(FEWEST_HOURS, Math.round(24 / whole));
   const left = (whole * hours) / 24;
   const acceleration = Math.min(MOST_ACCELERATION, Math.max(1, Math.ceil(left)));
-  const slice = left / acceleration > 2 ? addresses : 1;
-  return { hours, acceleration, slice };
+  const rest = left / acceleration;
+  const slices = Array.from({ length: addresses }, (_, at) => at + 1);
+  // Addresses are alike, so a slice has a whole number of them.
+  const enough = slices.find((slice) => addresses % slice === 0 && slice >= rest) ?? addresses;
+  return { hours, acceleration, slice: rest > 2 ? enough : 1 };
 }
 
 /** The settings of each instance: which addresses it calls from. */
@@ -89,7 +98,7 @@ export function egressesOf(
   return Array.from({ length: instances }, (_, instance) => {
     if (count <= instances) return { EGRESS_NAME: `address-${instance % count}` };
     const own: string[] = [];
-    for (let at = instance; at < count; at += instances) own.push(`127.0.1.${at + 1}`);
+    for (let at = instance; at < count; at += instances) own.push(`127.1.${at >> 8}.${at & 255}`);
     return { EGRESS_NAME: "all", EGRESS_ADDRESSES: own.join(",") };
   });
 }

@@ -40,25 +40,36 @@ it("lets a CDN serve repeated requests", async () => {
   expect(cdn).toBeLessThanOrEqual(hits);
 });
 
+it("divides the commands among the nodes of a Redis", async () => {
+  const day = (redisNodes: number) =>
+    simulated({ requests: 1e5, players: 5_000, redisNodes }, 1, 7);
+  const [one, four] = [await day(1), await day(4)];
+  expect(four.redisPerDay).toBe(one.redisPerDay);
+  // The keys of popular players and of the statistics are each on one node.
+  expect(four.limits.redis).toBeGreaterThan(one.limits.redis / 4);
+  expect(four.limits.redis).toBeLessThan(one.limits.redis / 2);
+});
+
 it.each([
   ["--requests=100", "--requests must be a number from 10000 to 1000000000."],
   ["--instances=65", "--instances must be a whole number from 1 to 64."],
-  ["--addresses=1.5", "--addresses must be a whole number from 1 to 16."],
+  ["--addresses=1.5", "--addresses must be a whole number from 1 to 512."],
+  ["--redis-nodes=0", "--redis-nodes must be a whole number from 1 to 64."],
   ["--wave=", "--wave must be a number from 0 to 1."],
 ])("refuses %s in one sentence", (option, sentence) => {
   expect(() => readOptions([option])).toThrow(sentence);
 });
 
 it("reads several volumes, and samples what would take too long", () => {
-  const { runs } = readOptions(["--requests=1e4,1e9", "--addresses=16", "--cdn"]);
+  const { runs } = readOptions(["--requests=1e4,1e9", "--addresses=160", "--cdn"]);
   expect(runs.map(({ scenario }) => [scenario.requests, scenario.addresses, scenario.cdn])).toEqual(
     [
-      [1e4, 16, true],
-      [1e9, 16, true],
+      [1e4, 160, true],
+      [1e9, 160, true],
     ],
   );
   expect(runs.map(({ sampling }) => sampling)).toEqual([
     { hours: 24, acceleration: 1, slice: 1 },
-    { hours: 4, acceleration: 60, slice: 16 },
+    { hours: 4, acceleration: 60, slice: 80 },
   ]);
 });

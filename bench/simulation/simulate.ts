@@ -5,7 +5,7 @@ import { VARIABLES } from "../../sandbox/upstreams/all.ts";
 import { figuresOf } from "./figures.ts";
 import { fill, play } from "./play.ts";
 import { createProviders, ORIGIN } from "./providers.ts";
-import { egressesOf, type Sampling, type Scenario } from "./scenario.ts";
+import { egressesOf, groupedBy, type Sampling, type Scenario } from "./scenario.ts";
 import { createSharedStores } from "./store.ts";
 import { createTally, type Tally } from "./tally.ts";
 import { createPopulation, createZipf, requestsOf, seededRandom, type Request } from "./traffic.ts";
@@ -35,9 +35,8 @@ export async function simulate(
   // Leases and budgets count the seconds that clients feel.
   const feltClock = { ...clock, now: () => STARTED_AT + clock.monotonic() };
   const { isBedrock, targetOf } = createPopulation(scenario);
-  const { stores, commands } = createSharedStores(feltClock);
+  const { stores, commands } = createSharedStores(scenario, sampling, feltClock);
   const tally = createTally({ sampling, commands, clock });
-  const groupedBy = acceleration * slice;
   const open = (egress: Record<string, string>, latencyMs: number, onCall: Tally["called"]) =>
     createServices(
       { ...PROVIDERS, ...egress, ...environment },
@@ -47,13 +46,13 @@ export async function simulate(
         random: randomInService,
         bucketClock: feltClock.now,
         stores,
-        memoryBytes: Math.ceil(MEMORY_BYTES / groupedBy),
+        memoryBytes: Math.ceil(MEMORY_BYTES / groupedBy(sampling)),
       },
     );
 
-  const zipf = createZipf({ ...scenario, groupedBy, random });
+  const zipf = createZipf({ ...scenario, groupedBy: groupedBy(sampling), random });
   if (scenario.areKnown) {
-    const perSecond = scenario.requests / DAY_SECONDS / groupedBy;
+    const perSecond = scenario.requests / DAY_SECONDS / groupedBy(sampling);
     const known = Array.from({ length: zipf.players }, (_, index) => {
       const sinceRequest = -Math.log(1 - random()) / (zipf.shareOf(index + 1) * perSecond);
       return {
@@ -80,10 +79,10 @@ export async function simulateDay(scenario: Scenario, sampling: Sampling): Promi
   const startedAt = performance.now();
   const tally = await simulate(scenario, sampling);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
-  const { requests, instances, addresses, cdn } = scenario;
+  const { requests, instances, addresses, redisNodes, cdn } = scenario;
   const { hours, acceleration, slice } = sampling;
   process.stderr.write(
-    `${requests.toExponential(0)} requests, ${instances} processes, ${addresses} addresses${cdn ? ", CDN" : ""}: ${seconds} s, sampled by ${hours} h of 24, 1:${acceleration}, 1:${slice}\n`,
+    `${requests.toExponential(0)} requests, ${instances} processes, ${addresses} addresses, ${redisNodes} Redis nodes${cdn ? ", CDN" : ""}: ${seconds} s, sampled by ${hours} h of 24, 1:${acceleration}, 1:${slice}\n`,
   );
   return { requests, ...figuresOf(scenario, sampling, tally) };
 }

@@ -1,21 +1,33 @@
 import { createMemoryStore } from "../../lib/cache/stores/memory.ts";
 import type { Stores } from "../../lib/cache/open-stores.ts";
 import type { Clock } from "../../lib/clock.ts";
-import type { Store } from "../../lib/cache/stores/store.ts";
+import type { Step, Store } from "../../lib/cache/stores/store.ts";
+import { groupedBy, type Sampling, type Scenario } from "./scenario.ts";
 
 /**
- * The stores that all simulated instances share, as they would a Redis, and the commands that one would
- * have received. Reads and transactions are one command each, as on Redis. There a budget step is a single script,
- * which is a read and a transaction here; and the log of changes is read when a message comes, while
+ * The stores that all simulated instances share, as they would a Redis, and the commands that each of its
+ * nodes would have received. Reads and transactions are one command each, as on Redis. There a budget step is a single
+ * script, which is a read and a transaction here; and the log of changes is read when a message comes, while
  * here it is polled: neither is counted twice.
  */
-export function createSharedStores(clock: Clock) {
-  let commands = 0;
+export function createSharedStores(
+  { redisNodes }: Pick<Scenario, "redisNodes">,
+  sampling: Sampling,
+  clock: Clock,
+) {
+  const commands = Array.from({ length: redisNodes }, () => 0);
+  let turn = 0;
+
+  const count = (key: string) => {
+    if (key === "changes:v1") return;
+    const replicas = replicasOf(key, sampling);
+    turn += 1;
+    const node = hashOf(`${turn % replicas}:${key}`) % redisNodes;
+    // What is counted is scaled up to all slices, and this key is the same in each.
+    commands[node] = (commands[node] ?? 0) + (replicas === 1 ? 1 / sampling.slice : 1);
+  };
   const open = (): Store => {
     const store = createMemoryStore({ maxBytes: Number.MAX_SAFE_INTEGER, clock });
-    const count = (key: string | undefined) => {
-      if (key !== "changes:v1") commands += 1;
-    };
     return {
       ...store,
       get(key) {
@@ -31,10 +43,8 @@ export function createSharedStores(clock: Clock) {
         return store.delete(key);
       },
       transact(steps) {
-        const [first] = steps;
-        const isBudget =
-          first !== undefined && "check" in first && first.check.startsWith("budget:");
-        if (!isBudget) commands += 1;
+        const key = keyOf(steps);
+        if (!key.startsWith(BUDGET)) count(key);
         return store.transact(steps);
       },
     };
@@ -50,5 +60,32 @@ export function createSharedStores(clock: Clock) {
     health: () => ({ ok: true }),
     close: () => Promise.resolve(),
   };
-  return { stores, commands: () => commands };
+  return { stores, commands: () => [...commands] };
+}
+
+const BUDGET = "budget:";
+/** A key that names nobody, such as that of the statistics. */
+const OF_NOBODY = /^[\w-]+:v\d+$/;
+
+/** For how many keys of the whole service a simulated one stands; each may be on another node. */
+function replicasOf(key: string, sampling: Sampling): number {
+  if (OF_NOBODY.test(key)) return 1;
+  return key.startsWith(BUDGET) ? sampling.slice : groupedBy(sampling);
+}
+
+/** The first key of a transaction; on a cluster, its other keys are on the same node. */
+function keyOf([step]: readonly Step[]): string {
+  if (step === undefined) return "";
+  if ("check" in step) return step.check;
+  return "set" in step ? step.set : step.add;
+}
+
+/** Spreads keys as evenly as the hash slots of a cluster do (FNV-1a, mixed). */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at += 1) {
+    hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -17,8 +17,8 @@ export interface Counts {
   /** One edition was missing, with a warning. */
   partial: number;
   cpuSeconds: number;
-  /** Commands to the store. */
-  commands: number;
+  /** Commands to each node of the store. */
+  commands: readonly number[];
   /** Calls, by provider. */
   calls: Record<string, number>;
   /** Java names in those calls. */
@@ -33,8 +33,8 @@ const NAME_HOSTS = new Set(["minecraftservices", "mojang-legacy"]);
 
 export interface TallyOptions {
   sampling: Sampling;
-  /** Commands that the store received so far. */
-  commands(): number;
+  /** Commands that each node of the store received so far. */
+  commands(): readonly number[];
   clock: Clock;
 }
 
@@ -45,11 +45,15 @@ export function createTally(options: TallyOptions) {
   const parts = Array.from({ length: PARTS }, nothing);
   const waits: number[] = [];
   let current: Counts | undefined;
-  let commandsBefore = 0;
+  let commandsBefore: readonly number[] = [];
 
   const enter = (part: Counts | undefined) => {
     const commands = options.commands();
-    if (current !== undefined) current.commands += commands - commandsBefore;
+    if (current !== undefined) {
+      const { commands: counted } = current;
+      const since = (node: number) => (commands[node] ?? 0) - (commandsBefore[node] ?? 0);
+      current.commands = commands.map((_, node) => (counted[node] ?? 0) + since(node));
+    }
     commandsBefore = commands;
     current = part;
   };
@@ -103,7 +107,7 @@ function nothing(): Counts {
     refused: 0,
     partial: 0,
     cpuSeconds: 0,
-    commands: 0,
+    commands: [],
     calls: Object.fromEntries(Object.keys(ALLOWANCES).map((name) => [name, 0])),
     names: 0,
   };

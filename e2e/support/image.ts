@@ -1,8 +1,9 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, lstat, mkdir, readdir, readFile } from "node:fs/promises";
+import { chmod, chown, lstat, mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { imageInstruction, imageVariables, readStages } from "../../deploy/dockerfile.fixture.ts";
 import { findNode } from "../../scripts/find-programs.mjs";
 import { root } from "../../scripts/prepare.mjs";
 import { levelOf, LISTENING, readOutput } from "./service.ts";
@@ -15,29 +16,6 @@ const IMAGE_NODE = 24;
 /** The id of the user `nobody`, as whom the image runs when these tests run as root. */
 const NOBODY = 65_534;
 
-interface Instruction {
-  name: string;
-  value: string;
-}
-
-/** The Dockerfile's two stages, one instruction in each line. */
-export async function readStages(): Promise<{ build: Instruction[]; final: Instruction[] }> {
-  const lines = (await readFile(path.join(root, "Dockerfile"), "utf8"))
-    .replaceAll(/^#.*\n/gm, "")
-    .replaceAll(/\\\n\s*/g, "")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => {
-      const [name = "", ...value] = line.split(" ");
-      return { name, value: value.join(" ") };
-    });
-  const starts = lines.flatMap(({ name }, at) => (name === "FROM" ? [at] : []));
-  const [first = "", base = ""] = starts.map((at) => lines[at]?.value);
-  expect(first).toBe(`${base} AS build`);
-  expect(base).toMatch(new RegExp(`^node:${IMAGE_NODE}\\.[\\d.]+-bookworm-slim@`));
-  return { build: lines.slice(0, starts[1]), final: lines.slice(starts[1]) };
-}
-
 export interface Image {
   directory: string;
   variables: NodeJS.ProcessEnv;
@@ -48,21 +26,21 @@ export interface Image {
 
 /** The content of the Dockerfile's last stage, made from the existing build. */
 export async function assembleImage(directory: string): Promise<Image> {
-  const { build, final } = await readStages();
+  const { build, image } = readStages();
+  const [first, base] = [build, image].map((stage) => stage[0]?.value ?? "");
+  expect(first).toBe(`${base} AS build`);
+  expect(base).toMatch(new RegExp(`^node:${IMAGE_NODE}\\.[\\d.]+-bookworm-slim@`));
   const assemble = build.at(-1)?.value.split(" ") ?? [];
   expect(assemble).toEqual(["node", expect.stringMatching(/^scripts\//), "/image"]);
   await run(findNode(IMAGE_NODE), [assemble[1] ?? "", directory], { cwd: root });
   await run("find", [directory, "-type", "d", "-exec", "chmod", "a=rx", "{}", "+"]);
 
-  const valueOf = (name: string) => final.findLast((line) => line.name === name)?.value ?? "";
-  const variables = valueOf("ENV")
-    .split(" ")
-    .map((pair) => pair.split("=") as [string, string]);
-  const health = JSON.parse(/CMD (\[.*\])$/.exec(valueOf("HEALTHCHECK"))?.[1] ?? "[]") as string[];
+  const [, check = "[]"] = /CMD (\[.*\])$/.exec(imageInstruction("HEALTHCHECK")) ?? [];
+  const health = JSON.parse(check) as string[];
   return {
     directory,
-    variables: Object.fromEntries(variables) as NodeJS.ProcessEnv,
-    command: JSON.parse(valueOf("CMD")) as string[],
+    variables: imageVariables() as NodeJS.ProcessEnv,
+    command: JSON.parse(imageInstruction("CMD")) as string[],
     async checkHealth(url) {
       const { port } = new URL(url);
       await run(process.execPath, health.slice(1), { env: { NODE_ENV: "production", PORT: port } });

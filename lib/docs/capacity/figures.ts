@@ -31,7 +31,15 @@ export interface Figures {
 }
 
 /** What can be added to a service that runs into a limit. */
-export const ADDITIONS = ["nothing", "cdn", "addresses2", "addresses4", "both", "largest"] as const;
+export const ADDITIONS = [
+  "nothing",
+  "cdn",
+  "addresses2",
+  "addresses4",
+  "both",
+  "addresses16",
+  "addresses160",
+] as const;
 export type AdditionName = (typeof ADDITIONS)[number];
 
 /** A simulated day. */

@@ -1,4 +1,5 @@
 import { dashed } from "../../contract/identifiers.ts";
+import { ADDITIONS } from "../capacity/figures.ts";
 import { examplePlayer } from "../contract.ts";
 import { code, definePage, note, prose, section, topic, topics } from "../page.ts";
 
@@ -77,6 +78,9 @@ const selfHosting = definePage("selfHosting", [
     `,
   ),
 
+  ...topic("kubernetes"),
+  code("bash", "kubectl apply -k deploy/kubernetes/base"),
+
   ...topic("health"),
 
   ...topic("metrics"),
@@ -134,7 +138,7 @@ export const capacity = definePage("capacity", [
   {
     kind: "additions",
     columns: ["added", "addedRequests", "addedHits", "addedStale", "addedRefused", "addedFirst"],
-    rows: ["nothing", "cdn", "addresses2", "addresses4", "both", "largest"],
+    rows: ADDITIONS,
   },
   prose("addText"),
   code("bash", "EGRESS_NAME=attic REDIS_URL=redis://192.0.2.7:6379 npm start"),
