@@ -9,7 +9,7 @@ import { askRedis, startRedis, untilEach, type TestRedis } from "./redis.ts";
 /** A master that is silent for so long is replaced by its replica; without one, it is only waited for. */
 const FAILOVER_MS = 2_000;
 const PATIENT_MS = 15_000;
-const MEET_MS = 3_000;
+const MEET_MS = 10_000;
 const SLOTS = 16_384;
 
 /** A node of a cluster for tests. */
@@ -55,42 +55,17 @@ export async function startRedisCluster({
     ),
   );
 
-  const [first] = nodes as [ClusterNode];
-  await Promise.all(
-    nodes.map((node, index) => node.ask("CLUSTER", "SET-CONFIG-EPOCH", `${index + 1}`)),
-  );
-  for (const [index, node] of nodes.slice(0, masters).entries()) {
-    const at = (share: number) => Math.floor((share * SLOTS) / masters);
-    await node.ask("CLUSTER", "ADDSLOTSRANGE", `${at(index)}`, `${at(index + 1) - 1}`);
+  const close = async () => {
+    await Promise.all(nodes.map((node) => node.close()));
+    await bus.close();
+    await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    await join(nodes, bus.ports, { masters, replicas: masters * replicas });
+  } catch (error) {
+    await close();
+    throw error;
   }
-  const idOf = async (node: ClusterNode) => String(await node.ask("CLUSTER", "MYID"));
-  const all = (text: string) => async (node: ClusterNode) =>
-    String(await node.ask("CLUSTER", "INFO")).includes(text);
-  // On a busy machine, nodes give up on each other before they have met.
-  for (let met = false; !met;) {
-    await Promise.all(
-      nodes.map((node, index) =>
-        first.ask("CLUSTER", "MEET", "127.0.0.1", `${node.port}`, `${bus.ports[index]}`),
-      ),
-    );
-    met = await untilEach(nodes, all(`cluster_known_nodes:${count}\r`), MEET_MS).then(
-      () => true,
-      () => false,
-    );
-  }
-  for (let index = masters; index < count - empty; index += 1) {
-    const master = nodes[index % masters] as ClusterNode;
-    await untilEach([nodes[index] as ClusterNode], async (node) =>
-      node.ask("CLUSTER", "REPLICATE", await idOf(master)).then(
-        () => true,
-        () => false,
-      ),
-    );
-  }
-  if (masters > 0) await untilEach(nodes, all("cluster_state:ok"));
-  await untilEach(nodes.slice(masters, count - empty), async (node) =>
-    String(await node.ask("INFO", "replication")).includes("master_link_status:up"),
-  );
 
   return {
     nodes,
@@ -100,7 +75,7 @@ export async function startRedisCluster({
       .map(({ port }) => `127.0.0.1:${port}`)
       .join()}`,
     /** Resolves when every node that answers has each slot served by a node that is there. */
-    isWhole: (among: readonly ClusterNode[] = nodes) => untilEach(among, all("cluster_state:ok")),
+    isWhole: (among: readonly ClusterNode[] = nodes) => untilEach(among, says("cluster_state:ok")),
     /** Moves a slot with its keys from one node to another; `between` runs while it is on both. */
     async moveSlot(
       slot: number,
@@ -126,13 +101,49 @@ export async function startRedisCluster({
     split: (index: number) => bus.cutOff(index),
     /** Ends the split. */
     heal: () => bus.cutOff(undefined),
-    async close() {
-      await Promise.all(nodes.map((node) => node.close()));
-      await bus.close();
-      await rm(directory, { recursive: true, force: true });
-    },
+    close,
   };
 }
+
+/** Gives nodes their parts: masters come first, then their replicas, then those without slots. */
+async function join(
+  nodes: readonly ClusterNode[],
+  busPorts: readonly number[],
+  { masters, replicas }: { masters: number; replicas: number },
+): Promise<void> {
+  const [first] = nodes as [ClusterNode];
+  for (const [index, node] of nodes.entries()) {
+    await node.ask("CLUSTER", "SET-CONFIG-EPOCH", `${index + 1}`);
+    const at = (share: number) => Math.floor((share * SLOTS) / masters);
+    if (index >= masters) continue;
+    await node.ask("CLUSTER", "ADDSLOTSRANGE", `${at(index)}`, `${at(index + 1) - 1}`);
+  }
+  const meet = async () => {
+    for (const [index, { port }] of nodes.entries()) {
+      await first.ask("CLUSTER", "MEET", "127.0.0.1", `${port}`, `${busPorts[index]}`);
+    }
+    await untilEach(nodes, says(`cluster_known_nodes:${nodes.length}\r`), MEET_MS);
+  };
+  // On a busy machine, nodes give up on each other before they have met.
+  await meet().catch(meet).catch(meet);
+  const others = nodes.slice(masters, masters + replicas);
+  for (const [index, replica] of others.entries()) {
+    const id = await idOf(nodes[index % masters] as ClusterNode);
+    await untilEach(
+      [replica],
+      async (node) => (await node.ask("CLUSTER", "REPLICATE", id)) === "OK",
+    );
+  }
+  if (masters > 0) await untilEach(nodes, says("cluster_state:ok"));
+  await untilEach(others, async (node) =>
+    String(await node.ask("INFO", "replication")).includes("master_link_status:up"),
+  );
+}
+
+const idOf = async (node: ClusterNode) => String(await node.ask("CLUSTER", "MYID"));
+
+const says = (text: string) => async (node: ClusterNode) =>
+  String(await node.ask("CLUSTER", "INFO")).includes(text);
 
 /** Each node calls the others from an address of its own, so that it can be told apart. */
 const sourceOf = (index: number) => `127.0.1.${index + 1}`;
