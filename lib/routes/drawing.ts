@@ -10,7 +10,6 @@ import type { MaybeCached, TextureLibrary } from "../players/texture-library.ts"
 import type { Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { ENCODED_AT_ONCE, type Pixels } from "../textures/codec.ts";
-import { fitted } from "../textures/fit.ts";
 import { faceOf, renderHead, type Cached, type Face } from "../textures/head.ts";
 import {
   placeholderCape,
@@ -120,18 +119,11 @@ export function createDrawings(
       overlay,
       cape,
       shadow,
+      canvas,
       model: query.model ?? wearer?.model,
       ...nameLook(wearer?.javaName),
       ...(hasCamera(query) && { shot: shotOf(query) }),
     });
-    const drawnAs = (textures: ViewTextures, options: ViewOptions) =>
-      canvas === undefined
-        ? drawView(textures, options)
-        : fitted(canvas, (height) => drawView(textures, { ...options, size: height }));
-    const partsFor = (options: ViewOptions) => [
-      ...partsOf(options),
-      ...(canvas === undefined ? [] : [`on ${canvas.width}x${canvas.height}`]),
-    ];
     const placeholder = texture === "cape" ? placeholderCape : placeholderSkin;
     /** `drawn` identifies the pixels, which are fetched only if the image is not cached. */
     const imageOf = (
@@ -139,9 +131,9 @@ export function createDrawings(
       options: ViewOptions,
       textures: () => Promise<ViewTextures> | ViewTextures,
     ) => {
-      const key = `${drawn} ${format} ${partsFor(options).join(" ")}`;
+      const key = `${drawn} ${format} ${partsOf(options).join(" ")}`;
       return cached(key, async () =>
-        encodeOutput(await drawnAs(await textures(), options), format),
+        encodeOutput(await drawView(await textures(), options), format),
       );
     };
     const pixelsOf = async (hash: TextureHash, bytes: Uint8Array) => {
@@ -160,7 +152,7 @@ export function createDrawings(
       type: MEDIA_TYPES[format],
       fallback: texture === "cape" ? "404" : query.default,
       wearsCape: cape,
-      tagOf: (hash, wearer) => imageTag(hash, wearer?.cape, ...partsFor(optionsFor(wearer))),
+      tagOf: (hash, wearer) => imageTag(hash, wearer?.cape, ...partsOf(optionsFor(wearer))),
       async draw(hash, wearer) {
         const [bytes, worn] = await Promise.all([
           library.textureOf(hash, texture, deadline),
@@ -215,8 +207,13 @@ export function lostTexture(): UpstreamFailure {
 }
 
 /** Everything that decides what a view shows. */
-function partsOf({ shot, ...options }: ViewOptions): (string | number | boolean | undefined)[] {
-  return [...Object.values(options), ...Object.values(shot ?? {})];
+function partsOf({
+  shot,
+  canvas,
+  ...options
+}: ViewOptions): (string | number | boolean | undefined)[] {
+  const size = canvas && `${canvas.width}x${canvas.height}`;
+  return [...Object.values(options), size, ...Object.values(shot ?? {})];
 }
 
 /** A camera by what a query says of it, and otherwise that of its `view`. */

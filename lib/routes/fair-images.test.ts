@@ -58,6 +58,14 @@ function views(player: string, count: number): string[] {
     return `/body?view=${view}&size=${32 + (Math.floor(made / 5) % 480)}&${player}`;
   });
 }
+function cameras(player: string, count: number): string[] {
+  return Array.from({ length: count }, () => {
+    made += 1;
+    const [yaw, pitch] = [5 * (made % 36), 5 * (Math.floor(made / 36) % 18)];
+    const pose = Math.floor(made / 648) % 2 === 0 ? "walking" : "waving";
+    return `/body?yaw=${yaw}&pitch=${pitch}&pose=${pose}&size=64&${player}`;
+  });
+}
 let encoded = 0;
 function webpHeads(player: string, count: number): string[] {
   return Array.from({ length: count }, () => {
@@ -69,6 +77,7 @@ function webpHeads(player: string, count: number): string[] {
 
 describe.each([
   ["views", views],
+  ["cameras", cameras],
   ["WebP heads", webpHeads],
 ])("while one client requests 600 new %s", (_, images) => {
   /** All slots are taken by views, which are held. */

@@ -4,15 +4,15 @@ import { fitted } from "./fit.ts";
 
 const sides = fc.integer({ min: 1, max: 60 });
 
-it("is an image of exactly the size, with the whole drawing in the middle", async () => {
-  await fc.assert(
-    fc.asyncProperty(
+it("is an image of exactly the size, with the whole drawing in the middle", () => {
+  fc.assert(
+    fc.property(
       sides,
       sides,
       fc.double({ min: 0.1, max: 3, noNaN: true }),
-      async (width, height, ratio) => {
+      (width, height, ratio) => {
         const drawn: number[] = [];
-        const image = await fitted({ width, height }, (tall) => {
+        const image = fitted({ width, height }, (tall) => {
           const across = Math.max(1, Math.round(tall * ratio));
           drawn.splice(0, 2, across, tall);
           return { width: across, height: tall, data: new Uint8Array(across * tall * 4).fill(255) };
@@ -36,8 +36,8 @@ it("is an image of exactly the size, with the whole drawing in the middle", asyn
   );
 });
 
-it("counts what is transparent on both sides of a drawing for nothing", async () => {
-  const image = await fitted({ width: 4, height: 8 }, (tall) => {
+it("counts what is transparent on both sides of a drawing for nothing", () => {
+  const image = fitted({ width: 4, height: 8 }, (tall) => {
     const data = new Uint8Array(tall * tall * 4);
     for (let y = 0; y < tall; y++) data.fill(9, (y * tall + 3) * 4, (y * tall + tall - 3) * 4);
     return { width: tall, height: tall, data };

@@ -7,14 +7,11 @@ export type Size = Pick<Pixels, "width" | "height">;
  * An image of exactly this size, with a drawing in its middle that is as large as fits.
  * @param draw Draws so many pixels high, and as wide as that makes it.
  */
-export async function fitted(
-  size: Size,
-  draw: (height: number) => Promise<Pixels> | Pixels,
-): Promise<Pixels> {
-  const whole = narrowed(await draw(size.height), size.width);
+export function fitted(size: Size, draw: (height: number) => Pixels): Pixels {
+  const whole = narrowed(draw(size.height), size.width);
   if (whole.width <= size.width) return centred(whole, size);
   const height = Math.max(1, Math.floor((size.height * size.width) / whole.width));
-  return centred(narrowed(await draw(height), size.width), size);
+  return centred(narrowed(draw(height), size.width), size);
 }
 
 /** Without empty columns on both sides, as far as it is wider than this. */
@@ -33,9 +30,11 @@ function narrowed(drawing: Pixels, width: number): Pixels {
 /** How many columns are transparent on both sides. */
 function marginOf({ width, data }: Pixels): number {
   let margin = Math.floor(width / 2);
-  for (let at = 3; at < data.length; at += 4) {
-    const x = ((at - 3) / 4) % width;
-    if (data[at] !== 0) margin = Math.min(margin, x, width - 1 - x);
+  for (let row = 3; row < data.length; row += width * 4) {
+    const isEmpty = (x: number) => data[row + x * 4] === 0;
+    let own = 0;
+    while (own < margin && isEmpty(own) && isEmpty(width - 1 - own)) own++;
+    margin = own;
   }
   return margin;
 }

@@ -21,15 +21,15 @@ export async function encodeOutput(pixels: Pixels, format: OutputFormat): Promis
 /** The same texture at another width, without smoothing. */
 export function resized({ width: from, height: fromHeight, data }: Pixels, width: number): Pixels {
   const height = Math.round((fromHeight * width) / from);
-  const bytes = new Uint8Array(width * height * 4);
-  for (let y = 0; y < height; y++) {
+  const texels = new Uint32Array(new Uint8Array(data).buffer);
+  const words = new Uint32Array(width * height);
+  for (let y = 0, at = 0; y < height; y++) {
     const row = Math.floor(((2 * y + 1) * fromHeight) / (2 * height)) * from;
-    for (let x = 0; x < width; x++) {
-      const pixel = (row + Math.floor(((2 * x + 1) * from) / (2 * width))) * 4;
-      bytes.set(data.subarray(pixel, pixel + 4), (y * width + x) * 4);
+    for (let x = 0; x < width; x++, at++) {
+      words[at] = texels[row + Math.floor(((2 * x + 1) * from) / (2 * width))] ?? 0;
     }
   }
-  return { width, height, data: bytes };
+  return { width, height, data: new Uint8Array(words.buffer) };
 }
 
 /** The width of a face in texels. */

@@ -8,6 +8,7 @@ import {
 } from "./canvas.ts";
 import { drawShot, FIGURE_HEIGHT, FRONT, type Shot } from "./camera.ts";
 import type { Pixels } from "./codec.ts";
+import { fitted, type Size } from "./fit.ts";
 import { everyPixel, gameCape, gameSkin, looksSlim } from "./game-texture.ts";
 import type { Look, Section } from "./model.ts";
 import { paint } from "./paint.ts";
@@ -74,6 +75,8 @@ export interface ViewOptions extends Omit<Look, "slim" | "flat"> {
   model: "classic" | "slim" | undefined;
   /** Another camera or pose than that of the view, which then says only what of the player is drawn. */
   shot?: ShotOptions;
+  /** The image is exactly so wide and high, with the drawing in its middle: `size` says nothing then. */
+  canvas?: Size | undefined;
 }
 
 /** What is drawn from: a skin, and the cape that is worn with it; or a cape alone. */
@@ -96,8 +99,15 @@ const GAP = 2;
 const IN_CORNER = 3 / 4;
 
 /** Draws a view of a skin or cape: nearest texels, whatever the resolution of the texture. */
-export function drawView({ texture, cape }: ViewTextures, options: ViewOptions): Pixels {
-  const { size, model, shot } = options;
+export function drawView(textures: ViewTextures, options: ViewOptions): Pixels {
+  const { canvas, size } = options;
+  return canvas === undefined
+    ? drawing(textures, options, size)
+    : fitted(canvas, (height) => drawing(textures, options, height));
+}
+
+function drawing({ texture, cape }: ViewTextures, options: ViewOptions, size: number): Pixels {
+  const { model, shot } = options;
   const view: SkinView | CapeView = VIEWS[options.view];
   if ("rectangle" in view) return drawCape(view, texture, size);
   const isOld = texture.height < texture.width;
