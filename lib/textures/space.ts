@@ -94,6 +94,8 @@ export interface Eye {
  * 50 degrees, from a standing player.
  */
 const DISTANCE = 1.37;
+/** In texels. From nearer, a head alone looks like a wedge. */
+const LEAST_DISTANCE = 20;
 
 /** @param height Of what is shown. */
 export function eyeOf({ yaw, pitch, projection }: Camera, target: Vector, height: number): Eye {
@@ -104,7 +106,8 @@ export function eyeOf({ yaw, pitch, projection }: Camera, target: Vector, height
     up: [-sinYaw * sinPitch, cosPitch, -cosYaw * sinPitch],
     towards: [sinYaw * cosPitch, sinPitch, cosYaw * cosPitch],
     target,
-    distance: projection === "perspective" ? DISTANCE * height : undefined,
+    distance:
+      projection === "perspective" ? Math.max(LEAST_DISTANCE, DISTANCE * height) : undefined,
   };
 }
 
