@@ -56,7 +56,7 @@ export interface Drawing {
 type FaceQuery = Pick<HeadQuery, "size" | "format" | "overlay" | "default">;
 /** A camera, as far as it is not the one that `view` names. */
 type CameraQuery = Partial<Pick<HeadQuery, "yaw" | "pitch" | "projection">> & {
-  view?: keyof typeof PRESETS;
+  view?: string;
   pose?: PoseName | undefined;
 };
 type ViewQuery = Pick<HeadQuery, "size" | "format"> &
@@ -216,9 +216,10 @@ function partsOf({
   return [...Object.values(options), size, ...Object.values(shot ?? {})];
 }
 
-/** A camera by what a query says of it, and otherwise that of its `view`. */
+/** A camera by what a query says of it, and otherwise that of its `view`; a view of several has none. */
 function shotOf({ view, yaw, pitch, projection, pose = "standing" }: CameraQuery): ShotOptions {
-  const preset = PRESETS[view ?? "front"];
+  const presets: Readonly<Record<string, Pick<ShotOptions, "yaw" | "pitch">>> = PRESETS;
+  const preset = presets[view ?? "front"] ?? PRESETS.front;
   return {
     yaw: yaw ?? preset.yaw,
     pitch: pitch ?? preset.pitch,
