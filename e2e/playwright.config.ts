@@ -3,13 +3,11 @@ import { defineConfig } from "playwright/test";
 const executablePath = process.env["E2E_CHROMIUM"];
 
 /** Tests that keep the machine busy: `npm test` runs them on their own, after the others. */
-const BUSY = [
-  "kubernetes-rollout",
-  "next-alone",
-  "page-limits",
-  "redis-failover",
-  "rolling-restart",
-].map((name) => `**/${name}.e2e.ts`);
+const BUSY = ["kubernetes-rollout", "next-alone", "page-limits", "rolling-restart"].map(
+  (name) => `**/${name}.e2e.ts`,
+);
+/** A minute and more of faults at full load, which need a quiet machine: `npm run check:long` runs them. */
+const LONG = "**/redis-failover.e2e.ts";
 
 /** Every worker starts its own service and sandbox: see `support/test.ts`. */
 export default defineConfig({
@@ -22,8 +20,9 @@ export default defineConfig({
   workers: 2,
   reporter: "list",
   projects: [
-    { name: "parallel", testIgnore: BUSY },
+    { name: "parallel", testIgnore: [...BUSY, LONG] },
     { name: "busy", testMatch: BUSY, workers: 1 },
+    { name: "long", testMatch: LONG, workers: 1 },
   ],
   use: {
     locale: "en-GB",

@@ -32,7 +32,7 @@ if (files.length === 0) fail(`No random test has "${positionals.join('" or "')}"
 
 if (positionals.length === 0) {
   await prepare();
-  const only = ["test", "-c", "e2e", "--project=busy", "redis-failover"];
+  const only = ["test", "-c", "e2e", "--project=long"];
   runPackage("playwright", only, { env: { NAMETAG_FAILOVER_SECONDS: "60" } });
 }
 
