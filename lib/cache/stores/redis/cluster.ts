@@ -6,9 +6,9 @@ import {
   connectionClosed,
   type Caller,
   type Package,
-  type Way,
-  type WayOptions,
-} from "./way.ts";
+  type Connections,
+  type ConnectionOptions,
+} from "./connections.ts";
 
 type Cluster = ReturnType<typeof createClusterClient>;
 type NodeClient = Awaited<ReturnType<Cluster["nodeClient"]>>;
@@ -19,7 +19,7 @@ const RENEW_MS = 1_000;
 const DRAIN_MS = 5_000;
 /** How long a renewal waits for nodes that do not accept connections. */
 const WARM_UP_MS = 500;
-/** A node that is asked for the topology and silent for so long is skipped. */
+/** A node that does not send the topology within this time is skipped. */
 const DISCOVERY_MS = 1_000;
 /** Keys of one command are on two nodes while their slot moves, for milliseconds: see `TRYAGAIN`. */
 const TRIES_WHILE_MOVING = 5;
@@ -34,17 +34,22 @@ interface Link {
   isSubscribing: boolean;
 }
 
-export interface ClusterOptions extends WayOptions {
+export interface ClusterOptions extends ConnectionOptions {
   /** Called with the addresses of all nodes that take writes, when they may have changed. */
   onNodes(nodes: readonly string[]): void;
 }
 
 /**
  * A cluster, by node-redis' own client, which follows slots that move (`MOVED`, `ASK`). It finds out about a node
- * that is silent or gone only once that is back, so we replace the whole client: when a connection is lost or a
+ * that does not respond only once that is back, so we replace the whole client: when a connection is lost or a
  * command gets no response, another one reads the topology, connects, and takes over.
  */
-export function createClusterWay({ place, ca, load, onNodes }: ClusterOptions): Way {
+export function createClusterConnections({
+  place,
+  ca,
+  load,
+  onNodes,
+}: ClusterOptions): Connections {
   let current: Link | undefined;
   let renewal: Promise<Link> | undefined;
   let renewedAt = Number.NEGATIVE_INFINITY;
@@ -223,7 +228,7 @@ export function createClusterWay({ place, ca, load, onNodes }: ClusterOptions): 
 
 function createClusterClient(
   { createCluster }: Package,
-  { place, ca }: Pick<WayOptions, "place" | "ca">,
+  { place, ca }: Pick<ConnectionOptions, "place" | "ca">,
   roots: readonly RedisNode[],
 ) {
   const [first = { host: "" }] = roots;

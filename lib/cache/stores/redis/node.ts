@@ -6,9 +6,9 @@ import {
   connectionClosed,
   type Caller,
   type Package,
-  type Way,
-  type WayOptions,
-} from "./way.ts";
+  type Connections,
+  type ConnectionOptions,
+} from "./connections.ts";
 
 type Client = ReturnType<typeof createNodeClient>;
 
@@ -21,16 +21,19 @@ interface Connection {
   ends: (() => void)[];
 }
 
-/** How often a sentinel has to show that it is there, and how long it may be silent. */
+/** How often a sentinel has to respond, and how long that may take. */
 const SENTINEL_PING_MS = 1_000;
-const SENTINEL_SILENT_MS = 2_500;
+const SENTINEL_TIMEOUT_MS = 2_500;
 
 /**
  * One node, or the master that sentinels name: one connection for all commands and messages. The first command
  * connects; after a connection is lost, so does the next one, which asks the sentinels anew. node-redis sends
  * the commands of one moment together.
  */
-export function createNodeWay({ place, ca, load }: WayOptions, limitMs: number): Way {
+export function createNodeConnections(
+  { place, ca, load }: ConnectionOptions,
+  limitMs: number,
+): Connections {
   let current: Connection | undefined;
   let subscription: { channel: string; onMessage: () => void } | undefined;
   let closed = false;
@@ -153,7 +156,7 @@ function createNodeClient(
   });
 }
 
-interface MasterOptions extends Omit<WayOptions, "load"> {
+interface MasterOptions extends Omit<ConnectionOptions, "load"> {
   /** Registers what closes the connections to the sentinels. */
   ends: (end: () => void) => void;
   /** Called when another node becomes the master. */
@@ -180,7 +183,7 @@ async function findMaster(
       ...options,
       ...place.sentinel?.login,
       pingInterval: SENTINEL_PING_MS,
-      socket: { ...options.socket, socketTimeout: SENTINEL_SILENT_MS },
+      socket: { ...options.socket, socketTimeout: SENTINEL_TIMEOUT_MS },
     },
   });
   /** It says why a sentinel, of which there are others, gave no answer. */

@@ -1,12 +1,17 @@
 import { Redis, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
 import { startTimeLimit, timeoutError } from "../../../clock.ts";
-import { createClusterWay } from "./cluster.ts";
-import { createNodeWay } from "./node.ts";
-import { createLoader, type Caller, type Way, type WayOptions } from "./way.ts";
+import { createClusterConnections } from "./cluster.ts";
+import { createNodeConnections } from "./node.ts";
+import {
+  createLoader,
+  type Caller,
+  type Connections,
+  type ConnectionOptions,
+} from "./connections.ts";
 
 export type TcpRequester = ReturnType<typeof createTcpRequester>;
 
-export interface TcpOptions extends Omit<WayOptions, "load"> {
+export interface TcpOptions extends Omit<ConnectionOptions, "load"> {
   /** Longest that one command takes, connecting included. */
   limitMs: number;
   /** Called with the nodes of a cluster that take writes, when they may have changed. */
@@ -19,19 +24,19 @@ export interface TcpOptions extends Omit<WayOptions, "load"> {
  */
 export function createTcpRequester({ place, ca, limitMs, onNodes }: TcpOptions) {
   const options = { place, ca, load: createLoader() };
-  let way: Way =
+  let connections: Connections =
     place.kind === "cluster"
-      ? createClusterWay({ ...options, onNodes })
-      : createNodeWay(options, limitMs);
+      ? createClusterConnections({ ...options, onNodes })
+      : createNodeConnections(options, limitMs);
   let isCluster = place.kind === "cluster";
-  let subscription: Parameters<Way["subscribe"]> | undefined;
+  let subscription: Parameters<Connections["subscribe"]> | undefined;
 
   const listen = () => {
     if (subscription === undefined) return;
     const [channel, onMessage] = subscription;
-    const on = way;
+    const on = connections;
     on.subscribe(channel, () => {
-      if (on === way) onMessage();
+      if (on === connections) onMessage();
     });
   };
 
@@ -39,8 +44,8 @@ export function createTcpRequester({ place, ca, limitMs, onNodes }: TcpOptions) 
     if (isCluster) return;
     isCluster = true;
     // It may still carry other commands of the same moment.
-    setTimeout(way.close, limitMs).unref();
-    way = createClusterWay({ ...options, onNodes });
+    setTimeout(connections.close, limitMs).unref();
+    connections = createClusterConnections({ ...options, onNodes });
     listen();
   };
 
@@ -54,13 +59,13 @@ export function createTcpRequester({ place, ca, limitMs, onNodes }: TcpOptions) 
         reject(timeoutError(withinMs));
         caller.onGone();
       });
-      way
+      connections
         .send(command, caller)
         .catch((error: unknown) => {
           const isMoved = error instanceof Error && /^MOVED\b/.test(error.message);
           if (place.kind !== "node" || !isMoved) throw error;
           changeToCluster();
-          return way.send(command, caller);
+          return connections.send(command, caller);
         })
         .then(resolve, reject)
         .finally(callOff);
@@ -70,10 +75,10 @@ export function createTcpRequester({ place, ca, limitMs, onNodes }: TcpOptions) 
     send,
     changeToCluster,
     isCluster: () => isCluster,
-    sendToEach: (command: string[]) => way.sendToEach(command),
-    missingSlots: () => way.missingSlots(),
-    nodeFor: (command: readonly unknown[]) => way.nodeFor(command),
-    keyOn: (node: string, prefix: string) => way.keyOn(node, prefix),
+    sendToEach: (command: string[]) => connections.sendToEach(command),
+    missingSlots: () => connections.missingSlots(),
+    nodeFor: (command: readonly unknown[]) => connections.nodeFor(command),
+    keyOn: (node: string, prefix: string) => connections.keyOn(node, prefix),
     async request<Result>({ path = [], body }: UpstashRequest): Promise<UpstashResponse<Result>> {
       if (path.length > 0 || !Array.isArray(body))
         throw new Error("Over TCP there are only commands");
@@ -85,13 +90,13 @@ export function createTcpRequester({ place, ca, limitMs, onNodes }: TcpOptions) 
       return { result: (await send(command)) as Result };
     },
     /** Calls back for each message, and once after some may have been missed. */
-    subscribe(...given: Parameters<Way["subscribe"]>): void {
+    subscribe(...given: Parameters<Connections["subscribe"]>): void {
       subscription = given;
       listen();
     },
     /** Whether the channel's messages are being received now. */
-    isSubscribed: () => way.isSubscribed(),
-    close: () => way.close(),
+    isSubscribed: () => connections.isSubscribed(),
+    close: () => connections.close(),
   };
 }
 

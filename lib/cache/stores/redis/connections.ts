@@ -25,7 +25,7 @@ export interface Caller {
   onGone: () => void;
 }
 
-export interface WayOptions {
+export interface ConnectionOptions {
   place: RedisPlace;
   /** Certificates in PEM that servers have to prove themselves by, in place of those of Node. */
   ca?: string | undefined;
@@ -33,7 +33,7 @@ export interface WayOptions {
 }
 
 /** The connections to a Redis: to one node, to a cluster, or to the master that sentinels name. */
-export interface Way {
+export interface Connections {
   /** Connects when it has to. What rejects may have been carried out, unless it is the refusal of a Redis. */
   send(command: string[], caller: Caller): Promise<unknown>;
   /** Sends a command to each node that takes writes. */
