@@ -57,13 +57,13 @@ export function drawShot(
   );
   const worn = { ...look, cape: look.cape === true && textures.cape !== undefined };
   const sides = facesOf(worn, shot.section, POSES[shot.pose]).flatMap((face): Seen | [] => {
-    const plane = planeOf(face, eye, frame, height);
     const isInside = !facesCamera(face, eye);
+    if (isInside && (face.layer === "first" || look.flat)) return [];
+    const plane = planeOf(face, eye, frame, height);
     const texture = face.layer === "cape" ? textures.cape : textures.skin;
-    const isHidden = isInside && (face.layer === "first" || look.flat);
-    if (plane === undefined || texture === undefined || isHidden) return [];
-    const texels = texelsOf(texture, face, isLit ? shadeOf(face.normal, isInside) : 1);
-    if (texels === undefined) return [];
+    const shade = isLit ? shadeOf(face.normal, isInside) : 1;
+    const texels = plane && texture && texelsOf(texture, face, shade);
+    if (plane === undefined || texels === undefined) return [];
     const nearness = dot(eye.towards, JOINTS[face.joint]) + STEPS[isInside ? "inside" : face.layer];
     return { plane, texels, lead: face.layer === "second" ? TOUCHING : 0, nearness };
   });

@@ -102,11 +102,12 @@ const IN_CORNER = 3 / 4;
 export function drawView(textures: ViewTextures, options: ViewOptions): Pixels {
   const { canvas, size } = options;
   return canvas === undefined
-    ? drawing(textures, options, size)
-    : fitted(canvas, (height) => drawing(textures, options, height));
+    ? drawHigh(textures, options, size)
+    : fitted(canvas, (height) => drawHigh(textures, options, height));
 }
 
-function drawing({ texture, cape }: ViewTextures, options: ViewOptions, size: number): Pixels {
+/** So many pixels high, and as wide as that makes it. */
+function drawHigh({ texture, cape }: ViewTextures, options: ViewOptions, size: number): Pixels {
   const { model, shot } = options;
   const view: SkinView | CapeView = VIEWS[options.view];
   if ("rectangle" in view) return drawCape(view, texture, size);
