@@ -1,22 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { decodeImage } from "../textures/images.fixture.ts";
-import { useWorld, type TestReply } from "../testing/world.ts";
+import { useWorld } from "../testing/world.ts";
+import { textOf, UNKNOWN, useCompatImages } from "./compat-images.fixture.ts";
 
-const UNKNOWN = "0123456789ab4def8123456789abcdef";
-const world = await useWorld();
-const request = (path: string) => world.request(`/compat/${path}`);
-
-/** Status, media type, and size in pixels. */
-async function shapeOf(path: string) {
-  const { status, headers, bytes } = await request(path);
-  const { width, height } = await decodeImage(bytes);
-  return [status, headers["content-type"], width, height];
-}
-const textOf = ({ status, headers, bytes }: TestReply) => [
-  status,
-  headers["content-type"],
-  bytes.toString(),
-];
+const { world, request, shapeOf } = await useCompatImages();
 const isSame = async (path: string, native: string) =>
   Buffer.compare((await request(path)).bytes, (await world.request(native)).bytes) === 0;
 
