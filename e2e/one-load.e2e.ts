@@ -39,10 +39,10 @@ for (const [name, variablesOf] of Object.entries(SETTINGS)) {
           running.push(await start(variables, { pages: "WEB_CONCURRENCY" in variables }));
         }
         /**
-         * One load in all. On a busy machine, Redis may take longer than 150 ms: a service then logs that,
-         * works without it, and loads for itself.
+         * One load in all. On a busy machine, Redis may take longer than 150 ms: a service then logs that, works
+         * without it, and loads for itself, and once more what its small share of a budget left out.
          */
-        const most = () => Math.min(running.length, 1 + running.filter(hasLostItsStore).length);
+        const most = () => (running.some(hasLostItsStore) ? 2 * running.length : 1);
         const expectLoads = async (routes: string[], least: number) => {
           const count = () => routes.reduce((sum, route) => sum + control.count(route), 0);
           expect(count(), routes.join()).toBeGreaterThanOrEqual(least);

@@ -105,7 +105,7 @@ function onRedis(
       return redis.description + found;
     },
     async inspect() {
-      const report = await redis.inspect();
+      const report = await redis.inspected;
       found = report === undefined ? ", which does not respond" : `: ${describeReport(report)}`;
       const evicting = report?.policies.find((policy) => policy.startsWith("allkeys-"));
       if (evicting !== undefined) logger.warn({ policy: evicting }, EVICTION_WARNING);

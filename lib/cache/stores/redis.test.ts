@@ -107,8 +107,8 @@ it("takes a refused read for a failure, never for an absent value", async () => 
 it("sends the commands of one moment to Upstash in one request, long values alone", async () => {
   const address = { restUrl: bridge().url, restToken: bridge().token };
   const count = async (longValues: boolean) => {
-    const { store } = open(address, longValues);
-    await store.get("connected");
+    const { client, store } = open(address, longValues);
+    await client.inspected;
     const before = bridge().requests();
     await Promise.all(Array.from({ length: 50 }, (_, index) => store.get(`${index}`)));
     return bridge().requests() - before;

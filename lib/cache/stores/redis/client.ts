@@ -77,10 +77,10 @@ export function openRedisClient(
     "url" in address ? overTcp(address, limitMs, onNodes) : overHttp(address, limitMs);
 
   // Its result is recorded below, like that of every request.
-  const probe = (node: string) => {
+  const probe = async (node: string) => {
     const key = node === "" ? PROBE_KEY : tcp?.keyOn(node, PROBE_KEY);
     if (key === undefined) onNodes([...circuits.keys()].filter((other) => other !== node));
-    else void direct.eval(PROBE, [key], []).catch(() => undefined);
+    else await direct.eval(PROBE, [key], []).catch(() => undefined);
   };
 
   const circuitOf = (command: readonly unknown[]): Circuit => {
@@ -88,7 +88,7 @@ export function openRedisClient(
     const known = circuits.get(node);
     if (known !== undefined) return known;
     const circuit = createCircuit({
-      probe: () => probe(node),
+      probe: () => void probe(node),
       pauseMs: pauseMs ?? (canFailOver() ? FAILOVER_PAUSE_MS : PAUSE_MS),
       onChange: report,
     });
@@ -122,8 +122,16 @@ export function openRedisClient(
       }
     });
   }
-  // Connects before the first request needs it, and says at the start when there is no Redis.
-  probe("");
+  // Connects before the first request needs it. A process that is starting gets more time than a command.
+  const look = async () => {
+    try {
+      return await inspect();
+    } finally {
+      if (isHealthy()) await probe("");
+    }
+  };
+  const inspected = look();
+  inspected.catch(() => undefined);
 
   return {
     /** Joins the commands of one moment into one request, where each request costs. */
@@ -135,11 +143,10 @@ export function openRedisClient(
     /** Where it is, in words for the log; without any secret. */
     description,
     /**
-     * Looks at it before the service starts.
-     * @returns undefined when it does not respond, or cannot do its work at the moment
-     * @throws ConfigurationError when it responds with something that will not mend itself
+     * What it says about itself. Undefined when it does not respond, or cannot do its work at the moment. Rejects
+     * with a ConfigurationError when it responds with something that will not mend itself.
      */
-    inspect,
+    inspected,
     health: () => ({ ok: !closed && isHealthy() }),
     async close() {
       closed = true;

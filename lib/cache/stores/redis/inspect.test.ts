@@ -10,7 +10,7 @@ import { startUpstashBridge } from "../../../testing/upstash-bridge.ts";
 import { open } from "./client.fixture.ts";
 import type { RedisAddress } from "./client.ts";
 
-const inspect = (address: RedisAddress) => open(address).inspect();
+const inspect = (address: RedisAddress) => open(address).inspected;
 
 /** The sentence with which a Redis is refused. */
 async function refusal(address: RedisAddress): Promise<string> {
