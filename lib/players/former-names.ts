@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { systemClock } from "../clock.ts";
 import { readJson, updateValue, type Store, type UpdateOptions } from "../cache/stores/store.ts";
 import type { FormerPlayer } from "../contract/errors.ts";
 import {
@@ -18,10 +20,12 @@ import { isSameName } from "../providers/accounts.ts";
 
 /** An entry of a player whose record may expire is kept for so long. */
 const FORGOTTEN_MS = 365 * 86_400_000;
+/** Every key of former names begins with this. */
+export const FORMER_PREFIX = "former:v1:";
 /** Most players who are remembered for one name; those who had it last. */
 const MOST_PLAYERS = 8;
 
-const entriesSchema = z.array(
+export const formerEntries = z.array(
   z.object({
     id: z.string(),
     /** The former name, as it was spelled. */
@@ -34,7 +38,7 @@ const entriesSchema = z.array(
     kept: z.literal(true).optional(),
   }),
 );
-type Entry = z.infer<typeof entriesSchema>[number];
+export type FormerEntry = z.infer<typeof formerEntries>[number];
 
 /** A name that a player was seen with. */
 export const seenName = nameHistoryEntry.extend({ last_seen: z.int().optional() });
@@ -61,10 +65,10 @@ export function createFormerNames(
       { isKept = false }: { isKept?: boolean } = {},
     ): Promise<void> {
       const username = names.at(-1)?.name ?? "";
-      const entries = new Map<string, Entry | undefined>();
+      const entries = new Map<string, FormerEntry | undefined>();
       names.forEach(({ name, last_seen }, index) => {
         const until = last_seen ?? names[index + 1]?.changed_at ?? null;
-        const entry: Entry = { id, name, username, last_seen: until };
+        const entry: FormerEntry = { id, name, username, last_seen: until };
         entries.set(keyOf(name), isKept ? { ...entry, kept: true } : entry);
       });
       // The player may have gone back to a former name.
@@ -86,6 +90,31 @@ export function createFormerNames(
       );
     },
 
+    /**
+     * Adds what another store remembers under a key of this module.
+     * @param until When it expires there, Unix milliseconds; `Infinity` for never.
+     */
+    async merge(key: string, theirs: readonly FormerEntry[], until: number): Promise<void> {
+      const { now } = time.clock ?? systemClock;
+      const leftMs = until - now();
+      if (leftMs <= 0) return;
+      let isNew = true;
+      const change = (text: string | undefined) => {
+        isNew = text === undefined;
+        const known = readEntries(text);
+        const merged = mergeEntries(known, theirs);
+        return isDeepStrictEqual(known, merged) ? text : JSON.stringify(merged);
+      };
+      const ttl = (text: string) => (isNew && until < Infinity ? leftMs : ttlOf(text));
+      await updateValue(store, key, change, { ttlOf: ttl, ...time });
+    },
+
+    /** Whether all that another store remembers under a key is known here. */
+    async holds(key: string, theirs: readonly FormerEntry[]): Promise<boolean> {
+      const known = readEntries(await store.get(key));
+      return isDeepStrictEqual(known, mergeEntries(known, theirs));
+    },
+
     /** The players who were seen with this name, the latest first; none while the store fails. */
     async of(identifier: PlayerIdentifier, type: LookupType): Promise<FormerPlayer[]> {
       if (identifier.kind !== "name") return [];
@@ -93,7 +122,7 @@ export function createFormerNames(
       const javaName = nameInJava(identifier);
       // With its spaces, unlike in a provider's response.
       const tagKey = gamertag && gamertagKey(gamertag);
-      const hadIt = ({ id, name }: Entry) =>
+      const hadIt = ({ id, name }: FormerEntry) =>
         isXuid(id)
           ? type !== "java" && gamertagKey(name as Gamertag) === tagKey
           : type !== "bedrock" && javaName && isSameName(name as ServiceName, javaName);
@@ -112,19 +141,33 @@ export function createFormerNames(
 }
 
 /** Who had the name last comes first. */
-function byLastSeen(one: Entry, other: Entry): number {
+function byLastSeen(one: FormerEntry, other: FormerEntry): number {
   return (other.last_seen ?? 0) - (one.last_seen ?? 0);
+}
+
+/** Of each player what was seen last, in any order of the two. */
+function mergeEntries(known: readonly FormerEntry[], theirs: readonly FormerEntry[]) {
+  const merged = new Map<string, FormerEntry>();
+  for (const entry of [...known, ...theirs].toSorted(inOrder)) {
+    if (!merged.has(entry.id)) merged.set(entry.id, entry);
+  }
+  return [...merged.values()].slice(0, MOST_PLAYERS);
+}
+
+function inOrder(one: FormerEntry, other: FormerEntry): number {
+  const texts = [JSON.stringify(one), JSON.stringify(other)] as const;
+  return byLastSeen(one, other) || (texts[0] < texts[1] ? -1 : Number(texts[0] !== texts[1]));
 }
 
 function ttlOf(text: string): number | undefined {
   return readEntries(text).some(({ kept }) => kept) ? undefined : FORGOTTEN_MS;
 }
 
-function readEntries(text: string | undefined): Entry[] {
-  return readJson(entriesSchema, text) ?? [];
+function readEntries(text: string | undefined): FormerEntry[] {
+  return readJson(formerEntries, text) ?? [];
 }
 
 /** One key for both editions, so that one read is enough: a gamertag's spaces may be underscores. */
 function keyOf(name: string): string {
-  return `former:v1:${name.toLowerCase().normalize("NFC").replaceAll("_", " ")}`;
+  return `${FORMER_PREFIX}${name.toLowerCase().normalize("NFC").replaceAll("_", " ")}`;
 }
