@@ -6,6 +6,7 @@ import type { Configuration } from "../configuration.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import {
   createRedisStore,
+  KEY_PREFIX,
   openRedisClient,
   type RedisAddress,
   type RedisClient,
@@ -13,7 +14,9 @@ import {
   type RedisTimes,
 } from "./stores/redis.ts";
 import { openSqlite, SqliteStoreError, type Sqlite } from "./stores/sqlite.ts";
-import { NotCountableError, type Store } from "./stores/store.ts";
+import { scanRedis } from "./stores/redis/scan.ts";
+import { scanSqlite } from "./stores/sqlite/scan.ts";
+import { NotCountableError, type Scan, type Store } from "./stores/store.ts";
 
 /**
  * One store for each kind of data. All of them reject when they fail; the code that uses one decides
@@ -43,6 +46,12 @@ export interface Stores {
   /** Whether all of them work. */
   health(): { ok: boolean };
   close(): Promise<void>;
+}
+
+/** Stores that were opened by the configuration. */
+export interface OpenedStores extends Stores {
+  /** Reads all that is in one of them, other than a cache. */
+  scan(store: "coordination" | "durable"): Scan;
 }
 
 /** The part of the configuration that says where the stores live. */
@@ -77,7 +86,7 @@ export function openStores(
   configuration: StoresConfiguration,
   logger: Logger,
   options: StoresOptions = {},
-): Stores {
+): OpenedStores {
   const { UPSTASH_REDIS_REST_URL: restUrl, UPSTASH_REDIS_REST_TOKEN: restToken } = configuration;
   const { REDIS_URL: url, REDIS_TLS_CA: ca } = configuration;
   if (restUrl && restToken) return onRedis({ restUrl, restToken }, logger, options);
@@ -89,7 +98,7 @@ function onRedis(
   address: RedisAddress,
   logger: Logger,
   { onDurableLoss = () => undefined, redisTimes }: StoresOptions,
-): Stores {
+): OpenedStores {
   const note = createOutageLog(logger);
   const onChange = (error?: Error) => note("redis", error);
   const redis = openRedisClient(address, { onChange, ...redisTimes });
@@ -114,6 +123,7 @@ function onRedis(
     textures: open("textures", redis.direct),
     coordination: open("coordination"),
     durable: open("durable"),
+    scan: (store) => scanRedis(redis, `${KEY_PREFIX}:${store}:`),
     redis,
     committed: () => Promise.resolve(),
     health: redis.health,
@@ -139,7 +149,7 @@ function onDisk(
     onDurableLoss = () => undefined,
     clock = systemClock,
   }: StoresOptions,
-): Stores {
+): OpenedStores {
   const note = createOutageLog(logger);
   const open = (name: string, onLost?: (writes: number) => void): Sqlite | undefined => {
     try {
@@ -181,6 +191,12 @@ function onDisk(
   return {
     description: cache || durable ? `embedded in ${directory}` : "memory only",
     ...stores,
+    scan(name) {
+      const file = name === "durable" ? durable : cache;
+      if (file === undefined)
+        throw new SqliteStoreError(`${name} is in memory and cannot be read.`);
+      return scanSqlite(file, name);
+    },
     inspect: () => Promise.resolve(),
     committed,
     health: () => ({ ok: Object.values(stores).every((one) => one.health().ok) }),

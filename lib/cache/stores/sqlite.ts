@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { crc32 } from "node:zlib";
 import { systemClock, type Clock } from "../../clock.ts";
 import {
   asStoreError,
@@ -13,6 +12,7 @@ import {
   type Place,
   type Statements,
 } from "./sqlite/open.ts";
+import { checksumOf } from "./sqlite/checksum.ts";
 import { createTableStore, NotCountableError, type Store, type Table } from "./store.ts";
 
 export { SqliteStoreError };
@@ -284,10 +284,4 @@ function sweep({ sweep: remove }: Statements, now: number): void {
   for (let swept = 0; swept < MOST_DROPPED; swept += SWEPT_AT_ONCE) {
     if (remove.run(now, SWEPT_AT_ONCE).changes < SWEPT_AT_ONCE) return;
   }
-}
-
-/** Of key and value, so that a value never appears under another's key. */
-function checksumOf(key: Uint8Array, value: Uint8Array): number {
-  // zlib would start over for an empty buffer.
-  return value.length === 0 ? crc32(key) : crc32(value, crc32(key));
 }

@@ -93,6 +93,20 @@ export function checkStep(step: Step): void {
   }
 }
 
+/** What a store holds under a key. */
+export interface Stored {
+  key: string;
+  value: string;
+  /** Epoch milliseconds, `Infinity` for never. */
+  expiresAt: number;
+}
+
+/**
+ * All keys that begin with a prefix and what they hold, some at a time. What is written meanwhile may or may not
+ * be among it; everything that stays as it is, is.
+ */
+export type Scan = (prefix: string) => AsyncIterable<Stored[]>;
+
 /** Values by key, without waiting: what a store in this process is made of. */
 export interface Table {
   read(key: string): { value: string; expiresAt: number } | undefined;

@@ -196,6 +196,21 @@ export function createClusterConnections({
         cluster.masters.map(async (node) => (await cluster.nodeClient(node)).sendCommand(command)),
       );
     },
+    async masters() {
+      const { cluster } = current ?? (await renew());
+      return cluster.masters.map(addressOf);
+    },
+    async sendTo(address, command) {
+      const { cluster } = current ?? (await renew());
+      const node = cluster.masters.find((master) => addressOf(master) === address);
+      if (node === undefined) throw new Error(`${address} is no master of the cluster any more`);
+      try {
+        return await (await cluster.nodeClient(node)).sendCommand(command);
+      } catch (error) {
+        suspect(address);
+        throw error;
+      }
+    },
     missingSlots: () =>
       Array.from({ length: SLOTS }, (_, slot) => current?.cluster.slots[slot]).filter(
         (shard) => shard === undefined,

@@ -38,6 +38,10 @@ export interface Connections {
   send(command: string[], caller: Caller): Promise<unknown>;
   /** Sends a command to each node that takes writes. */
   sendToEach(command: string[]): Promise<unknown[]>;
+  /** The nodes that take writes, in words; one where there are no several. */
+  masters(): Promise<string[]>;
+  /** Sends a command to one of them. */
+  sendTo(node: string, command: string[]): Promise<unknown>;
   /** How many slots of a cluster have no node. */
   missingSlots(): number;
   /** The node that a command goes to now, in words; one and the same where there is one node. */

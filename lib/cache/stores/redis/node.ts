@@ -120,6 +120,8 @@ export function createNodeConnections(
     sendToEach: async (command) => [
       await send(command, { isGone: false, onGone: () => undefined }),
     ],
+    masters: async () => [""],
+    sendTo: (_node, command) => send(command, { isGone: false, onGone: () => undefined }),
     missingSlots: () => 0,
     nodeFor: () => "",
     keyOn: (_node, prefix) => prefix,

@@ -49,8 +49,11 @@ export function createTcpRequester({ place, ca, limitMs, onNodes }: TcpOptions) 
     listen();
   };
 
-  /** Sends a command within the time limit. */
-  const send = (command: string[], withinMs = limitMs): Promise<unknown> =>
+  /** Does something with Redis within the time limit. */
+  const within = <Result>(
+    withinMs: number,
+    work: (caller: Caller) => Promise<Result>,
+  ): Promise<Result> =>
     new Promise((resolve, reject) => {
       const caller: Caller = { isGone: false, onGone: () => undefined };
       // The time limits of node-redis end when a command is sent: a Redis that hangs passes them.
@@ -59,23 +62,32 @@ export function createTcpRequester({ place, ca, limitMs, onNodes }: TcpOptions) 
         reject(timeoutError(withinMs));
         caller.onGone();
       });
-      connections
-        .send(command, caller)
-        .catch((error: unknown) => {
-          const isMoved = error instanceof Error && /^MOVED\b/.test(error.message);
-          if (place.kind !== "node" || !isMoved) throw error;
-          changeToCluster();
-          return connections.send(command, caller);
-        })
-        .then(resolve, reject)
-        .finally(callOff);
+      work(caller).then(resolve, reject).finally(callOff);
     });
+
+  const send = (command: string[], withinMs = limitMs): Promise<unknown> =>
+    within(withinMs, (caller) =>
+      connections.send(command, caller).catch((error: unknown) => {
+        const isMoved = error instanceof Error && /^MOVED\b/.test(error.message);
+        if (place.kind !== "node" || !isMoved) throw error;
+        changeToCluster();
+        return connections.send(command, caller);
+      }),
+    );
 
   return {
     send,
     changeToCluster,
     isCluster: () => isCluster,
     sendToEach: (command: string[]) => connections.sendToEach(command),
+    masters: () => within(limitMs, () => connections.masters()),
+    sendTo: (node: string, command: string[]) => within(limitMs, () => connections.sendTo(node, command)),
+    /** Which node has which slots, as the nodes themselves say, and whether slots are moving. */
+    async slots() {
+      if (!isCluster) return { text: "", areMoving: false };
+      const replies = await within(limitMs, () => connections.sendToEach(["CLUSTER", "NODES"]));
+      return readSlots(replies.map(String));
+    },
     missingSlots: () => connections.missingSlots(),
     nodeFor: (command: readonly unknown[]) => connections.nodeFor(command),
     keyOn: (node: string, prefix: string) => connections.keyOn(node, prefix),
@@ -98,6 +110,18 @@ export function createTcpRequester({ place, ca, limitMs, onNodes }: TcpOptions) 
     isSubscribed: () => connections.isSubscribed(),
     close: () => connections.close(),
   };
+}
+
+/**
+ * A node's line about itself ends in its slots; those that are moving are in brackets
+ * (https://redis.io/docs/latest/commands/cluster-nodes/).
+ */
+function readSlots(replies: readonly string[]) {
+  const own = replies.map((reply) => {
+    const fields = /^.*\bmyself\b.*$/m.exec(reply)?.[0].split(" ") ?? [];
+    return `${fields[0]} ${fields.slice(8).join(" ")}`;
+  });
+  return { text: own.toSorted().join("\n"), areMoving: own.some((line) => line.includes("[")) };
 }
 
 /** The official client over a requester of our own; its constructor takes no options beside one. */

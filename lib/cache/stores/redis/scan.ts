@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Scan, Stored } from "../store.ts";
+import { asRedisError, RedisError, type RedisClient } from "./client.ts";
+
+/** Keys that one `SCAN` looks at, and that are then read together. */
+const AT_ONCE = 1_000;
+/** So many times a cluster is read again, because slots moved meanwhile. */
+const MOST_PASSES = 20;
+const MOVING_MS = 500;
+
+/**
+ * Reads all keys that begin with a prefix, on every node that takes writes, while others write to them. A key
+ * may come twice. Where slots move, a key can pass from a node that is still to be read to one that was
+ * read: then everything is read again.
+ */
+export function scanRedis(client: Pick<RedisClient, "redis" | "messages">, place: string): Scan {
+  const { messages: tcp } = client;
+
+  return async function* scan(prefix) {
+    const pattern = `${escapePattern(place + prefix)}*`;
+    for (let pass = 1; ; pass += 1) {
+      const before = await tcp?.slots();
+      for (const node of (await tcp?.masters()) ?? [""]) {
+        for await (const keys of keysOn(node, pattern)) {
+          const stored = await Promise.all(keys.map((key) => read(key)));
+          yield stored.flatMap((one) => one ?? []);
+        }
+      }
+      const after = await tcp?.slots();
+      if (before?.text === after?.text && after?.areMoving !== true) return;
+      if (pass === MOST_PASSES) {
+        throw new RedisError(
+          "The slots of the cluster keep moving: try again when they have moved",
+        );
+      }
+      await sleep(MOVING_MS);
+    }
+  };
+
+  async function* keysOn(node: string, pattern: string): AsyncGenerator<string[]> {
+    let cursor = "0";
+    do {
+      const [next, keys] =
+        tcp === undefined
+          ? await client.redis.scan(cursor, { match: pattern, count: AT_ONCE })
+          : ((await tcp.sendTo(node, scanCommand(cursor, pattern))) as [string, string[]]);
+      if (keys.length > 0) yield keys;
+      cursor = next;
+    } while (cursor !== "0");
+  }
+
+  async function read(name: string): Promise<Stored | undefined> {
+    try {
+      const [value, leftMs] = await Promise.all([
+        client.redis.get<unknown>(name),
+        client.redis.pttl(name),
+      ]);
+      // It expired in between.
+      if (typeof value !== "string" || leftMs === -2) return undefined;
+      const expiresAt = leftMs === -1 ? Infinity : Date.now() + leftMs;
+      return { key: name.slice(place.length), value, expiresAt };
+    } catch (error) {
+      // The key holds something else than a string.
+      if (asRedisError(error).message.startsWith("WRONGTYPE")) return undefined;
+      throw error;
+    }
+  }
+}
+
+function scanCommand(cursor: string, pattern: string): string[] {
+  return ["SCAN", cursor, "MATCH", pattern, "COUNT", `${AT_ONCE}`];
+}
+
+/** https://redis.io/docs/latest/commands/keys/ lists what patterns read otherwise. */
+function escapePattern(text: string): string {
+  return text.replace(/[\\*?[\]]/g, "\\$&");
+}
