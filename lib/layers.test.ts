@@ -24,6 +24,7 @@ const BELOW: Record<string, readonly string[]> = {
   limits: ["contract", "cache"],
   activity: ["contract", "cache"],
   players: ["contract", "textures", "cache", "providers"],
+  data: ["contract", "cache", "limits", "activity", "players"],
   http: ["contract", "cache", "providers", "players", "limits"],
   routes: [
     "contract",

@@ -3,11 +3,12 @@ import { systemClock, type Clock } from "../clock.ts";
 import { beside, countIn, readJson, updateValue, type Store } from "../cache/stores/store.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/status.ts";
 
-const LAST_DAY_KEY = "recent:v1";
+export const LAST_DAY_KEY = "recent:v1";
 /** Totals that are written along with it. Earlier versions kept them under their names alone. */
-type Total = "lookups" | "players";
-const totalKey = (total: Total) => beside(LAST_DAY_KEY, total);
-const RECENT_LENGTH = 24;
+export const TOTALS = ["lookups", "players"] as const;
+type Total = (typeof TOTALS)[number];
+export const totalKey = (total: Total) => beside(LAST_DAY_KEY, total);
+export const RECENT_LENGTH = 24;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const HOURS = 24;
@@ -15,7 +16,7 @@ const HOURS = 24;
 const FLUSH_MS = 100;
 
 const count = z.int().nonnegative();
-const lastDaySchema = z.object({
+export const lastDaySchema = z.object({
   /** Newest first. */
   recent: z.array(
     // Earlier versions wrote no `editions`.
@@ -26,7 +27,7 @@ const lastDaySchema = z.object({
   /** Lookups of each hour, and how many of them were cache hits. */
   hours: z.array(z.object({ hour: count, lookups: count, hits: count })),
 });
-type LastDay = z.infer<typeof lastDaySchema>;
+export type LastDay = z.infer<typeof lastDaySchema>;
 
 export type LookedUpPlayer = Omit<RecentLookup, "looked_up_at">;
 
@@ -95,16 +96,11 @@ export function createActivity({
 
   const { flush, schedule } = createFlushing(write, FLUSH_MS, clock);
 
-  const readTotal = async (total: Total) => {
-    const texts = await Promise.all([store.get(total), store.get(totalKey(total))]);
-    return countIn(texts[0]) + countIn(texts[1]);
-  };
-
   const read = async (): Promise<Recent> => {
     const [text, lookupsTotal, playersTotal] = await Promise.all([
       store.get(LAST_DAY_KEY),
-      readTotal("lookups"),
-      readTotal("players"),
+      readTotal(store, "lookups"),
+      readTotal(store, "players"),
     ]);
     const { recent, hours } = readLastDay(text);
     const listed = await Promise.all(recent.map(({ id }) => isListed(id)));
@@ -178,8 +174,13 @@ export function createFlushing(write: () => Promise<void>, afterMs: number, cloc
   };
 }
 
+export async function readTotal(store: Pick<Store, "get">, total: Total): Promise<number> {
+  const texts = await Promise.all([store.get(total), store.get(totalKey(total))]);
+  return countIn(texts[0]) + countIn(texts[1]);
+}
+
 /** Each player's first entry: no UUID equals an XUID. */
-function withoutRepeats(lookups: readonly RecentLookup[]): RecentLookup[] {
+export function withoutRepeats(lookups: readonly RecentLookup[]): RecentLookup[] {
   const seen = new Set<string>();
   return lookups.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
@@ -206,7 +207,7 @@ export function isWithinDay(hour: number, current: number): boolean {
   return Math.abs(current - hour) < HOURS;
 }
 
-function readLastDay(text: string | undefined): LastDay {
+export function readLastDay(text: string | undefined): LastDay {
   return readJson(lastDaySchema, text) ?? { recent: [], hours: [] };
 }
 

@@ -3,7 +3,7 @@ import { systemClock, type Clock } from "../clock.ts";
 import { readJson, updateValue, type Store } from "../cache/stores/store.ts";
 import { createFlushing, hourOf, isWithinDay, withHour } from "./activity.ts";
 
-const KEY = "providers:v1";
+export const PROVIDERS_KEY = "providers:v1";
 const DAY_MS = 24 * 3_600_000;
 /** Requests are collected for this long before they are written. */
 const FLUSH_MS = 10_000;
@@ -20,14 +20,14 @@ const countsSchema = z.object({
 });
 /** The requests to one provider. */
 export type ProviderCounts = z.infer<typeof countsSchema>;
-const NONE: ProviderCounts = { answered: 0, refused: 0, failed: 0, ms: 0 };
+export const NONE: ProviderCounts = { answered: 0, refused: 0, failed: 0, ms: 0 };
 
-const recordSchema = z.object({
+export const providersSchema = z.object({
   /** When the first request was counted. */
   since: z.number(),
   hours: z.array(z.object({ hour: count, providers: z.record(z.string(), countsSchema) })),
 });
-type Recorded = z.infer<typeof recordSchema>;
+export type Recorded = z.infer<typeof providersSchema>;
 
 export type ProviderRecord = ReturnType<typeof createProviderRecord>;
 
@@ -47,7 +47,7 @@ export function createProviderRecord(
   let lastRead: LastDay = { since: startedAt, providers: new Map() };
 
   const read = (text: string | undefined): Recorded =>
-    readJson(recordSchema, text) ?? { since: startedAt, hours: [] };
+    readJson(providersSchema, text) ?? { since: startedAt, hours: [] };
 
   const write = async () => {
     const counted = pending;
@@ -64,7 +64,7 @@ export function createProviderRecord(
         })),
       } satisfies Recorded);
     };
-    await updateValue(store, KEY, change, { clock, random });
+    await updateValue(store, PROVIDERS_KEY, change, { clock, random });
   };
 
   const { flush, schedule } = createFlushing(write, FLUSH_MS, clock);
@@ -83,7 +83,7 @@ export function createProviderRecord(
     /** The last 24 hours of all processes; while the store fails, as last read. Never rejects. */
     async lastDay(): Promise<LastDay> {
       await flush();
-      const text = await store.get(KEY).catch(() => null);
+      const text = await store.get(PROVIDERS_KEY).catch(() => null);
       if (text === null) return lastRead;
       const { since, hours } = read(text);
       const hour = hourOf(clock.now());

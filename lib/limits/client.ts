@@ -37,9 +37,21 @@ export function createClientKeys(store: Store, clock = systemClock) {
   };
 }
 
+/**
+ * Gives a store the day's secret of another one, unless it has its own: without it, grants of clients would be of
+ * nobody. It goes into no file, where it would outlive its day.
+ */
+export async function moveClientSecret(from: Store, to: Store, clock = systemClock): Promise<void> {
+  const day = Math.floor(clock.now() / DAY_MS);
+  const secret = await from.get(secretKey(day));
+  if (secret !== undefined) await storeSecret(to, day, secret);
+}
+
+const secretKey = (day: number) => `secret:${day}`;
+
 /** Stores a day's secret unless there is one; gives the one that counts. */
 async function storeSecret(store: Store, day: number, secret: string): Promise<string> {
-  const key = `secret:${day}`;
+  const key = secretKey(day);
   try {
     const outcome = await store.transact([
       { check: key, is: undefined },

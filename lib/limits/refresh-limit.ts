@@ -6,7 +6,7 @@ import { systemClock, type Clock } from "../clock.ts";
 
 /** One forced refresh in this time, for each client and for each profile. */
 export const REFRESH_SECONDS = 3_600;
-const HOUR_MS = REFRESH_SECONDS * 1_000;
+export const HOUR_MS = REFRESH_SECONDS * 1_000;
 
 export interface Refusal {
   granted: false;
@@ -122,7 +122,7 @@ const announcementOf = (key: string, until: number) => `refresh/${until}/${key}`
 
 /** Grants in a store: a key that is there, and says until when, until the hour is over. */
 export function grantsInStore(store: Store, clock = systemClock): SharedGrants {
-  const keyOf = (key: string) => `refresh:${key}`;
+  const keyOf = (key: string) => `${STORE_PREFIX}${key}`;
 
   return {
     async take(key) {
@@ -138,12 +138,18 @@ export function grantsInStore(store: Store, clock = systemClock): SharedGrants {
   };
 }
 
+export const GRANTED = "granted";
+/** Of the keys of grants in Redis, without the colon after it. */
+export const REDIS_PREFIX = `${KEY_PREFIX}:refresh`;
+/** Of those in a store. */
+export const STORE_PREFIX = "refresh:";
+
 /** Grants in Upstash or any other Redis, kept by @upstash/ratelimit. */
 export function grantsInRedis({ redis }: RedisClient, clock = systemClock): SharedGrants {
   const ratelimit = new Ratelimit({
     redis,
     limiter: oneAnHour(clock),
-    prefix: `${KEY_PREFIX}:refresh`,
+    prefix: REDIS_PREFIX,
     // Ratelimit would grant when Redis does not respond in time; the client rejects then.
     timeout: 0,
     ephemeralCache: false,
@@ -168,7 +174,7 @@ const oneAnHour =
   (clock: Clock): RatelimitConfig["limiter"] =>
   () => ({
     async limit(context, key) {
-      const taken = await context.redis.set(key, "granted", { nx: true, px: HOUR_MS });
+      const taken = await context.redis.set(key, GRANTED, { nx: true, px: HOUR_MS });
       const success = taken !== null;
       if (!success) return { ...(await this.getRemaining(context, key)), success, pending };
       return { success, limit: 1, remaining: 0, reset: clock.now() + HOUR_MS, pending };

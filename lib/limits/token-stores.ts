@@ -11,6 +11,9 @@ export interface TokenStore {
   step(bucket: string, bounds: Bounds, step: Step, owed: number): Promise<StepResult>;
 }
 
+/** Every key of a bucket begins with this. */
+export const BUDGET_PREFIX = "budget:v3:";
+
 /** Buckets in a store, by compare-and-set. All processes on an embedded store share the clock of the machine. */
 export function createStoreTokens(
   store: Pick<Store, "get" | "transact">,
@@ -26,7 +29,7 @@ export function createStoreTokens(
         return result.isChanged ? JSON.stringify(result.bucket) : text;
       };
       const options = { clock, random, seen: seen.get(name) };
-      seen.set(name, await updateValue(store, `budget:v3:${name}`, change, options));
+      seen.set(name, await updateValue(store, `${BUDGET_PREFIX}${name}`, change, options));
       if (result === undefined) throw new Error("nothing was read");
       return result;
     },
@@ -126,7 +129,7 @@ export function createRedisTokens({ redis }: RedisClient): TokenStore {
   return {
     async step(name, bounds, step, owed) {
       const parameters = [JSON.stringify(bounds), JSON.stringify(step), String(owed)];
-      const [taken, text] = await run([`${KEY_PREFIX}:budget:v3:${name}`], parameters);
+      const [taken, text] = await run([`${KEY_PREFIX}:${BUDGET_PREFIX}${name}`], parameters);
       const bucket = buckets.readBucket(text);
       if (bucket === undefined) throw new Error("Redis gave something else than a bucket");
       return { taken: Number(taken), bucket };

@@ -14,6 +14,9 @@ export interface ExclusionOptions {
   onLink(uuid: JavaUuid, xuid: Xuid): void;
 }
 
+/** Every key of a link begins with this. */
+export const LINK_PREFIX = "excluded-link:v1:";
+
 export type Exclusion = ReturnType<typeof createExclusion>;
 
 /** Who is excluded: those who are listed, and the accounts linked to theirs, once such a link was seen. */
@@ -62,5 +65,5 @@ export function createExclusion({ excluded, store, records, links, onLink }: Exc
 }
 
 function keyOf(id: string): string {
-  return `excluded-link:v1:${id}`;
+  return `${LINK_PREFIX}${id}`;
 }

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import { createActivity } from "../activity/activity.ts";
+import { createProviderRecord } from "../activity/provider-record.ts";
+import type { OpenedStores } from "../cache/open-stores.ts";
+import { readConfiguration } from "../configuration.ts";
+import type { JavaUuid, TextureHash } from "../contract/identifiers.ts";
+import { createBudget } from "../limits/budget.ts";
+import { grantsInRedis, grantsInStore } from "../limits/refresh-limit.ts";
+import { createRedisTokens, createStoreTokens } from "../limits/token-stores.ts";
+import { createFormerNames } from "../players/former-names.ts";
+import { createHistory } from "../players/history.ts";
+import { openPlace, type Place } from "./place.ts";
+
+export async function scratch(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), "nametag-data-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Opens the stores of an environment for one test. */
+export async function openFor(env: Record<string, string>): Promise<Place> {
+  const place = await openPlace(readConfiguration(env));
+  onTestFinished(() => place.close());
+  return place;
+}
+
+export function uuidOf(index: number): JavaUuid {
+  return `5e7e5000000040008000${index.toString(16).padStart(12, "0")}` as JavaUuid;
+}
+
+const hashOf = (index: number) => index.toString(16).padStart(64, "1") as TextureHash;
+
+/** The parts of the service that write what must last, as it puts them together. */
+export function serviceOn({
+  stores,
+  egresses,
+}: { stores: OpenedStores } & Pick<Place, "egresses">) {
+  const { durable, coordination, redis } = stores;
+  const activity = createActivity({ store: durable });
+  const requests = createProviderRecord(durable);
+  const formerNames = createFormerNames(durable);
+  const history = createHistory({
+    store: durable,
+    formerNames,
+    onNewPlayer: activity.countNewPlayer,
+  });
+  const grants = redis ? grantsInRedis(redis) : grantsInStore(coordination);
+  const budget = createBudget({
+    tokens: redis ? createRedisTokens(redis) : createStoreTokens(coordination),
+    allowances: { mojang: { rate: 10, ceiling: 20, burst: 5 } },
+    factor: 1,
+    egress: egresses[0]?.name ?? "",
+  });
+
+  return {
+    activity,
+    history,
+    formerNames,
+    grants,
+    requests,
+    budget,
+    /** Looks a player up who has this name and this skin. */
+    async look(index: number, name = `Player_${index}`, skin = index) {
+      const texture = { hash: hashOf(skin), model: "slim" as const };
+      await history.observe(uuidOf(index), { name, skin: texture, cape: null });
+      const player = { username: name, edition: "java" as const, editions: ["java" as const] };
+      activity.record(
+        [{ ...player, id: uuidOf(index), head_url: `/head?username=${name}` }],
+        false,
+      );
+    },
+    async flush() {
+      await activity.flush();
+      await requests.flush();
+      await stores.committed();
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { moveClientSecret } from "../limits/client.ts";
+import { readDataFile, verifyDataFile, writeDataFile, type Tally } from "./file.ts";
+import { KINDS, partsOf, type Item, type Parts } from "./parts.ts";
+import type { Place } from "./place.ts";
+
+/** What is being done, for whoever watches. */
+export type OnProgress = (what: Stage, items: number) => void;
+export type Stage = "exported" | "verified" | "merged" | "looked at again" | "compared";
+
+/** What a move came to. */
+export interface Moved {
+  /** Items of each kind that were read, and those that the target has by now. */
+  read: Tally;
+  found: Tally;
+  /** How many were compared by content. */
+  compared: number;
+  /** How many of those that were compared the target does not hold. */
+  missing: number;
+}
+
+/** Items whose content is compared in the end. */
+const SAMPLE = 1_000;
+/** What a Redis that fails over, or a SQLite that others write to, may take until it works again. */
+const TRIES = 8;
+const PAUSE_MS = 250;
+
+/** Writes everything that must last to a file. */
+export function exportTo(file: string, from: Place, onProgress: OnProgress): Promise<Tally> {
+  const items = async function* () {
+    for await (const batch of everythingIn(partsOf(from))) {
+      yield batch;
+      onProgress("exported", batch.length);
+    }
+  };
+  return writeDataFile(file, items());
+}
+
+/**
+ * Merges a file into a place. The whole file is read before the first write.
+ * @throws DataFileError when it is not whole; nothing is written then
+ */
+export async function importFrom(file: string, to: Place, onProgress: OnProgress): Promise<Moved> {
+  await verifyDataFile(file, (count) => onProgress("verified", count));
+  const parts = partsOf(to);
+  const check = createCheck(parts);
+  for await (const batch of readDataFile(file)) {
+    await mergeAll(parts, batch, to);
+    check.note(batch);
+    onProgress("merged", batch.length);
+  }
+  return check.run(() => readDataFile(file), onProgress);
+}
+
+/**
+ * Merges everything that must last from one place into another, while both are in use.
+ * @returns also until when all that was written to the source is in the target, in Unix milliseconds
+ */
+export async function copyTo(
+  to: Place,
+  from: Place,
+  onProgress: OnProgress,
+): Promise<Moved & { until: number }> {
+  const [source, target] = [partsOf(from), partsOf(to)];
+  const check = createCheck(target);
+  await moveClientSecret(from.stores.coordination, to.stores.coordination);
+  for await (const batch of everythingIn(source)) {
+    await mergeAll(target, batch, to);
+    check.note(batch);
+    onProgress("merged", batch.length);
+  }
+  // What was written behind the reader: nearly all is known, so this is faster.
+  const until = Date.now();
+  for await (const batch of everythingIn(source)) {
+    await mergeAll(target, batch, to);
+    onProgress("looked at again", batch.length);
+  }
+  return { ...(await check.run(() => everythingIn(source), onProgress)), until };
+}
+
+async function* everythingIn(parts: Parts): AsyncGenerator<Item[]> {
+  for (const kind of KINDS) yield* parts[kind].read();
+}
+
+/** Resolves once all of them survive a `kill -9` of this process. */
+async function mergeAll(parts: Parts, batch: readonly Item[], { stores }: Place): Promise<void> {
+  await patiently(() => Promise.all(batch.map((item) => partFor(parts, item).merge(item))));
+  await stores.committed();
+}
+
+function partFor<It extends Item>(parts: Parts, { kind }: It) {
+  return parts[kind] as unknown as {
+    merge(item: It): Promise<void>;
+    holds(item: It): Promise<boolean>;
+  };
+}
+
+/** Compares a place with what was moved there: all by their number, and a sample by content. */
+function createCheck(parts: Parts) {
+  const read: Tally = {};
+  let seen = 0;
+  /** Each item is in it with the same probability (Vitter's algorithm R). */
+  const sample: Item[] = [];
+
+  return {
+    note(batch: readonly Item[]) {
+      countIn(read, batch);
+      for (const item of batch) {
+        seen += 1;
+        const at = sample.length < SAMPLE ? sample.length : Math.floor(Math.random() * seen);
+        if (at < SAMPLE) sample[at] = item;
+      }
+    },
+
+    /** @param again Reads all that was moved once more; only when numbers differ. */
+    async run(again: () => AsyncIterable<Item[]>, onProgress: OnProgress): Promise<Moved> {
+      const found: Tally = {};
+      for await (const batch of everythingIn(parts)) countIn(found, batch);
+      // Former names of players who have a record are not moved one by one.
+      const isLess = (found.player ?? 0) < (read.player ?? 0);
+      let [compared, missing] = [0, 0];
+      for await (const batch of isLess ? again() : [sample]) {
+        const held = await patiently(() =>
+          Promise.all(batch.map((item) => partFor(parts, item).holds(item))),
+        );
+        compared += batch.length;
+        missing += held.filter((isHeld) => !isHeld).length;
+        onProgress("compared", batch.length);
+      }
+      return { read, found, compared, missing };
+    },
+  };
+}
+
+function countIn(tally: Tally, batch: readonly Item[]): void {
+  for (const { kind } of batch) tally[kind] = (tally[kind] ?? 0) + 1;
+}
+
+/** Tries again for some seconds: merging twice does no harm. */
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === TRIES) throw error;
+      await sleep(PAUSE_MS * 2 ** (attempt - 1));
+    }
+  }
+}
