@@ -24,7 +24,7 @@ const INTEGRATION = [
 const TIMED = [
   "lib/cache/{cache,changes-redis,leases,open-stores}.test.ts",
   "lib/cache/stores/redis.test.ts",
-  "lib/data/*.test.ts",
+  "lib/data/move.test.ts",
   "lib/cache/stores/redis/{client,cluster,inspect,sentinel,time-limit}.test.ts",
   "lib/limits/refresh-limit-redis.test.ts",
   "lib/limits/budget/{bound,failing-store,processes,token-stores}.test.ts",
@@ -39,6 +39,7 @@ const TIMED = [
 /** Tests that measure time and keep the machine busy: at the end, one file after the other. */
 const BUSY = [
   "lib/cache/stores/sqlite/processes.test.ts",
+  "lib/data/killed.test.ts",
   "lib/testing/durable-data.test.ts",
   "server/load.test.ts",
 ];

@@ -103,7 +103,7 @@ export function createFormerNames(
         isNew = text === undefined;
         const known = readEntries(text);
         const merged = mergeEntries(known, theirs);
-        return isDeepStrictEqual(known, merged) ? text : JSON.stringify(merged);
+        return areAmong(known, merged) ? text : JSON.stringify(merged);
       };
       const ttl = (text: string) => (isNew && until < Infinity ? leftMs : ttlOf(text));
       await updateValue(store, key, change, { ttlOf: ttl, ...time });
@@ -112,7 +112,7 @@ export function createFormerNames(
     /** Whether all that another store remembers under a key is known here. */
     async holds(key: string, theirs: readonly FormerEntry[]): Promise<boolean> {
       const known = readEntries(await store.get(key));
-      return isDeepStrictEqual(known, mergeEntries(known, theirs));
+      return areAmong(known, mergeEntries(known, theirs));
     },
 
     /** The players who were seen with this name, the latest first; none while the store fails. */
@@ -152,6 +152,11 @@ function mergeEntries(known: readonly FormerEntry[], theirs: readonly FormerEntr
     if (!merged.has(entry.id)) merged.set(entry.id, entry);
   }
   return [...merged.values()].slice(0, MOST_PLAYERS);
+}
+
+/** Players who were seen at the same moment may come in another order. */
+function areAmong(known: readonly FormerEntry[], entries: readonly FormerEntry[]): boolean {
+  return entries.every((entry) => known.some((other) => isDeepStrictEqual(other, entry)));
 }
 
 function inOrder(one: FormerEntry, other: FormerEntry): number {

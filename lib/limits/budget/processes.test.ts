@@ -1,46 +1,41 @@
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { compileProgram } from "../../testing/compile-program.ts";
 import { excessOf } from "./world.fixture.ts";
 
-const library = resolve(import.meta.dirname, "../..");
-const modules = resolve(library, "../node_modules");
 const allowance = { rate: 50, burst: 20 };
 /** How late a process may report what the store gave it. */
 const LATE_SECONDS = 0.5;
 
-let compiled: string;
+let compiled: ReturnType<typeof compileProgram>;
 let directory: string;
 
-/** Compiled as the server is, under node_modules, where it finds the packages. */
 beforeAll(() => {
-  mkdirSync(join(modules, ".cache"), { recursive: true });
-  compiled = mkdtempSync(join(modules, ".cache", "budget-worker-"));
+  compiled = compileProgram(join(import.meta.dirname, "worker.fixture.ts"));
   directory = mkdtempSync(join(tmpdir(), "nametag-budget-"));
-  writeFileSync(join(compiled, "package.json"), '{"type":"module"}');
-  const options = "--ignoreConfig --noCheck --module nodenext --target es2023 --types node";
-  const paths = ["--rewriteRelativeImportExtensions", "--rootDir", library, "--outDir", compiled];
-  const fixture = join(import.meta.dirname, "worker.fixture.ts");
-  const compiler = join(modules, "typescript", "bin", "tsc");
-  execFileSync(process.execPath, [compiler, ...options.split(" "), ...paths, fixture]);
 });
 
 afterAll(() => {
-  for (const folder of [compiled, directory]) rmSync(folder, { recursive: true, force: true });
+  compiled.remove();
+  rmSync(directory, { recursive: true, force: true });
 });
 
 it("two processes give one budget, also when they are killed and started again", async () => {
-  const script = join(compiled, "limits", "budget", "worker.fixture.js");
   const given: number[] = [];
   const live = async (tokens: number) => {
     const { rate, burst } = allowance;
-    const child = spawn(process.execPath, [script, directory, String(rate), String(burst)], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const child = spawn(
+      process.execPath,
+      [compiled.script, directory, String(rate), String(burst)],
+      {
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
     return killedAfter(child, tokens);
   };
   /** One after another, each killed after so many tokens. */

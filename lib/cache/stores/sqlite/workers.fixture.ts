@@ -1,6 +1,6 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { compileProgram } from "../../../testing/compile-program.ts";
 
 /** Starts `worker.fixture.ts` in processes of its own; for tests. */
 export interface Workers {
@@ -17,23 +17,8 @@ export interface Workers {
 export const canMount =
   spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]).status === 0;
 
-/**
- * Compiles the fixture, as the server is compiled, to a folder under node_modules, where it finds
- * the packages; takes a quarter of a second.
- */
 export function compileWorkers(): Workers {
-  const lib = resolve(import.meta.dirname, "../../..");
-  const modules = resolve(lib, "../node_modules");
-  const cache = join(modules, ".cache");
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, "store-workers-"));
-  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
-  const compiler = join(modules, "typescript", "bin", "tsc");
-  const options = "--ignoreConfig --noCheck --module nodenext --target es2023 --types node";
-  const fixture = join(import.meta.dirname, "worker.fixture.ts");
-  const paths = ["--rewriteRelativeImportExtensions", "--rootDir", lib, "--outDir", folder];
-  execFileSync(process.execPath, [compiler, ...options.split(" "), ...paths, fixture]);
-  const script = join(folder, "cache/stores/sqlite/worker.fixture.js");
+  const { script, remove } = compileProgram(join(import.meta.dirname, "worker.fixture.ts"));
   return {
     start: (job, directory, number) =>
       spawn(process.execPath, [script, job, directory, String(number)], {
@@ -45,6 +30,6 @@ export function compileWorkers(): Workers {
       const [program = "", ...rest] = canMount ? ["unshare", "-rm", ...shell] : shell;
       return spawn(program, rest, { stdio: ["ignore", "pipe", "inherit"] });
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove,
   };
 }
