@@ -55,8 +55,8 @@ function nativeProgram(name) {
 /** Everything that the programs of the service import. */
 async function imported() {
   const pages = tracesOfNext();
-  const start = path.join(root, "dist", "server", "start.js");
-  const { fileList, esmFileList } = await nodeFileTrace([start], {
+  const programs = ["start", "data"].map((name) => path.join(root, "dist", "server", `${name}.js`));
+  const { fileList, esmFileList } = await nodeFileTrace(programs, {
     base: root,
     processCwd: root,
     // Files that are read by path are copied unchanged.

@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { buildServer, install, isBuilt, root } from "./prepare.mjs";
 
 install();
-const program = `${root}/dist/lib/data/main.js`;
+const program = `${root}/dist/server/data.js`;
 if (!isBuilt() || !existsSync(program)) buildServer();
-const { main } = await import(program);
-process.exitCode = await main(process.argv.slice(2), process.env, process);
+await import(program);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 import { createActivity } from "../activity/activity.ts";
 import { createProviderRecord } from "../activity/provider-record.ts";
-import type { OpenedStores } from "../cache/open-stores.ts";
+import { systemClock } from "../clock.ts";
 import { readConfiguration } from "../configuration.ts";
 import type { JavaUuid, TextureHash } from "../contract/identifiers.ts";
 import { createBudget } from "../limits/budget.ts";
@@ -34,10 +34,8 @@ export function uuidOf(index: number): JavaUuid {
 const hashOf = (index: number) => index.toString(16).padStart(64, "1") as TextureHash;
 
 /** The parts of the service that write what must last, as it puts them together. */
-export function serviceOn({
-  stores,
-  egresses,
-}: { stores: OpenedStores } & Pick<Place, "egresses">) {
+export function serviceOn({ stores, egresses }: Place, { agoMs = 0 } = {}) {
+  const clock = { ...systemClock, now: () => Date.now() - agoMs };
   const { durable, coordination, redis } = stores;
   const activity = createActivity({ store: durable });
   const requests = createProviderRecord(durable);
@@ -45,6 +43,7 @@ export function serviceOn({
   const history = createHistory({
     store: durable,
     formerNames,
+    clock,
     onNewPlayer: activity.countNewPlayer,
   });
   const grants = redis ? grantsInRedis(redis) : grantsInStore(coordination);

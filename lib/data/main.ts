@@ -163,7 +163,7 @@ function report(
     return 0;
   }
   output.stderr.write(
-    `${count(missing)} of ${count(compared)} that were compared are not there: if the target is full or bounded, give it room, then run this again.\n`,
+    `${count(missing)} of ${count(compared)} that were compared are not there: a folder holds 64 MB of players without a change, a Redis what its maxmemory allows.\n`,
   );
   return 1;
 }

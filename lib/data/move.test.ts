@@ -129,7 +129,7 @@ describe("a file", () => {
 
   it("merges two histories and loses none, in either order", async () => {
     const [one, other] = [await emptyPlace("SQLite"), await emptyPlace("SQLite")];
-    const [first, second] = [serviceOn(one), serviceOn(other)];
+    const [first, second] = [serviceOn(one, { agoMs: 1_000 }), serviceOn(other)];
     await first.look(1, "Old_Name", 1);
     await second.look(1, "New_Name", 2);
     await second.look(2);

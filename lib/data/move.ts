@@ -21,6 +21,8 @@ export interface Moved {
 
 /** Items whose content is compared in the end. */
 const SAMPLE = 1_000;
+/** Machines that look players up may be so far behind this one. */
+const CLOCKS_DIFFER_MS = 300_000;
 /** What a Redis that fails over, or a SQLite that others write to, may take until it works again. */
 const TRIES = 8;
 const PAUSE_MS = 250;
@@ -61,6 +63,7 @@ export async function copyTo(
   from: Place,
   onProgress: OnProgress,
 ): Promise<Moved & { until: number }> {
+  const startedAt = Date.now();
   const [source, target] = [partsOf(from), partsOf(to)];
   const check = createCheck(target);
   await moveClientSecret(from.stores.coordination, to.stores.coordination);
@@ -69,14 +72,20 @@ export async function copyTo(
     check.note(batch);
     onProgress("merged", batch.length);
   }
-  // What was written behind the reader: nearly all is known, so this is faster.
+  // What was written behind the reader.
   const until = Date.now();
   for await (const batch of everythingIn(source)) {
-    await mergeAll(target, batch, to);
+    await mergeAll(target, batch.filter(wasWrittenSince(startedAt - CLOCKS_DIFFER_MS)), to);
     onProgress("looked at again", batch.length);
   }
   return { ...(await check.run(() => everythingIn(source), onProgress)), until };
 }
+
+/** Every lookup notes its time in the record of the player; what else changes has no such time. */
+const wasWrittenSince = (time: number) => (item: Item) =>
+  item.kind !== "player" ||
+  item.record.observed.length === 0 ||
+  item.record.observed.some(({ last_seen: at = time }) => at >= time);
 
 async function* everythingIn(parts: Parts): AsyncGenerator<Item[]> {
   for (const kind of KINDS) yield* parts[kind].read();

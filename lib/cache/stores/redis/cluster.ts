@@ -3,6 +3,7 @@ import type { RedisNode } from "../../../configuration.ts";
 import { keyIn, slotOf, SLOTS } from "./slots.ts";
 import {
   clientOptions,
+  commandOptions,
   connectionClosed,
   type Caller,
   type Package,
@@ -249,6 +250,7 @@ function createClusterClient(
   const [first = { host: "" }] = roots;
   return createCluster({
     RESP: 3,
+    commandOptions,
     defaults: { ...clientOptions(place, ca), ...place.login },
     rootNodes: roots.map(({ host, port }) => ({
       socket: { host, port, connectTimeout: DISCOVERY_MS, socketTimeout: DISCOVERY_MS },

@@ -59,11 +59,15 @@ export function connectionClosed(): Error {
   return new Error("The connection to Redis is closed");
 }
 
+/** No signal for each command: it costs as much as the command, and is off when that is sent; see `tcp.ts`. */
+export const commandOptions = { timeout: 0 };
+
 /** What every connection of node-redis is opened with, by the options of the place. */
 export function clientOptions({ tls }: Pick<RedisPlace, "tls">, ca: string | undefined) {
   return {
     disableClientInfo: true,
     disableOfflineQueue: true,
+    commandOptions,
     // Not every Redis knows this command, and none of ours announces its maintenance.
     maintNotifications: "disabled" as const,
     // After a failure, nothing is sent until a probe, which reconnects.
