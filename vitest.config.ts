@@ -24,8 +24,8 @@ const INTEGRATION = [
 const TIMED = [
   "lib/cache/{cache,changes-redis,leases,open-stores}.test.ts",
   "lib/cache/stores/redis.test.ts",
-  "lib/data/move.test.ts",
-  "lib/cache/stores/redis/{client,cluster,inspect,sentinel,time-limit}.test.ts",
+  "lib/data/{main,move}.test.ts",
+  "lib/cache/stores/redis/{client,cluster,inspect,scan,sentinel,time-limit}.test.ts",
   "lib/limits/refresh-limit-redis.test.ts",
   "lib/limits/budget/{bound,failing-store,processes,token-stores}.test.ts",
   "lib/providers/upstream/{guards,retry}.test.ts",

@@ -61,7 +61,9 @@ export async function writeDataFile(file: string, items: AsyncIterable<Item[]>):
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw error;
+    throw isOfSystem(error)
+      ? new DataFileError(`${file} cannot be written: ${error.message}.`)
+      : error;
   }
   return tally;
 }
@@ -148,10 +150,15 @@ function explain(file: string, error: unknown, isFirst: boolean): unknown {
   if (code === "Z_BUF_ERROR") return truncated(file);
   if (code === "Z_DATA_ERROR") return isFirst ? foreign(file) : damaged(file);
   if (code === "ENOENT") return new DataFileError(`There is no file ${file}.`);
-  if (typeof code === "string" && error instanceof Error && "syscall" in error) {
+  if (isOfSystem(error)) {
     return new DataFileError(`${file} cannot be read: ${error.message}.`);
   }
   return error;
+}
+
+/** The system refused a file: it is not there, may not be read, or the disk is full. */
+function isOfSystem(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error;
 }
 
 function checkHeader(file: string, line: string): void {

@@ -6,6 +6,7 @@ import { parseIdentifier, type PlayerIdentifier } from "../contract/identifiers.
 import { movedRates } from "../limits/moved-rates.ts";
 import { startRedis, askRedis } from "../testing/redis.ts";
 import { startRedisCluster } from "../testing/redis-cluster.ts";
+import { startRedisSentinel } from "../testing/redis-sentinel.ts";
 import { startUpstashBridge } from "../testing/upstash-bridge.ts";
 import { openFor, scratch, serviceOn, uuidOf } from "./data.fixture.ts";
 import { DataFileError } from "./file.ts";
@@ -33,6 +34,11 @@ const KINDS = {
   "Redis Cluster": async () => {
     for (const node of cluster.nodes) await node.ask("FLUSHALL");
     return { REDIS_URL: cluster.url };
+  },
+  Sentinel: async () => {
+    const sentinel = await startRedisSentinel();
+    onTestFinished(() => sentinel.close());
+    return { REDIS_URL: sentinel.url };
   },
   Upstash: async () => {
     const bridge = await startUpstashBridge(await redisUrl());
@@ -87,6 +93,8 @@ describe("copying", () => {
     ["Redis Cluster", "SQLite"],
     ["Redis", "Upstash"],
     ["Upstash", "SQLite"],
+    ["SQLite", "Sentinel"],
+    ["Sentinel", "Redis"],
   ])("from %s to %s brings everything that must last", async (source, target) => {
     const [from, to] = [await emptyPlace(source), await emptyPlace(target)];
     await fill(from);

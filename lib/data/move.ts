@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { RedisError } from "../cache/stores/redis.ts";
 import { moveClientSecret } from "../limits/client.ts";
 import { readDataFile, verifyDataFile, writeDataFile, type Tally } from "./file.ts";
 import { KINDS, partsOf, type Item, type Parts } from "./parts.ts";
@@ -151,7 +152,8 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      if (attempt === TRIES) throw error;
+      const isPointless = error instanceof RedisError && error.isUnable;
+      if (attempt === TRIES || isPointless) throw error;
       await sleep(PAUSE_MS * 2 ** (attempt - 1));
     }
   }

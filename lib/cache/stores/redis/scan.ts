@@ -4,38 +4,41 @@ import { asRedisError, RedisError, type RedisClient } from "./client.ts";
 
 /** Keys that one `SCAN` looks at, and that are then read together; many more would take more memory, not less time. */
 const AT_ONCE = 200;
-/** So many times a cluster is read again, because slots moved meanwhile. */
+/** So many times everything is read again, because slots moved or a node failed meanwhile. */
 const MOST_PASSES = 20;
-const MOVING_MS = 500;
+const PAUSE_MS = 500;
 
 /**
  * Reads all keys that begin with a prefix, on every node that takes writes, while others write to them. A key
  * may come twice. Where slots move, a key can pass from a node that is still to be read to one that was
- * read: then everything is read again.
+ * read: then everything is read again, as after a node failed.
  */
 export function scanRedis(client: Pick<RedisClient, "redis" | "messages">, place: string): Scan {
   const { messages: tcp } = client;
 
   return async function* scan(prefix) {
     const pattern = `${escapePattern(place + prefix)}*`;
-    for (let pass = 1; ; pass += 1) {
-      const before = await tcp?.slots();
-      for (const node of (await tcp?.masters()) ?? [""]) {
-        for await (const keys of keysOn(node, pattern)) {
-          const stored = await Promise.all(keys.map((key) => read(key)));
-          yield stored.flatMap((one) => one ?? []);
-        }
+    for (let passes = 1; ; passes += 1) {
+      try {
+        const before = await tcp?.slots();
+        for (const node of (await tcp?.masters()) ?? [""]) yield* readOn(node, pattern);
+        const after = await tcp?.slots();
+        if (before?.text === after?.text && after?.areMoving !== true) return;
+        if (passes === MOST_PASSES) throw new RedisError("The slots of the cluster keep moving");
+      } catch (thrown) {
+        const error = asRedisError(thrown);
+        if (error.isUnable || passes === MOST_PASSES) throw error;
       }
-      const after = await tcp?.slots();
-      if (before?.text === after?.text && after?.areMoving !== true) return;
-      if (pass === MOST_PASSES) {
-        throw new RedisError(
-          "The slots of the cluster keep moving: try again when they have moved",
-        );
-      }
-      await sleep(MOVING_MS);
+      await sleep(PAUSE_MS);
     }
   };
+
+  async function* readOn(node: string, pattern: string): AsyncGenerator<Stored[]> {
+    for await (const keys of keysOn(node, pattern)) {
+      const stored = await Promise.all(keys.map((key) => read(key)));
+      yield stored.flatMap((one) => one ?? []);
+    }
+  }
 
   async function* keysOn(node: string, pattern: string): AsyncGenerator<string[]> {
     let cursor = "0";

@@ -1,0 +1,108 @@
+import { mkdir, readdir } from "node:fs/promises";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { startRedis } from "../testing/redis.ts";
+import { openFor, scratch, serviceOn } from "./data.fixture.ts";
+import { main } from "./main.ts";
+
+/** What the command prints, and its exit code. */
+async function run(args: string[], env: Record<string, string>) {
+  const printed = { stdout: "", stderr: "" };
+  const output = {
+    stdout: { write: (text: string) => (printed.stdout += text) },
+    stderr: { write: (text: string) => (printed.stderr += text) },
+  };
+  return { code: await main(args, env, output), ...printed };
+}
+
+async function filled(players: number) {
+  const env = { DATA_DIR: await scratch() };
+  const place = await openFor(env);
+  const service = serviceOn(place);
+  await Promise.all(Array.from({ length: players }, (_, index) => service.look(index)));
+  await service.flush();
+  return env;
+}
+
+async function redisUrl(options: string[] = []): Promise<string> {
+  const redis = await startRedis(options);
+  onTestFinished(() => redis.close());
+  return redis.url;
+}
+
+it("exports, imports and copies, and says what is there", async () => {
+  const env = await filled(3);
+  const folder = await scratch();
+  const file = path.join(folder, "backup.ndjson.gz");
+  const exported = await run(["export", file], env);
+  expect(exported).toMatchObject({ code: 0, stderr: "" });
+  expect(exported.stdout).toContain("3 players");
+  expect(await readdir(folder)).toEqual(["backup.ndjson.gz"]);
+
+  const url = await redisUrl();
+  const imported = await run(["import", file], { REDIS_URL: url });
+  expect(imported).toMatchObject({ code: 0, stderr: "" });
+  expect(imported.stdout).toContain("all are there");
+
+  const copied = await run(["copy", "--to", await scratch(), "--from", url], {});
+  expect(copied).toMatchObject({ code: 0, stderr: "" });
+  expect(copied.stdout).toMatch(/3 players.*Everything written until 2\S+Z is there/s);
+});
+
+it("describes itself", async () => {
+  expect(await run(["--help"], {})).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("copy --to"),
+  });
+});
+
+it.each([
+  [],
+  ["export"],
+  ["import", "a", "b"],
+  ["copy"],
+  ["copy", "a", "--to", "b"],
+  ["move", "a"],
+  ["--x"],
+])("refuses a command line that it does not understand: %s", async (...args) => {
+  const { code, stderr } = await run(args, {});
+  expect([code, stderr]).toEqual([
+    1,
+    "Say export, import or copy, and where: npm run data -- --help.\n",
+  ]);
+});
+
+it("says in one sentence why it cannot go on", async () => {
+  const env = await filled(1);
+  const folder = await scratch();
+  const full = await redisUrl(["--maxmemory", "1mb", "--maxmemory-policy", "noeviction"]);
+  const occupied = path.join(folder, "folder");
+  await mkdir(occupied);
+  const cases: [args: string[], why: RegExp][] = [
+    [["export", path.join(folder, "absent", "file.gz")], /cannot be written: ENOENT/],
+    [["export", occupied], /cannot be written: EISDIR/],
+    [["import", path.join(folder, "absent.gz")], /^There is no file/],
+    [["import", occupied], /cannot be read: EISDIR/],
+    [["copy", "--to", env.DATA_DIR], /^Both stores are the same/],
+    [["copy", "--to", "redis://127.0.0.1:1"], /which does not respond: check the address/],
+    [["copy", "--to", "redis://"], /^REDIS_URL /],
+    [["copy", "--to", "https://localhost:1"], /^UPSTASH_REDIS_REST_TOKEN must be set/],
+    [["copy", "--to", full], /used memory|does not respond|full/],
+  ];
+  for (const [args, why] of cases) {
+    const { code, stderr } = await run(args, env);
+    expect([args, code]).toEqual([args, 1]);
+    expect(stderr).toMatch(why);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  }
+});
+
+it("says how many players a target has no room for", async () => {
+  const file = path.join(await scratch(), "backup.ndjson.gz");
+  await run(["export", file], await filled(10_000));
+  const small = await redisUrl(["--maxmemory", "4mb", "--maxmemory-policy", "volatile-lru"]);
+  const { code, stdout, stderr } = await run(["import", file], { REDIS_URL: small });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^Read: 10,000 players/);
+  expect(stderr).toMatch(/^\d,\d{3} of 10,00\d that were compared are not there/m);
+});
