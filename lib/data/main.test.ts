@@ -84,6 +84,7 @@ it("says in one sentence why it cannot go on", async () => {
     [["import", path.join(folder, "absent.gz")], /^There is no file/],
     [["import", occupied], /cannot be read: EISDIR/],
     [["copy", "--to", env.DATA_DIR], /^Both stores are the same/],
+    [["export", path.join(folder, "file.gz"), "--from", folder], /^There is no data in /],
     [["copy", "--to", "redis://127.0.0.1:1"], /which does not respond: check the address/],
     [["copy", "--to", "redis://"], /^REDIS_URL /],
     [["copy", "--to", "https://localhost:1"], /^UPSTASH_REDIS_REST_TOKEN must be set/],

@@ -55,50 +55,39 @@ export async function main(
 }
 
 async function run(args: readonly string[], env: Environment, output: Output): Promise<number> {
-  const { values, positionals } = readArguments(args);
-  if (values.help) {
+  const { help, command, file, from, to } = readArguments(args);
+  if (help) {
     output.stdout.write(HELP);
     return 0;
   }
-  const [command, file, ...others] = positionals;
-  const isCopy = command === "copy";
-  if (!isCopy && command !== "export" && command !== "import") throw new UsageError(SEE_HELP);
-  if (
-    others.length > 0 ||
-    isCopy !== (file === undefined) ||
-    isCopy !== (values.to !== undefined)
-  ) {
-    throw new UsageError(SEE_HELP);
-  }
   const places: Place[] = [];
-  const open = async (where: string | undefined) => {
-    const place = await openPlace(
-      where === undefined ? readConfiguration(env) : placeIn(where, env),
-    );
+  const open = async (where: string | undefined, options?: { mustExist: boolean }) => {
+    const configuration = where === undefined ? readConfiguration(env) : placeIn(where, env);
+    const place = await openPlace(configuration, options);
     places.push(place);
     return place;
   };
   const progress = createProgress(output.stderr);
   try {
-    const own = await open(values.from);
+    const own = await open(from, { mustExist: command !== "import" });
     if (command === "export") {
-      const tally = await exportTo(file ?? "", own, progress.note);
+      const tally = await exportTo(file, own, progress.note);
       progress.end();
       output.stdout.write(`${file}: ${describe(tally)}.\n`);
       return 0;
     }
     if (command === "import") {
-      const moved = await importFrom(file ?? "", own, progress.note);
+      const moved = await importFrom(file, own, progress.note);
       progress.end();
       return report(moved, own, output);
     }
-    const to = await open(values.to);
-    if (to.stores.description === own.stores.description) {
+    const target = await open(to);
+    if (target.stores.description === own.stores.description) {
       throw new UsageError("Both stores are the same: name another one with --to.");
     }
-    const moved = await copyTo(to, own, progress.note);
+    const moved = await copyTo(target, own, progress.note);
     progress.end();
-    const code = report(moved, to, output);
+    const code = report(moved, target, output);
     const until = new Date(moved.until).toISOString();
     if (code === 0) output.stdout.write(`Everything written until ${until} is there.\n`);
     return code;
@@ -108,19 +97,35 @@ async function run(args: readonly string[], env: Environment, output: Output): P
   }
 }
 
-const SEE_HELP = "Say export, import or copy, and where: npm run data -- --help.";
+const COMMANDS = ["export", "import", "copy"] as const;
 
+/** @throws UsageError */
 function readArguments(args: readonly string[]) {
+  const misunderstood = new UsageError(
+    "Say export, import or copy, and where: npm run data -- --help.",
+  );
+  const { values, positionals } = parse(args, misunderstood);
+  const { help, from, to } = values;
+  const [name, file, ...others] = positionals;
+  const command = COMMANDS.find((one) => one === name);
+  const isCopy = command === "copy";
+  const isComplete =
+    command !== undefined &&
+    others.length === 0 &&
+    isCopy === (file === undefined) &&
+    isCopy === (to !== undefined);
+  if (!help && !isComplete) throw misunderstood;
+  return { help, command, file: file ?? "", from, to };
+}
+
+function parse(args: readonly string[], misunderstood: UsageError) {
   const text = { type: "string" } as const;
   const help = { type: "boolean", default: false, short: "h" } as const;
+  const options = { to: text, from: text, help };
   try {
-    return parseArgs({
-      args: [...args],
-      options: { to: text, from: text, help },
-      allowPositionals: true,
-    });
+    return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch {
-    throw new UsageError(SEE_HELP);
+    throw misunderstood;
   }
 }
 
@@ -135,7 +140,7 @@ function placeIn(where: string, env: Environment): Configuration {
   };
   if (/^rediss?(\+\w+)?:/.test(where)) return readConfiguration({ ...others, REDIS_URL: where });
   if (!/^https?:/.test(where)) return readConfiguration({ ...others, DATA_DIR: where });
-  if (!URL.canParse(where)) throw new UsageError(SEE_HELP);
+  if (!URL.canParse(where)) throw new UsageError(`${where} is no URL of Upstash.`);
   const { username: token, origin } = new URL(where);
   return readConfiguration({
     ...others,

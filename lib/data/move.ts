@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { RedisError } from "../cache/stores/redis.ts";
 import { moveClientSecret } from "../limits/client.ts";
 import { readDataFile, verifyDataFile, writeDataFile, type Tally } from "./file.ts";
-import { KINDS, partsOf, type Item, type Parts } from "./parts.ts";
+import { partsOf, type Item, type Parts } from "./parts.ts";
 import type { Place } from "./place.ts";
 
 /** What is being done, for whoever watches. */
@@ -89,7 +89,7 @@ const wasWrittenSince = (time: number) => (item: Item) =>
   item.record.observed.some(({ last_seen: at = time }) => at >= time);
 
 async function* everythingIn(parts: Parts): AsyncGenerator<Item[]> {
-  for (const kind of KINDS) yield* parts[kind].read();
+  for (const part of Object.values(parts)) yield* part.read();
 }
 
 /** Resolves once all of them survive a `kill -9` of this process. */
@@ -98,6 +98,7 @@ async function mergeAll(parts: Parts, batch: readonly Item[], { stores }: Place)
   await stores.committed();
 }
 
+/** The part of the same kind, which TypeScript does not see. */
 function partFor<It extends Item>(parts: Parts, { kind }: It) {
   return parts[kind] as unknown as {
     merge(item: It): Promise<void>;

@@ -50,18 +50,10 @@ export interface Part<It extends Item = Item> {
 
 export type Parts = { [K in Kind]: Part<Extract<Item, { kind: K }>> };
 
-/** Kinds in the order in which they are moved: former names of players who have a record come with that. */
-export const KINDS = [
-  "player",
-  "formerName",
-  "excludedLink",
-  "lookups",
-  "requests",
-  "learnedRate",
-  "refreshGrant",
-] as const satisfies readonly Kind[];
-
-/** Everything in a place that must last, by kind. Caches are none of it, nor are secrets. */
+/**
+ * Everything in a place that must last, by kind, in the order in which it is moved: former names of players who have a
+ * record come with that. Caches are none of it, nor are secrets.
+ */
 export function partsOf({ stores, egresses }: Place): Parts {
   const { durable: store } = stores;
   const formerNames = createFormerNames(store);

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { pino } from "pino";
 import { openStores, type OpenedStores } from "../cache/open-stores.ts";
 import { ConfigurationError, type Configuration } from "../configuration.ts";
@@ -15,9 +17,20 @@ const REDIS_TIMES = { limitMs: 10_000, pauseMs: 250 };
 
 /**
  * Opens the stores that a configuration names.
+ * @param mustExist Whether a folder without data is an error: nobody wants an empty backup.
  * @throws ConfigurationError when they cannot be used
  */
-export async function openPlace(configuration: Configuration): Promise<Place> {
+export async function openPlace(
+  configuration: Configuration,
+  { mustExist = false } = {},
+): Promise<Place> {
+  const { DATA_DIR, REDIS_URL, UPSTASH_REDIS_REST_URL } = configuration;
+  const isFolder = REDIS_URL === undefined && UPSTASH_REDIS_REST_URL === undefined;
+  if (mustExist && isFolder && !existsSync(path.join(DATA_DIR, "durable.sqlite"))) {
+    throw new ConfigurationError(
+      `There is no data in ${DATA_DIR}: name the store of the service, by its environment or with --from.`,
+    );
+  }
   const logger = pino({ level: "silent" });
   const stores = openStores(configuration, logger, { redisTimes: REDIS_TIMES });
   try {
@@ -26,7 +39,7 @@ export async function openPlace(configuration: Configuration): Promise<Place> {
       throw new ConfigurationError(
         stores.redis
           ? `${stores.description}: check the address, or try again when it works.`
-          : `The files in ${configuration.DATA_DIR} cannot be used: check that DATA_DIR belongs to the user who runs this command.`,
+          : `The files in ${DATA_DIR} cannot be used: check that DATA_DIR belongs to the user who runs this command.`,
       );
     }
     const egresses = egressesOf(configuration, { isShared: stores.redis !== undefined });
