@@ -81,7 +81,8 @@ export function createTcpRequester({ place, ca, limitMs, onNodes }: TcpOptions) 
     isCluster: () => isCluster,
     sendToEach: (command: string[]) => connections.sendToEach(command),
     masters: () => within(limitMs, () => connections.masters()),
-    sendTo: (node: string, command: string[]) => within(limitMs, () => connections.sendTo(node, command)),
+    sendTo: (node: string, command: string[]) =>
+      within(limitMs, () => connections.sendTo(node, command)),
     /** Which node has which slots, as the nodes themselves say, and whether slots are moving. */
     async slots() {
       if (!isCluster) return { text: "", areMoving: false };
