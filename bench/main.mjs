@@ -6,6 +6,7 @@ import { fail, root, step } from "../scripts/prepare.mjs";
 import { cameras } from "./groups/cameras.mjs";
 import { cold } from "./groups/cold.mjs";
 import { cost } from "./groups/cost.mjs";
+import { data } from "./groups/data.mjs";
 import { herd } from "./groups/herd.mjs";
 import { hot } from "./groups/hot.mjs";
 import { memory } from "./groups/memory.mjs";
@@ -30,6 +31,7 @@ const GROUPS = {
   cameras: { measure: cameras, seconds: 30 },
   processes: { measure: processes, seconds: 9 },
   memory: { measure: memory, seconds: 13 },
+  data: { measure: data, seconds: 60 },
   start: { measure: startTime, seconds: 10 },
   simulation: { measure: simulation, seconds: 15 },
 };

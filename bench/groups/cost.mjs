@@ -41,12 +41,13 @@ export async function cost() {
   const hit = await hitCost(embedded, send);
   await embedded.stop();
   const onRedis = redis && (await startService(sandbox, { variables: { REDIS_URL: redis.url } }));
-  const commands = onRedis && (await countEach(onRedis.port, redis.commands));
+  const commands = onRedis && (await countEach(onRedis.port, await redis.countCommands()));
   await onRedis?.stop();
   const cluster = await startRedisCluster();
   const onCluster =
     cluster && (await startService(sandbox, { variables: { REDIS_URL: cluster.url } }));
-  const clusterCommands = onCluster && (await countEach(onCluster.port, cluster.commands));
+  const clusterCommands =
+    onCluster && (await countEach(onCluster.port, await cluster.countCommands()));
   return {
     title: "Cost of a response",
     about: `Requests one after the other on an idle service: commits of the embedded store, and commands sent to a Redis in its place, or to a cluster of three nodes, where a script counts once; statistics, which are written in batches, included.`,

@@ -40,7 +40,7 @@ it("exports, imports and copies, and says what is there", async () => {
   expect(await readdir(folder)).toEqual(["backup.ndjson.gz"]);
 
   const url = await redisUrl();
-  const imported = await run(["import", file], { REDIS_URL: url });
+  const imported = await run(["import", file, "--to", url], {});
   expect(imported).toMatchObject({ code: 0, stderr: "" });
   expect(imported.stdout).toContain("all are there");
 
@@ -62,6 +62,8 @@ it.each([
   ["import", "a", "b"],
   ["copy"],
   ["copy", "a", "--to", "b"],
+  ["export", "a", "--to", "b"],
+  ["import", "a", "--from", "b"],
   ["move", "a"],
   ["--x"],
 ])("refuses a command line that it does not understand: %s", async (...args) => {

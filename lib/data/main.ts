@@ -7,17 +7,15 @@ import { copyTo, exportTo, importFrom, type Moved } from "./move.ts";
 import { openPlace, type Place } from "./place.ts";
 import { createProgress } from "./progress.ts";
 
-const HELP = `npm run data -- export <file.ndjson.gz>
-npm run data -- import <file.ndjson.gz>
-npm run data -- copy --to <store>
+const HELP = `npm run data -- export <file.ndjson.gz> [--from <store>]
+npm run data -- import <file.ndjson.gz> [--to <store>]
+npm run data -- copy --to <store> [--from <store>]
 
 Moves what must last: observed history, statistics, refresh grants and learned rates; not what is cached. The service
 may run meanwhile. What is moved is merged with what is there, so nothing is lost, and a command may be run again: after
 an interruption, it writes only what is missing.
 
-  --to <store>     the store to copy to
-  --from <store>   the store to read, or to import into, in place of the one that the environment names
-
+Without --from or --to, the store is the one that the environment names.
 A store is a URL as in REDIS_URL (redis://, rediss://, redis+cluster://, redis+sentinel://), https://<token>@<host> for
 Upstash, or a folder as in DATA_DIR.
 `;
@@ -69,23 +67,24 @@ async function run(args: readonly string[], env: Environment, output: Output): P
   };
   const progress = createProgress(output.stderr);
   try {
-    const own = await open(from, { mustExist: command !== "import" });
+    if (command === "import") {
+      const target = await open(to);
+      const moved = await importFrom(file, target, progress.note);
+      progress.end();
+      return report(moved, target, output);
+    }
+    const source = await open(from, { mustExist: true });
     if (command === "export") {
-      const tally = await exportTo(file, own, progress.note);
+      const tally = await exportTo(file, source, progress.note);
       progress.end();
       output.stdout.write(`${file}: ${describe(tally)}.\n`);
       return 0;
     }
-    if (command === "import") {
-      const moved = await importFrom(file, own, progress.note);
-      progress.end();
-      return report(moved, own, output);
-    }
     const target = await open(to);
-    if (target.stores.description === own.stores.description) {
+    if (target.stores.description === source.stores.description) {
       throw new UsageError("Both stores are the same: name another one with --to.");
     }
-    const moved = await copyTo(target, own, progress.note);
+    const moved = await copyTo(target, source, progress.note);
     progress.end();
     const code = report(moved, target, output);
     const until = new Date(moved.until).toISOString();
@@ -97,7 +96,18 @@ async function run(args: readonly string[], env: Environment, output: Output): P
   }
 }
 
-const COMMANDS = ["export", "import", "copy"] as const;
+/** Whether each command has what it needs, and nothing that it does not take. */
+const COMMANDS = {
+  export: (file?: string, { to }: Options = {}) => file !== undefined && to === undefined,
+  import: (file?: string, { from }: Options = {}) => file !== undefined && from === undefined,
+  copy: (file?: string, { to }: Options = {}) => file === undefined && to !== undefined,
+};
+type Command = keyof typeof COMMANDS;
+
+interface Options {
+  from?: string | undefined;
+  to?: string | undefined;
+}
 
 /** @throws UsageError */
 function readArguments(args: readonly string[]) {
@@ -105,17 +115,12 @@ function readArguments(args: readonly string[]) {
     "Say export, import or copy, and where: npm run data -- --help.",
   );
   const { values, positionals } = parse(args, misunderstood);
-  const { help, from, to } = values;
-  const [name, file, ...others] = positionals;
-  const command = COMMANDS.find((one) => one === name);
-  const isCopy = command === "copy";
-  const isComplete =
-    command !== undefined &&
-    others.length === 0 &&
-    isCopy === (file === undefined) &&
-    isCopy === (to !== undefined);
+  const { help, ...options } = values;
+  const [name = "", file, ...others] = positionals;
+  const command = Object.hasOwn(COMMANDS, name) ? (name as Command) : undefined;
+  const isComplete = command && others.length === 0 && COMMANDS[command](file, options);
   if (!help && !isComplete) throw misunderstood;
-  return { help, command, file: file ?? "", from, to };
+  return { help, command, file: file ?? "", ...options };
 }
 
 function parse(args: readonly string[], misunderstood: UsageError) {

@@ -205,7 +205,7 @@ describe("a file that is not whole", () => {
     expect((refusal as Error).message).toMatch(why);
     for (const store of ["durable", "coordination"] as const) {
       const found: string[] = [];
-      for await (const batch of to.stores.scan(store)(""))
+      for await (const batch of to.stores.scan(store).read(""))
         found.push(...batch.map(({ key }) => key));
       expect(found).toEqual([]);
     }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { RedisError } from "../cache/stores/redis.ts";
 import { moveClientSecret } from "../limits/client.ts";
 import { readDataFile, verifyDataFile, writeDataFile, type Tally } from "./file.ts";
-import { partsOf, type Item, type Parts } from "./parts.ts";
+import { partsOf, type Item, type Kind, type Parts } from "./parts.ts";
 import type { Place } from "./place.ts";
 
 /** What is being done, for whoever watches. */
@@ -88,8 +88,27 @@ const wasWrittenSince = (time: number) => (item: Item) =>
   item.record.observed.length === 0 ||
   item.record.observed.some(({ last_seen: at = time }) => at >= time);
 
-async function* everythingIn(parts: Parts): AsyncGenerator<Item[]> {
+const everythingIn = (parts: Parts) => readAhead(itemsIn(parts));
+
+async function* itemsIn(parts: Parts): AsyncGenerator<Item[]> {
   for (const part of Object.values(parts)) yield* part.read();
+}
+
+/** Reads the next batch while one is being worked on. */
+async function* readAhead<Batch>(batches: AsyncGenerator<Batch>): AsyncGenerator<Batch> {
+  let next = batches.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done) return;
+      next = batches.next();
+      // Who works on this one may fail first.
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await batches.return(undefined);
+  }
 }
 
 /** Resolves once all of them survive a `kill -9` of this process. */
@@ -126,7 +145,8 @@ function createCheck(parts: Parts) {
     /** @param again Reads all that was moved once more; only when numbers differ. */
     async run(again: () => AsyncIterable<Item[]>, onProgress: OnProgress): Promise<Moved> {
       const found: Tally = {};
-      for await (const batch of everythingIn(parts)) countIn(found, batch);
+      for (const kind of Object.keys(parts) as Kind[])
+        found[kind] = await patiently(() => parts[kind].count());
       // Former names of players who have a record are not moved one by one.
       const isLess = (found.player ?? 0) < (read.player ?? 0);
       let [compared, missing] = [0, 0];

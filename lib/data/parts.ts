@@ -42,6 +42,8 @@ export type Kind = Item["kind"];
 export interface Part<It extends Item = Item> {
   /** All of it, some at a time, while the service goes on. */
   read(): AsyncIterable<It[]>;
+  /** How much of it there is. */
+  count(): Promise<number>;
   /** Adds what another place has, so that nothing of either is lost. The second time changes nothing. */
   merge(item: It): Promise<void>;
   /** Whether all that an item says is known here. */
@@ -64,14 +66,16 @@ export function partsOf({ stores, egresses }: Place): Parts {
 
   return {
     player: {
-      read: () => mapEach(durable(RECORD_PREFIX), playerIn),
+      read: () => mapEach(durable.read(RECORD_PREFIX), playerIn),
+      count: () => durable.count(RECORD_PREFIX),
       merge: ({ id: player, record, expires: until }) =>
         history.merge(player as JavaUuid | Xuid, record, until ?? Infinity),
       holds: async ({ id: player, record, expires: until }) =>
         (until !== null && until <= Date.now()) || history.holds(player, record),
     },
     formerName: {
-      read: () => mapEach(durable(FORMER_PREFIX), formerNameIn),
+      read: () => mapEach(durable.read(FORMER_PREFIX), formerNameIn),
+      count: () => durable.count(FORMER_PREFIX),
       async merge({ key, players, expires: until }) {
         const others = await withoutRecord(players);
         if (others.length > 0)
@@ -82,7 +86,8 @@ export function partsOf({ stores, egresses }: Place): Parts {
         formerNames.holds(FORMER_PREFIX + key, await withoutRecord(players)),
     },
     excludedLink: {
-      read: () => mapEach(durable(LINK_PREFIX), excludedLinkIn),
+      read: () => mapEach(durable.read(LINK_PREFIX), excludedLinkIn),
+      count: () => durable.count(LINK_PREFIX),
       merge: ({ id: player, linked }) => store.set(LINK_PREFIX + player, linked),
       holds: async ({ id: player, linked }) => (await store.get(LINK_PREFIX + player)) === linked,
     },
@@ -90,6 +95,7 @@ export function partsOf({ stores, egresses }: Place): Parts {
       async *read() {
         yield [{ kind: "lookups", ...(await lookups.read()) }];
       },
+      count: async () => 1,
       merge: (item) => lookups.merge(item),
       holds: (item) => lookups.holds(item),
     },
@@ -97,16 +103,19 @@ export function partsOf({ stores, egresses }: Place): Parts {
       async *read() {
         yield [{ kind: "requests", ...(await requests.read()) }];
       },
+      count: async () => 1,
       merge: (item) => requests.merge(item),
       holds: (item) => requests.holds(item),
     },
     learnedRate: {
       read: () => mapEach(rates.read(), (rate) => ({ kind: "learnedRate" as const, ...rate })),
+      count: () => countOf(rates.read()),
       merge: rates.merge,
       holds: rates.holds,
     },
     refreshGrant: {
       read: () => mapEach(grants.read(), (grant) => ({ kind: "refreshGrant" as const, ...grant })),
+      count: () => countOf(grants.read()),
       merge: grants.merge,
       holds: grants.holds,
     },
@@ -148,6 +157,12 @@ function excludedLinkIn({
   const [player, linked] = [id.safeParse(key.slice(LINK_PREFIX.length)), id.safeParse(value)];
   if (!player.success || !linked.success) return undefined;
   return { kind: "excludedLink", id: player.data, linked: linked.data };
+}
+
+async function countOf(batches: AsyncIterable<unknown[]>): Promise<number> {
+  let count = 0;
+  for await (const batch of batches) count += batch.length;
+  return count;
 }
 
 async function* mapEach<One, Other>(

@@ -36,7 +36,7 @@ function inStore({
   const untilOf = async (key: string) => Number(await coordination.get(STORE_PREFIX + key));
   return {
     async *read() {
-      for await (const batch of scan("coordination")(STORE_PREFIX)) {
+      for await (const batch of scan("coordination").read(STORE_PREFIX)) {
         yield batch.map(({ key, expiresAt }) => ({
           key: key.slice(STORE_PREFIX.length),
           until: Math.min(expiresAt, Date.now() + HOUR_MS),
@@ -68,7 +68,7 @@ function inRedis(client: RedisClient): MovedGrants {
   const prefix = `${REDIS_PREFIX}:`;
   return {
     async *read() {
-      for await (const batch of scanRedis(client, prefix)("")) {
+      for await (const batch of scanRedis(client, prefix).read("")) {
         yield batch.map(({ key, expiresAt }) => ({
           key,
           until: Math.min(expiresAt, Date.now() + HOUR_MS),

@@ -34,7 +34,7 @@ export function movedRates(
     return name === undefined ? undefined : `${name}/${bucket}`;
   };
   const all = () =>
-    redis ? scanRedis(redis, `${KEY_PREFIX}:`)(BUDGET_PREFIX) : scan("coordination")(BUDGET_PREFIX);
+    (redis ? scanRedis(redis, `${KEY_PREFIX}:`) : scan("coordination")).read(BUDGET_PREFIX);
 
   const textOf = async (name: string): Promise<string | undefined> => {
     const key = BUDGET_PREFIX + name;

@@ -101,11 +101,13 @@ export interface Stored {
   expiresAt: number;
 }
 
-/**
- * All keys that begin with a prefix and what they hold, some at a time. What is written meanwhile may or may not
- * be among it; everything that stays as it is, is.
- */
-export type Scan = (prefix: string) => AsyncIterable<Stored[]>;
+/** All keys of a store that begin with a prefix, while others write to it. What stays as it is, is among them. */
+export interface Scan {
+  /** The keys and what they hold, some at a time. */
+  read(prefix: string): AsyncIterable<Stored[]>;
+  /** How many there are. One that changes meanwhile may be counted twice or not at all. */
+  count(prefix: string): Promise<number>;
+}
 
 /** Values by key, without waiting: what a store in this process is made of. */
 export interface Table {

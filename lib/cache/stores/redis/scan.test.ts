@@ -16,7 +16,7 @@ function open(address: RedisAddress, name: string = randomUUID()) {
 
 async function keysIn(scan: Scan, prefix: string): Promise<string[]> {
   const keys = new Set<string>();
-  for await (const batch of scan(prefix)) for (const { key } of batch) keys.add(key);
+  for await (const batch of scan.read(prefix)) for (const { key } of batch) keys.add(key);
   return [...keys].toSorted();
 }
 
@@ -33,7 +33,7 @@ it("reads keys that begin with any text, what they hold and until when", async (
   await store.set("a*[b]?\\:2", "");
   await store.set("axb:3", "another");
   const found = [];
-  for await (const batch of scan("a*[b]?\\:")) found.push(...batch);
+  for await (const batch of scan.read("a*[b]?\\:")) found.push(...batch);
   found.sort((one, other) => (one.key < other.key ? -1 : 1));
   expect(found).toEqual([
     { key: "a*[b]?\\:1", value: "ä\0", expiresAt: expect.any(Number) },
@@ -74,12 +74,13 @@ it("misses no key whose slot moves meanwhile", async () => {
   const slots = new Set(keys.map((key) => slotOf(place + key)).filter((slot) => slot > 16_250));
   const found = new Set<string>();
   let isMoved = false;
-  for await (const batch of scan("key:")) {
+  for await (const batch of scan.read("key:")) {
     for (const { key } of batch) found.add(key);
     if (isMoved || found.size < 1_500) continue;
     isMoved = true;
     for (const slot of slots) await cluster.moveSlot(slot, last, first);
   }
   expect(isMoved).toBe(true);
+  expect(await scan.count("key:")).toBe(keys.length);
   expect([...found].toSorted()).toEqual(keys);
 });

@@ -16,12 +16,27 @@ const PAUSE_MS = 500;
 export function scanRedis(client: Pick<RedisClient, "redis" | "messages">, place: string): Scan {
   const { messages: tcp } = client;
 
-  return async function* scan(prefix) {
+  return {
+    async *read(prefix) {
+      for await (const keys of keysIn(prefix)) {
+        const stored = await Promise.all((keys ?? []).map((key) => read(key)));
+        yield stored.flatMap((one) => one ?? []);
+      }
+    },
+    async count(prefix) {
+      let count = 0;
+      for await (const keys of keysIn(prefix)) count = keys === undefined ? 0 : count + keys.length;
+      return count;
+    },
+  };
+
+  /** Keys of all nodes, some at a time; undefined when it begins again. */
+  async function* keysIn(prefix: string): AsyncGenerator<string[] | undefined> {
     const pattern = `${escapePattern(place + prefix)}*`;
     for (let passes = 1; ; passes += 1) {
       try {
         const before = await tcp?.slots();
-        for (const node of (await tcp?.masters()) ?? [""]) yield* readOn(node, pattern);
+        for (const node of (await tcp?.masters()) ?? [""]) yield* keysOn(node, pattern);
         const after = await tcp?.slots();
         if (before?.text === after?.text && after?.areMoving !== true) return;
         if (passes === MOST_PASSES) throw new RedisError("The slots of the cluster keep moving");
@@ -30,13 +45,7 @@ export function scanRedis(client: Pick<RedisClient, "redis" | "messages">, place
         if (error.isUnable || passes === MOST_PASSES) throw error;
       }
       await sleep(PAUSE_MS);
-    }
-  };
-
-  async function* readOn(node: string, pattern: string): AsyncGenerator<Stored[]> {
-    for await (const keys of keysOn(node, pattern)) {
-      const stored = await Promise.all(keys.map((key) => read(key)));
-      yield stored.flatMap((one) => one ?? []);
+      yield undefined;
     }
   }
 

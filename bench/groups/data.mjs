@@ -1,0 +1,106 @@
+import path from "node:path";
+import { createHash } from "node:crypto";
+import { root } from "../../scripts/prepare.mjs";
+import { memoryMb, newStoreDirectory, SERVER, workDirectory } from "../machine.mjs";
+import { start, unlessEnded } from "../processes.mjs";
+import { atMost, number } from "../report.mjs";
+import { startRedis, startRedisCluster } from "../servers.mjs";
+
+const { writeDataFile } = await import(`${root}/dist/lib/data/file.js`);
+
+const PLAYERS = 50_000;
+const MILLION = 1_000_000;
+const MOST_SECONDS = 300;
+const MOST_MB = 200;
+const LOOK_MS = 100;
+
+/** Moving what must last between a file, a Redis, a cluster and SQLite. */
+export async function data({ full }) {
+  const players = full ? MILLION : PLAYERS;
+  const file = path.join(workDirectory, "players.ndjson.gz");
+  await writeDataFile(file, batchesOf(players));
+  const [redis, cluster] = [await startRedis(), await startRedisCluster()];
+  const [folder, again] = [newStoreDirectory(), path.join(workDirectory, "again.ndjson.gz")];
+  const moves = [
+    ["import into SQLite", ["import", file, "--to", folder]],
+    ["export from SQLite", ["export", again, "--from", folder]],
+  ];
+  if (redis !== undefined) {
+    moves.push(
+      ["import into a Redis", ["import", file, "--to", redis.url]],
+      ["copy from the Redis to a cluster", ["copy", "--to", cluster.url, "--from", redis.url]],
+      ["copy from the cluster to the Redis", ["copy", "--to", redis.url, "--from", cluster.url]],
+      ["copy from SQLite to the Redis", ["copy", "--to", redis.url, "--from", folder]],
+      ["copy from the Redis to SQLite", ["copy", "--to", newStoreDirectory(), "--from", redis.url]],
+    );
+  }
+  const rows = [];
+  for (const [name, args] of moves) rows.push({ name, ...(await run(args)) });
+  const perMillion = (seconds) => (seconds * MILLION) / players;
+  return {
+    title: "Moving data",
+    about: `\`npm run data\` with ${number(players)} players, a tenth of whom have changed their name, on one core, with the time that a million would take. SQLite keeps no more players than 64 MB hold.`,
+    rows: rows.map(({ name, seconds, mb }) => ({
+      Command: name,
+      "in all": number(seconds, " s"),
+      "a million": number(perMillion(seconds), " s"),
+      memory: number(mb, " MB"),
+    })),
+    aims: [
+      atMost(
+        "Moving a million players",
+        Math.max(...rows.map(({ seconds }) => perMillion(seconds))),
+        MOST_SECONDS,
+        " s",
+      ),
+      atMost("Memory of a move", Math.max(...rows.map(({ mb }) => mb)), MOST_MB, " MB"),
+    ],
+  };
+}
+
+/** Runs the command; gives its time, and the most memory that it held. */
+async function run(args) {
+  const flags = ["--max-semi-space-size=8", "--max-old-space-size=160"];
+  const program = path.join(root, "dist", "server", "data.js");
+  const started = performance.now();
+  const child = start([process.execPath, ...flags, program, ...args], { cores: SERVER });
+  let mb = 0;
+  const looks = setInterval(() => (mb = Math.max(mb, memoryMb(child.pid)?.total ?? 0)), LOOK_MS);
+  try {
+    await unlessEnded(child, new Promise(() => undefined));
+  } catch (error) {
+    // A folder that has no room for all of them says so.
+    if (child.exitCode !== 0 && !child.lastWords.includes("64 MB")) throw error;
+  } finally {
+    clearInterval(looks);
+  }
+  return { seconds: (performance.now() - started) / 1_000, mb };
+}
+
+/** Players as a file has them. */
+async function* batchesOf(players) {
+  const now = Date.now();
+  const expires = now + 90 * 86_400_000;
+  for (let from = 0; from < players; from += 500) {
+    yield Array.from({ length: Math.min(500, players - from) }, (_, offset) => {
+      const index = from + offset;
+      const hash = createHash("sha256").update(String(index)).digest("hex");
+      const seen = { first_seen: now - 1_000, last_seen: now, hash };
+      const before = { name: `Before_${index}`, changed_at: null, last_seen: now - 1_000 };
+      const isRenamed = index % 10 === 0;
+      const name = { name: `Player_${index}`, changed_at: isRenamed ? now : null, last_seen: now };
+      return {
+        kind: "player",
+        id: `${hash.slice(0, 12)}4${hash.slice(13, 16)}8${hash.slice(17, 32)}`,
+        record: {
+          observed: isRenamed ? [before, name] : [name],
+          reported: [],
+          skins: [{ ...seen, model: "slim" }],
+          capes: [],
+          kept: 0,
+        },
+        expires: isRenamed ? null : expires,
+      };
+    });
+  }
+}
