@@ -65,7 +65,11 @@ async function run(args) {
   const started = performance.now();
   const child = start([process.execPath, ...flags, program, ...args], { cores: SERVER });
   let mb = 0;
-  const looks = setInterval(() => (mb = Math.max(mb, memoryMb(child.pid)?.total ?? 0)), LOOK_MS);
+  const look = () => {
+    // What has just ended has none.
+    mb = Math.max(mb, memoryMb(child.pid)?.total || 0);
+  };
+  const looks = setInterval(look, LOOK_MS);
   try {
     await unlessEnded(child, new Promise(() => undefined));
   } catch (error) {

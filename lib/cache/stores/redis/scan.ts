@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { createScript, READ } from "../redis.ts";
 import type { Scan, Stored } from "../store.ts";
 import { asRedisError, RedisError, type RedisClient } from "./client.ts";
 
@@ -8,6 +9,13 @@ const AT_ONCE = 200;
 const MOST_PASSES = 20;
 const PAUSE_MS = 500;
 
+/** One command for both: a move consists of little else. */
+const READ_WITH_EXPIRY = `
+${READ}
+local value = read(KEYS[1])
+return value and {value, redis.call("PTTL", KEYS[1])}
+`;
+
 /**
  * Reads all keys that begin with a prefix, on every node that takes writes, while others write to them. A key
  * may come twice. Where slots move, a key can pass from a node that is still to be read to one that was
@@ -15,6 +23,7 @@ const PAUSE_MS = 500;
  */
 export function scanRedis(client: Pick<RedisClient, "redis" | "messages">, place: string): Scan {
   const { messages: tcp } = client;
+  const readWithExpiry = createScript<[string, number] | null>(client.redis, READ_WITH_EXPIRY);
 
   return {
     async *read(prefix) {
@@ -62,20 +71,11 @@ export function scanRedis(client: Pick<RedisClient, "redis" | "messages">, place
   }
 
   async function read(name: string): Promise<Stored | undefined> {
-    try {
-      const [value, leftMs] = await Promise.all([
-        client.redis.get<unknown>(name),
-        client.redis.pttl(name),
-      ]);
-      // It expired in between.
-      if (typeof value !== "string" || leftMs === -2) return undefined;
-      const expiresAt = leftMs === -1 ? Infinity : Date.now() + leftMs;
-      return { key: name.slice(place.length), value, expiresAt };
-    } catch (error) {
-      // The key holds something else than a string.
-      if (asRedisError(error).message.startsWith("WRONGTYPE")) return undefined;
-      throw error;
-    }
+    const found = await readWithExpiry([name], []);
+    if (found === null) return undefined;
+    const [value, leftMs] = found;
+    const expiresAt = leftMs === -1 ? Infinity : Date.now() + leftMs;
+    return { key: name.slice(place.length), value, expiresAt };
   }
 }
 
