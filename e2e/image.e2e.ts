@@ -83,6 +83,13 @@ test("the image is complete, and none of its files is written to", async () => {
     const files = await readdir(DATA_DIR);
     expect(files).toEqual(expect.arrayContaining(["cache.sqlite", "durable.sqlite"]));
     await image.checkHealth(url);
+    // A backup while it runs, as docs/running.md makes it.
+    const program = path.join(image.directory, "dist", "server", "data.js");
+    const file = path.join(directory, "backup.ndjson.gz");
+    const env = { PATH: process.env["PATH"], NODE_ENV: "production" as const, DATA_DIR };
+    const cwd = image.directory;
+    const { stdout } = await run(process.execPath, [program, "export", file], { cwd, env });
+    expect(stdout).toMatch(/: [1-9]\d* players, /);
     ended = url;
   });
   await expect(image.checkHealth(ended)).rejects.toThrow("Command failed");
