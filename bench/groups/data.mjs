@@ -66,8 +66,9 @@ async function run(args) {
   const child = start([process.execPath, ...flags, program, ...args], { cores: SERVER });
   let mb = 0;
   const look = () => {
+    const total = memoryMb(child.pid)?.total ?? 0;
     // What has just ended has none.
-    mb = Math.max(mb, memoryMb(child.pid)?.total || 0);
+    if (total > mb) mb = total;
   };
   const looks = setInterval(look, LOOK_MS);
   try {
