@@ -20,6 +20,14 @@ export function createCertificates() {
     ca: file("ca.pem"),
     key: file("redis.key"),
     certificate: file("redis.pem"),
+    /** What makes a Redis listen for TLS on this port. */
+    redisSettings: (port: number) => ({
+      "tls-port": port,
+      "tls-auth-clients": "no",
+      "tls-cert-file": file("redis.pem"),
+      "tls-key-file": file("redis.key"),
+      "tls-ca-cert-file": file("ca.pem"),
+    }),
     remove: () => rmSync(folder, { recursive: true }),
   };
 }

@@ -29,14 +29,9 @@ const certificates = createCertificates();
 afterAll(certificates.remove);
 const ca = readFileSync(certificates.ca, "utf8");
 
-/** What makes a Redis listen for TLS on another port. */
+/** Otherwise, Redis 7.0 does not tell clients its ports for TLS. */
 const tlsSettings = (port: number) => ({
-  "tls-port": port,
-  "tls-auth-clients": "no",
-  "tls-cert-file": certificates.certificate,
-  "tls-key-file": certificates.key,
-  "tls-ca-cert-file": certificates.ca,
-  // Otherwise, Redis 7.0 does not tell clients its ports for TLS.
+  ...certificates.redisSettings(port),
   "tls-cluster": "yes",
 });
 

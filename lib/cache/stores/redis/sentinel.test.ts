@@ -1,6 +1,11 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createCertificates } from "../../../testing/certificates.ts";
+import { freePort } from "../../../testing/local-server.ts";
+import { launchServer, startRedis } from "../../../testing/redis.ts";
 import { startRedisSentinel } from "../../../testing/redis-sentinel.ts";
-import { createRedisChannel } from "../redis.ts";
+import { createRedisChannel, RedisError } from "../redis.ts";
 import { open } from "./client.fixture.ts";
 
 async function sentinels(options?: Parameters<typeof startRedisSentinel>[0]) {
@@ -73,5 +78,35 @@ describe("the master that sentinels name", () => {
     expect(client.description).toBe(
       `Redis, as ${name} of the sentinels at ${hosts.replaceAll(",", ", ")}`,
     );
+  });
+
+  it("is reached by TLS, with a private authority, as they are", async () => {
+    const certificates = createCertificates();
+    onTestFinished(certificates.remove);
+    const [own, masters] = [await freePort(), await freePort()];
+    const settingsOf = (port: number) =>
+      Object.entries({ ...certificates.redisSettings(port), "tls-replication": "yes" });
+    const login = ["--requirepass", "secret"];
+    const options = settingsOf(masters).flatMap(([name, value]) => [`--${name}`, `${value}`]);
+    const master = await startRedis([...options, ...login]);
+    onTestFinished(() => master.close());
+    const file = path.join(path.dirname(certificates.ca), "sentinel.conf");
+    const lines = [
+      "port 0",
+      "bind 127.0.0.1",
+      ...settingsOf(own).map(([name, value]) => `${name} ${value}`),
+      `sentinel monitor main 127.0.0.1 ${masters} 1`,
+      "sentinel auth-pass main secret",
+    ];
+    writeFileSync(file, `${lines.join("\n")}\n`);
+    const sentinel = await launchServer([file, "--sentinel"]);
+    onTestFinished(() => void sentinel.kill("SIGKILL"));
+
+    const url = `rediss+sentinel://main@127.0.0.1:${own}/0?password=secret`;
+    const client = open({ url, ca: readFileSync(certificates.ca, "utf8") }, FAST);
+    expect(await client.redis.set("a", "1")).toBe("OK");
+    expect(await client.inspected).toMatchObject({ masters: 1 });
+    // Without that authority, nobody is trusted.
+    await expect(open({ url }, FAST).redis.set("a", "2")).rejects.toThrow(RedisError);
   });
 });
