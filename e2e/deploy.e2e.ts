@@ -54,7 +54,7 @@ test("every package that the server imports is one of the dependencies", async (
     for (const file of await filesIn(path.join(root, folder))) {
       if (!file.endsWith(".js")) continue;
       const code = await readFile(path.join(root, folder, file), "utf8");
-      for (const [, name = ""] of code.matchAll(/(?:\bfrom|\bimport\(?)\s*"([^".][^"]*)"/g)) {
+      for (const [, name = ""] of code.matchAll(/(?<!")\b(?:from|import\(?)\s*"([^".][^"]*)"/g)) {
         if (!isBuiltin(name))
           imported.add(
             name
