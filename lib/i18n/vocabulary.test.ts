@@ -24,7 +24,7 @@ const avoidedInTranslations = rowsOf((header) => header[0] === "Language").map((
 
 const english = messagesIn(messages);
 
-it("reads both tables of terms and the wording to avoid", () => {
+it("reads the tables of terms and the wording to avoid", () => {
   expect(terms.length).toBeGreaterThan(30);
   expect(avoidedInEnglish.length).toBeGreaterThan(20);
   expect(hasWord("Send requests to Nametag.", ["request"])).toBe(true);
