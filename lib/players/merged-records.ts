@@ -28,7 +28,7 @@ export function mergeRecords(known: HistoryRecord, other: HistoryRecord): Histor
 }
 
 /** A moment at which a player had a name. */
-interface Sighting {
+interface Moment {
   name: string;
   /** Unix milliseconds; 0 in records of earlier versions, which noted no time. */
   at: number;
@@ -36,11 +36,11 @@ interface Sighting {
   isOpen: boolean;
 }
 
-/** The sightings of both in the order of time; a name lasts until another one is seen. */
+/** The moments of both in the order of time; a name lasts until another one is seen. */
 function mergeObserved(...records: ObservedName[][]): ObservedName[] {
-  const sightings = records.flat().flatMap(sightingsOf);
+  const moments = records.flat().flatMap(momentsOf);
   const merged: ObservedName[] = [];
-  for (const { name, at, isOpen } of sightings.toSorted(byTime)) {
+  for (const { name, at, isOpen } of moments.toSorted(byTime)) {
     const last = merged.at(-1);
     if (last?.name !== name) {
       const changedAt = isOpen && last === undefined ? null : at;
@@ -53,12 +53,12 @@ function mergeObserved(...records: ObservedName[][]): ObservedName[] {
   return merged;
 }
 
-function sightingsOf({ name, changed_at: first, last_seen: last }: ObservedName): Sighting[] {
+function momentsOf({ name, changed_at: first, last_seen: last }: ObservedName): Moment[] {
   if (first === null) return [{ name, at: last ?? 0, isOpen: true }];
   return [first, last ?? first].map((at) => ({ name, at, isOpen: false }));
 }
 
-function byTime(one: Sighting, other: Sighting): number {
+function byTime(one: Moment, other: Moment): number {
   return one.at - other.at || compare(one.name, other.name);
 }
 
