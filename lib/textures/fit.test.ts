@@ -17,7 +17,9 @@ it("is an image of exactly the size, with the whole drawing in the middle", () =
           drawn.splice(0, 2, across, tall);
           return { width: across, height: tall, data: new Uint8Array(across * tall * 4).fill(255) };
         });
-        const [across = 0, tall = 0] = drawn;
+        const [whole = 0, tall = 0] = drawn;
+        // One pixel high may still be too wide.
+        const across = tall === 1 ? Math.min(whole, width) : whole;
         expect([image.width, image.height, image.data.length]).toEqual([
           width,
           height,

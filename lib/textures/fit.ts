@@ -39,14 +39,17 @@ function marginOf({ width, data }: Pixels): number {
   return margin;
 }
 
+/** What is still too wide at a height of one pixel is cut on both sides. */
 function centred(drawing: Pixels, { width, height }: Size): Pixels {
   if (drawing.width === width && drawing.height === height) return drawing;
   const data = new Uint8Array(width * height * 4);
-  const left = Math.floor((width - drawing.width) / 2);
+  const across = Math.min(drawing.width, width);
+  const cut = Math.floor((drawing.width - across) / 2);
+  const left = Math.floor((width - across) / 2);
   const top = Math.floor((height - drawing.height) / 2);
-  const length = drawing.width * 4;
   for (let row = 0; row < drawing.height; row++) {
-    const line = drawing.data.subarray(row * length, (row + 1) * length);
+    const from = (row * drawing.width + cut) * 4;
+    const line = drawing.data.subarray(from, from + across * 4);
     data.set(line, ((top + row) * width + left) * 4);
   }
   return { width, height, data };
