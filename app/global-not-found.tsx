@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { connection } from "next/server";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { Document } from "./_components/document.tsx";
-import { NameTag, PageMain, UnknownHead } from "./_components/elements.tsx";
+import { NamePlate, UnknownHead } from "./_components/elements.tsx";
 import { PageTitle } from "./_components/page-metadata.tsx";
 import "./globals.css";
 
@@ -13,19 +13,21 @@ export default async function GlobalNotFound() {
   const locale = await getLocale();
   const t = await getTranslations("NotFound");
   return (
-    <Document>
+    <Document isLost>
       <PageTitle title={t("documentTitle")} />
-      <PageMain>
-        <div className="flex flex-col items-center gap-4 py-8 text-center">
-          <NameTag>{t("tag")}</NameTag>
-          <UnknownHead />
-          <h1 className="text-3xl font-bold tracking-tight text-balance">{t("title")}</h1>
-          <p className="max-w-prose text-muted text-pretty">{t("hint")}</p>
-          <a href={localePath(locale)} className="button">
-            {t("home")}
-          </a>
+      <main id="content" className="min-h-dvh grow print:min-h-0">
+        <div className="stage border-b border-stage-line">
+          <div className="site-width flex flex-col items-center gap-4 pt-10 pb-14 text-center">
+            <NamePlate unknown>{t("tag")}</NamePlate>
+            <UnknownHead size={128} />
+            <h1 className="text-3xl font-bold tracking-tight text-balance">{t("title")}</h1>
+            <p className="max-w-prose text-pretty text-stage-muted">{t("hint")}</p>
+            <a href={localePath(locale)} className="primary cut">
+              {t("home")}
+            </a>
+          </div>
         </div>
-      </PageMain>
+      </main>
     </Document>
   );
 }

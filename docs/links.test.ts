@@ -14,8 +14,8 @@ const pages = [
 
 it.each(pages)("%s links only files that exist", (page) => {
   const text = readFileSync(path.join(root, page), "utf8");
-  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(
-    ([, link = ""]) => link.split("#")[0] ?? "",
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset)="(?!https?:)([^"]+)"/g)].map(
+    ([, link, image]) => (link ?? image ?? "").split("#")[0] ?? "",
   );
   const files = links.filter((link) => link !== "" && !/^(?:[a-z]+:|\/)/.test(link));
   const missing = files.filter((file) => !existsSync(path.join(root, path.dirname(page), file)));

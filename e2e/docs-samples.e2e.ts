@@ -48,6 +48,7 @@ test("loads only the chosen language, once for all boxes, and remembers it witho
   await watchShifts(page);
   await page.goto("/en/docs/recent-and-social", { waitUntil: "networkidle" });
   await alive(page);
+  await unfoldSamples(page);
   await expectShown(page, "curl");
   expect(requested).toEqual([]);
   await tab(page, "Go").last().click();
@@ -59,14 +60,14 @@ test("loads only the chosen language, once for all boxes, and remembers it witho
   await expectSample(page, "getRecent", "go");
   expect(requested).toEqual(["/docs-samples/go"]);
   for (const [path, endpoint] of [
-    ["/en/docs/recent-and-social", "getRecent"],
+    ["/en/docs/head", "getHead"],
     ["/en/docs/profile", "getProfile"],
     ["/en/docs/skin", "getSkin"],
   ] as const) {
     await page.goto(path, { waitUntil: "networkidle" });
     await expectShown(page, "go");
     await expectSample(page, endpoint, "go");
-    await expect(tab(page, "Go").first()).toHaveAttribute("aria-pressed", "true");
+    await expect(tab(page, "Go").first().getByRole("radio")).toBeChecked();
     expect(await shiftOf(page)).toBeLessThanOrEqual(MOST_SHIFT);
   }
 });
@@ -76,7 +77,7 @@ test("reserves the room of a sample until it arrives, and copies exactly what is
 }) => {
   await page.goto("/en/docs");
   await alive(page);
-  const boxes = page.locator("main .docs-box");
+  const boxes = page.locator("main .code-box");
   for (const [name, code] of [
     ["URL", `${BUILT_FOR}/api?username=Lantern_Lou`],
     ["curl", `curl "${BUILT_FOR}/api?username=Lantern_Lou"`],
@@ -84,7 +85,7 @@ test("reserves the room of a sample until it arrives, and copies exactly what is
     expect(await copied(page, boxes.filter({ hasText: new RegExp(`^${name}`) }))).toBe(code);
   }
   const box = boxes.filter({ has: shown(page) });
-  const copyButton = box.getByRole("button", { name: "Copy" });
+  const copyButton = box.getByRole("button", { name: /^Copy/ });
   for (const { id, name } of others) {
     const sampleComes = await holdBack(page, `/docs-samples/${id}`);
     await tab(page, name).click();
@@ -103,16 +104,44 @@ test("says after each copy for the same time that it worked", async ({ page }) =
   await page.clock.install();
   await page.goto("/en/docs");
   await alive(page);
-  const box = page.locator("main .docs-box").first();
-  const status = box.getByRole("status");
+  const box = page.locator("main .code-box").first();
+  const button = box.getByRole("button", { name: /^Copy/ });
   await page.clock.pauseAt(Date.now() + 60_000);
   await copied(page, box);
-  await page.clock.runFor(2_000);
-  await copied(page, box);
-  await page.clock.runFor(2_000);
-  await expect(status).toHaveText("Copied");
   await page.clock.runFor(1_000);
-  await expect(status).toHaveText("");
+  await copied(page, box);
+  await page.clock.runFor(1_000);
+  await expect(said(page)).toHaveText("Copied");
+  await expect(button).toHaveAttribute("data-state", "copied");
+  await page.clock.runFor(1_000);
+  await expect(said(page)).toHaveText("");
+  await expect(button).not.toHaveAttribute("data-state");
+});
+
+test("has a copy button with a name at every block of code and every URL of a table", async ({
+  page,
+}) => {
+  for (const path of ["/en/docs/head", "/en/docs/moving", "/de/docs/your-site"]) {
+    await page.goto(path);
+    await alive(page);
+    const nameless = await page
+      .locator(
+        "main :is(.code-box > header, .docs-url, .docs-urls :is(th, td):has(> code:not([dir])))",
+      )
+      .evaluateAll((all) =>
+        all
+          .filter((one) => {
+            const name = one.querySelector("button[data-copies]")?.getAttribute("aria-label") ?? "";
+            return !/^Copy .|. kopieren$/.test(name);
+          })
+          .map((one) => one.outerHTML.slice(0, 120)),
+      );
+    expect(nameless, path).toEqual([]);
+  }
+  await page.goto("/en/docs/moving");
+  await page.locator("summary").filter({ hasText: "Crafatar" }).click();
+  await page.getByRole("button", { name: "Copy /compat/crafatar/avatars/{id}" }).first().click();
+  await expect.poll(() => clipboardOf(page)).toMatch(/\/compat\/crafatar\/avatars\/\{id\}$/);
 });
 
 test(
@@ -156,7 +185,12 @@ test("shows the default language when an unknown one is stored", async ({ page }
 });
 
 function tab(page: Page, name: string): Locator {
-  return page.locator("fieldset").getByRole("button", { name, exact: true });
+  return page.locator("fieldset label").filter({ hasText: new RegExp(`^${name}$`) });
+}
+
+/** What screen readers are told. */
+function said(page: Page): Locator {
+  return page.locator("#said");
 }
 
 /** The visible samples, one for each box. */
@@ -178,6 +212,12 @@ function sizeOf(element: Element): number[] {
   return [element.clientHeight, element.scrollWidth];
 }
 
+/** Opens the folded parts of the page that have samples. */
+async function unfoldSamples(page: Page): Promise<void> {
+  const folds = page.locator(".docs-fold").filter({ has: page.locator("[data-sample]") });
+  for (const fold of await folds.all()) await fold.locator("summary").click();
+}
+
 /** All samples of the page are in this language. */
 async function expectShown(page: Page, id: string): Promise<void> {
   await expect(shown(page).first()).toBeVisible();
@@ -190,8 +230,8 @@ async function expectShown(page: Page, id: string): Promise<void> {
 /** The text that the button of a code box copies. */
 async function copied(page: Page, box: Locator): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(""));
-  await box.getByRole("button", { name: "Copy" }).click();
-  await expect(box.getByRole("status")).toHaveText("Copied");
+  await box.getByRole("button", { name: /^Copy/ }).first().click();
+  await expect(said(page)).toHaveText("Copied");
   // The status may still be that of the copy before.
   await expect.poll(() => clipboardOf(page)).not.toBe("");
   return clipboardOf(page);

@@ -15,7 +15,7 @@ test("shows a head with its size, its status and its headers, and copies its URL
   const { href } = new URL(address, page.url());
   await expect(form.getByText(href)).toBeVisible();
   await form.getByRole("button", { name: "Copy Request URL" }).click();
-  await expect(form.getByText("Copied")).toBeVisible();
+  await expect(page.locator("#said")).toHaveText("Copied");
   expect(await clipboardOf(page)).toBe(href);
   const requested = page.waitForRequest(address);
   await send(form);
@@ -126,6 +126,21 @@ test("cancels a request on demand, and when another is sent", async ({ page }) =
   await expect(form.getByText('"Captain_Cobble"').first()).toBeVisible();
 });
 
+test("is filled and sent by the images of the gallery, which are links to themselves", async ({
+  page,
+}) => {
+  const form = await openForm(page, headPage);
+  const image = page.locator(".docs-gallery a").filter({ hasText: "type=bedrock" }).first();
+  await expect(image).toHaveAttribute("href", "/head?username=Lantern_Lou&type=bedrock");
+  await form.getByLabel("username").fill(".Mossy_Minnow");
+  const request = page.waitForRequest("/head?username=.Mossy_Minnow&type=bedrock");
+  await image.click();
+  await request;
+  await expect(form.getByRole("combobox", { name: "type" })).toHaveValue("bedrock");
+  await expect(form.getByText("image/png").first()).toBeVisible();
+  await expect(page).toHaveURL(`${headPage}?username=.Mossy_Minnow&type=bedrock#try-it`);
+});
+
 test("has a link to the filled form, which sends the same request for someone else", async ({
   page,
 }) => {
@@ -136,7 +151,7 @@ test("has a link to the filled form, which sends the same request for someone el
   await form.getByLabel("size").fill("128");
   await form.getByRole("combobox", { name: "overlay" }).selectOption("false");
   await form.getByRole("button", { name: "Copy link to this form" }).click();
-  await expect(form.getByRole("status").filter({ hasText: "Copied" })).toBeVisible();
+  await expect(form.getByRole("status").filter({ hasText: "Copied" })).toHaveCount(1);
   const link = await clipboardOf(page);
   const query = "?username=.Mossy%20Minnow&size=128&overlay=false";
   expect(link).toBe(new URL(`${headPage}${query}#try-it`, page.url()).href);

@@ -47,9 +47,12 @@ for (const locale of routing.locales) {
       const sidebar = root.querySelectorAll(`nav[aria-label="${wordOf(locale, "Docs.menu")}"]`);
       expect(sidebar.length, path).toBeGreaterThan(0);
       for (const list of sidebar) {
-        expect(textsIn(list, "a"), path).toEqual(pages.map((one) => one.title));
-        expect(attributesIn(list, "a", "href"), path).toEqual(pages.map((one) => one.path));
+        // The current page has its headings below it.
+        const entries = "details > ul > li > a";
+        expect(textsIn(list, entries), path).toEqual(pages.map((one) => one.title));
+        expect(attributesIn(list, entries, "href"), path).toEqual(pages.map((one) => one.path));
         expect(textsIn(list, "[aria-current]"), path).toEqual([title]);
+        expect(textsIn(list, "details[open] > ul > li > a"), path).toContain(title);
       }
       const neighbours = (...list: (typeof pages)[number][]) => list.map((one) => one.path);
       expect(attributesIn(root, "main a[rel=prev]", "href"), path).toEqual(
@@ -58,6 +61,9 @@ for (const locale of routing.locales) {
       expect(attributesIn(root, "main a[rel=next]", "href"), path).toEqual(
         neighbours(...pages.slice(index + 1, index + 2)),
       );
+      const isThere = (id = "") => root.getElementById(id) !== null;
+      const descriptions = attributesIn(root, "main form [aria-describedby]", "aria-describedby");
+      expect(descriptions.filter((id) => !isThere(id))).toEqual([]);
       for (const form of root.querySelectorAll("main form")) {
         expect(form.getAttribute("method"), path).toBe("get");
         expect(routes, path).toContain(form.getAttribute("action"));

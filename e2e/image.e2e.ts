@@ -136,8 +136,8 @@ async function useAll(url: string): Promise<void> {
   await expect.poll(ready, { timeout: READY_MS }).toBe(200);
   await expectOneOfEach(url);
   const page = await (await get("/en")).text();
-  expect(page).toContain("Who is this player?");
-  const [, script = ""] = /src="(\/_next\/static\/[^"]+\.js)/.exec(page) ?? [];
+  expect(page).toContain("Any Minecraft player.");
+  const [, script = ""] = /(?:src|href)="(\/_next\/static\/[^"]+\.js)/.exec(page) ?? [];
   expect((await get(script)).status).toBe(200);
   expect((await get("/en/nowhere")).status).toBe(404);
 }

@@ -18,19 +18,22 @@ function viewerScripts(page: Page): string[] {
   return seen;
 }
 
-test("shows the player in 2D, and loads the viewer when it is pointed at", async ({ page }) => {
+test("shows the player as an image, and loads the viewer when it shall be turned", async ({
+  page,
+}) => {
   const scripts = viewerScripts(page);
   await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
   await alive(page);
-  const poster = page.getByRole("img", { name: "Skin of Lantern_Lou in 2D" });
-  await poster.scrollIntoViewIfNeeded();
+  const stage = stageOf(page);
+  const figure = stage.getByRole("img", { name: "Lantern_Lou: 3D" });
+  await figure.hover();
   await page.waitForLoadState("networkidle");
   expect(scripts).toEqual([]);
   await page.evaluate(countShifts);
-  await page.getByRole("button", { name: "Show Lantern_Lou in 3D" }).hover();
+  await stage.getByRole("button", { name: "Turn Lantern_Lou in 3D" }).click();
   const canvas = page.getByRole("img", { name: "Lantern_Lou in 3D" });
   await expect(canvas).toHaveAttribute("tabindex", "0");
-  await expect(poster).toHaveCount(0);
+  await expect(figure).toHaveCount(0);
   // Their texts are read beside the page.
   await expect.poll(() => scripts.length).toBeGreaterThan(0);
   await page.getByRole("button", { name: "Pause" }).click();
@@ -41,17 +44,41 @@ test("shows the player in 2D, and loads the viewer when it is pointed at", async
 });
 
 // `lib/textures/view.test.ts` checks what the images show.
-test("shows a body with the player's width of arms, its pixels unscaled", async ({ page }) => {
+test("shows a body with the player's width of arms, from each side, its pixels unscaled", async ({
+  page,
+}) => {
   for (const [name, model] of [
     ["Lantern_Lou", "classic"],
     ["Midnight_Mei", "slim"],
   ] as const) {
     await page.goto(playerUrl(name));
-    const poster = page.getByRole("img", { name: `Skin of ${name} in 2D` });
-    await expect(poster).toHaveAttribute("src", new RegExp(`^/body\\?.*&model=${model}&size=352$`));
-    await expect(poster).toHaveJSProperty("naturalHeight", 352);
-    await expect(poster).toHaveJSProperty("clientHeight", 352);
+    for (const [label, view] of [
+      ["3D", "iso"],
+      ["Front", "front"],
+      ["Back", "back"],
+    ] as const) {
+      await stageOf(page).getByText(label, { exact: true }).click();
+      const figure = stageOf(page).getByRole("img", { name: `${name}: ${label}` });
+      const url = new RegExp(`^/body\\?.*&model=${model}&view=${view}&size=384$`);
+      await expect(figure).toHaveAttribute("src", url);
+      await expect(figure).toHaveJSProperty("naturalHeight", 384);
+      await expect(figure).toHaveJSProperty("clientHeight", 384);
+    }
   }
+});
+
+test("shows the edition that is chosen, and loads no image before", async ({ page }) => {
+  const bodies: string[] = [];
+  page.on("request", (request) => request.url().includes("/body?") && bodies.push(request.url()));
+  await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
+  expect(bodies.filter((url) => url.includes("size=384"))).toHaveLength(1);
+  const stage = stageOf(page);
+  await stage.getByText("Bedrock", { exact: true }).click();
+  await expect(stage.getByRole("img", { name: "Lantern Lou: 3D" })).toHaveJSProperty(
+    "naturalHeight",
+    384,
+  );
+  await expect(stage.getByRole("img", { name: "Lantern_Lou: 3D" })).toBeHidden();
 });
 
 test("can be controlled by keyboard", async ({ page }) => {
@@ -59,11 +86,7 @@ test("can be controlled by keyboard", async ({ page }) => {
   await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
   await alive(page);
   const stage = stageOf(page);
-  // With reduced motion, pointing at it does not load it.
-  const show = stage.getByRole("button", { name: "Show Lantern_Lou in 3D" });
-  await show.hover();
-  await expect(stage.getByText("Loading the 3D view…")).toHaveCount(0);
-  await show.focus();
+  await stage.getByRole("button", { name: "Turn Lantern_Lou in 3D" }).focus();
   await page.keyboard.press("Enter");
   const canvas = page.getByRole("img", { name: "Lantern_Lou in 3D" });
   await expect(canvas).toBeFocused();
@@ -75,19 +98,30 @@ test("can be controlled by keyboard", async ({ page }) => {
   await page.keyboard.press("ArrowRight");
   await expect.poll(async () => (await canvas.screenshot()).equals(before)).toBe(false);
   await page.keyboard.press("Tab");
-  await expect(stage.getByRole("radio", { name: "Standing" })).toBeFocused();
+  await expect(stage.getByRole("radio", { name: "Java" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(stage.getByRole("radio", { name: "3D" })).toBeFocused();
+  const turned = await canvas.screenshot();
   await page.keyboard.press("ArrowRight");
-  await expect(stage.getByRole("radio", { name: "Walking" })).toBeChecked();
+  await expect(stage.getByRole("radio", { name: "Front" })).toBeChecked();
+  await expect.poll(async () => (await canvas.screenshot()).equals(turned)).toBe(false);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(stage.getByRole("button", { name: "Pause" })).toBeFocused();
+  const walk = stage.getByRole("button", { name: "Walking" });
+  await walk.press("Enter");
+  await expect(walk).toHaveAttribute("aria-pressed", "true");
 });
 
 test("saves the pose as an image without a background", async ({ page }) => {
   await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
   await alive(page);
+  const stage = stageOf(page);
+  await stage.getByRole("button", { name: "Turn Lantern_Lou in 3D" }).press("Enter");
+  const save = stage.getByRole("button", { name: "Save this pose as PNG" });
+  await save.waitFor({ timeout: 30_000 });
   const download = page.waitForEvent("download", { timeout: 30_000 });
-  await stageOf(page).getByRole("button", { name: "Save this pose as PNG" }).press("Enter");
+  await save.press("Enter");
   expect((await download).suggestedFilename()).toBe("Lantern_Lou.png");
   const image = sharp(await (await download).path());
   const { isOpaque, channels } = await image.stats();
@@ -95,7 +129,26 @@ test("saves the pose as an image without a background", async ({ page }) => {
   expect(channels[0]?.max).toBeGreaterThan(0);
 });
 
-test("keeps the 2D player without WebGL, and does not load the viewer", async ({ page }) => {
+test("keeps the viewer and its pose when the player is refreshed", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(playerUrl("PebblePenny"), { waitUntil: "networkidle" });
+  await alive(page);
+  const stage = stageOf(page);
+  await stage.getByRole("button", { name: "Turn PebblePenny in 3D" }).press("Enter");
+  const canvas = page.getByRole("img", { name: "PebblePenny in 3D" });
+  await canvas.press("ArrowRight");
+  await stage.getByRole("button", { name: "Walking" }).press("Enter");
+  await canvas.evaluate((element) => element.setAttribute("data-same", ""));
+  await page.getByRole("button", { name: "Refresh", exact: true }).click();
+  await expect(page.getByText("Refreshed. This is the latest data.")).toHaveRole("status");
+  await expect(canvas).toHaveAttribute("data-same");
+  await expect(stage.getByRole("button", { name: "Walking" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+});
+
+test("keeps the image without WebGL, and does not load the viewer", async ({ page }) => {
   const scripts = viewerScripts(page);
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;
@@ -103,10 +156,9 @@ test("keeps the 2D player without WebGL, and does not load the viewer", async ({
   await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
   await alive(page);
   const stage = stageOf(page);
-  // By key, since pointing with a mouse would already load it.
-  await stage.getByRole("button", { name: "Show Lantern_Lou in 3D" }).press("Enter");
+  await stage.getByRole("button", { name: "Turn Lantern_Lou in 3D" }).press("Enter");
   await expect(stage.getByText("This browser can’t show 3D here")).toBeVisible();
-  await expect(stage.getByRole("img", { name: "Skin of Lantern_Lou in 2D" })).toBeVisible();
+  await expect(stage.getByRole("img", { name: "Lantern_Lou: 3D" })).toBeVisible();
   expect(scripts).toEqual([]);
 });
 

@@ -1,10 +1,19 @@
 import type { Download, Locator, Page } from "playwright/test";
 import sharp from "sharp";
 import { attributesIn, readPage, textsIn } from "./support/html.ts";
-import { alive, clipboardOf, editionOf, playerUrl, stageOf } from "./support/page.ts";
+import {
+  alive,
+  clipboardOf,
+  countShifts,
+  editionOf,
+  overhang,
+  playerUrl,
+  shiftOf,
+  stageOf,
+} from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
-test("shows linked accounts in one card, with every id and image to copy or download", async ({
+test("shows linked accounts as one player, with every id to copy and image to download", async ({
   page,
 }) => {
   await page.addInitScript(() => Object.assign(navigator, { share: undefined }));
@@ -12,16 +21,14 @@ test("shows linked accounts in one card, with every id and image to copy or down
   expect(response?.status()).toBe(200);
   await alive(page);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lantern_Lou");
-  await expect(
-    page.getByRole("heading", { name: "One player with linked accounts" }),
-  ).toBeVisible();
-  await expect(page.getByText("Called Lantern Lou in Bedrock Edition")).toBeVisible();
+  await expect(page.getByText("One player with linked accounts")).toBeVisible();
   const [java, bedrock] = [editionOf(page, "Lantern_Lou"), editionOf(page, "Lantern Lou")];
-  await expect(java.getByRole("code")).toHaveText([
+  await expect(java).toContainText("Java");
+  await expect(bedrock).toContainText("Bedrock");
+  const ids = page.getByRole("region", { name: "IDs" });
+  await expect(ids.getByRole("code")).toHaveText([
     "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e",
     "dfb83a479bf3469583e7bdc34c28fa4e",
-  ]);
-  await expect(bedrock.getByRole("code")).toHaveText([
     "2761708961228418",
     "0009CFC2799B6682",
     "00000000-0000-0000-0009-cfc2799b6682",
@@ -29,33 +36,58 @@ test("shows linked accounts in one card, with every id and image to copy or down
 
   // By keyboard.
   const copied = () => clipboardOf(page);
-  await page.getByRole("button", { name: "Refresh", exact: true }).focus();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Copy Name", exact: true })).toBeFocused();
+  await page.getByRole("button", { name: "Copy Gamertag", exact: true }).focus();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Copy UUID", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect.poll(copied).toBe("dfb83a47-9bf3-4695-83e7-bdc34c28fa4e");
-  await bedrock.getByRole("button", { name: "Copy XUID, hexadecimal" }).click();
-  await expect(bedrock.getByText("Copied")).toHaveRole("status");
+  await java.getByRole("button", { name: "Copy Name" }).click();
+  await expect.poll(copied).toBe("Lantern_Lou");
+  await ids.getByRole("button", { name: "Copy XUID, hexadecimal" }).click();
+  await expect(page.locator("#said")).toHaveText("Copied");
   expect(await copied()).toBe("0009CFC2799B6682");
+  await page.evaluate(countShifts);
   await page.getByRole("button", { name: "Share" }).click();
   await expect.poll(copied).toBe(page.url());
-  await page.getByRole("button", { name: "Copy as curl" }).click();
-  await expect.poll(copied).toMatch(/^curl "http:\/\/localhost:\d+\/api\?username=Lantern_Lou"$/);
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Share" })).toBeVisible();
+  expect(await shiftOf(page)).toBe(0);
 
-  const json = page.getByRole("link", { name: "View JSON" });
-  await expect(json).toHaveAttribute("href", "/api?username=Lantern_Lou");
-  const skin = java.getByAltText("Skin texture of Lantern_Lou");
-  await expect(skin).toHaveJSProperty("naturalHeight", 64);
   const cape = await downloaded(page, java, "Download the cape of Lantern_Lou");
   expect(cape.suggestedFilename()).toBe("Lantern_Lou-java-cape.png");
-  const head = await downloaded(page, java, "Download the head of Lantern_Lou");
-  expect((await sharp(await head.path()).metadata()).width).toBe(512);
+  const skin = await downloaded(page, stageOf(page), "Download the skin of Lantern_Lou");
+  expect(skin.suggestedFilename()).toBe("Lantern_Lou-java-skin.png");
+  expect((await sharp(await skin.path()).metadata()).height).toBe(64);
+});
 
-  await page.getByRole("searchbox").fill("Captain_Cobble");
-  await page.getByRole("searchbox").press("Enter");
-  await expect(page).toHaveURL("/en/player/Captain_Cobble");
+test("has commands for the game and its servers, and requests of the API", async ({ page }) => {
+  await page.goto(playerUrl("Lantern_Lou"));
+  const use = page.getByRole("region", { name: "Use this player" });
+  await use.getByText("In game").click();
+  await expect(use.getByRole("code")).toHaveText([
+    '/give @p minecraft:player_head[profile={name:"Lantern_Lou"}]',
+    '/give @p minecraft:player_head{SkullOwner:"Lantern_Lou"}',
+    "/whitelist add Lantern_Lou",
+    // A gamertag with a space is one argument.
+    '/fwhitelist add "Lantern Lou"',
+  ]);
+  await use.getByRole("button", { name: "Copy Allow on a Java server" }).click();
+  await expect.poll(() => clipboardOf(page)).toBe("/whitelist add Lantern_Lou");
+  await use.getByText("API", { exact: true }).click();
+  const id = "dfb83a479bf3469583e7bdc34c28fa4e";
+  await expect(use.getByRole("code")).toHaveText([
+    new RegExp(`^curl "http://localhost:\\d+/api\\?username=${id}"$`),
+    new RegExp(`^curl "http://localhost:\\d+/api/history\\?username=${id}"$`),
+  ]);
+  await expect(use.getByRole("link", { name: "View JSON" })).toHaveAttribute(
+    "href",
+    "/api?username=Lantern_Lou",
+  );
+
+  await page.goto(playerUrl(".Mossy_Minnow"));
+  await use.getByText("In game").click();
+  await expect(use.getByRole("code")).toHaveText(['/fwhitelist add "Mossy Minnow"']);
+  await expect(use.getByText("Use the image instead.")).toBeVisible();
 });
 
 /** What the pages of some players say, and how many panels they have. */
@@ -67,6 +99,7 @@ const PAGES: { promise: string; id: string; panels: number; texts: string[] }[] 
     texts: [
       "Two different players are called MapleMax, one in each edition.",
       "Accounts not linked",
+      "The same name alone does not make them one player.",
     ],
   },
   {
@@ -151,58 +184,97 @@ test("has its own image for link previews", async ({ request, service }) => {
   }
 });
 
-test("shows the player before the facts on a phone, and its head once in each place", async ({
+/** Linked, two of one name, of one edition each, and with a default skin. */
+const KINDS = ["Lantern_Lou", "MapleMax", "Tinker_Tess", "Mossy Minnow", "Newcomer_Nia"];
+
+for (const locale of ["en", "de", "ar", "ja"]) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`fits every screen, ${locale}, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      for (const id of KINDS) {
+        await page.goto(playerUrl(id, locale));
+        for (const width of [390, 768, 1440, 2560]) {
+          await page.setViewportSize({ width, height: 900 });
+          const where = `${id}, ${width} pixels wide`;
+          expect.soft(await overhang(page), where).toBeLessThanOrEqual(0);
+          expect.soft(await page.evaluate(holesInColumns), where).toEqual([]);
+        }
+      }
+    });
+  }
+}
+
+test("shows the player, the IDs and their use within the first screens of a phone", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(playerUrl("Tinker_Tess"));
-  const figure = await stageOf(page).boundingBox();
-  const facts = await page.getByRole("article").boundingBox();
-  expect(figure?.y).toBeLessThan(400);
-  expect(figure?.y).toBeLessThan(facts?.y ?? 0);
-  await expect(page.locator('main img[src*="head"]')).toHaveCount(2);
+  for (const id of ["Lantern_Lou", "Tinker_Tess"]) {
+    await page.goto(playerUrl(id));
+    const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Infinity;
+    expect(await topOf(stageOf(page).locator("img").first()), id).toBeLessThan(300);
+    expect(await topOf(page.getByRole("button", { name: "Copy UUID" }).first())).toBeLessThan(800);
+    expect(await topOf(page.getByRole("region", { name: "Use this player" }))).toBeLessThan(1_000);
+  }
 });
 
 test("makes working code for every view of the player, as chosen", async ({ page, service }) => {
   await page.goto(playerUrl("Lantern_Lou"));
   await alive(page);
-  const builder = page.getByRole("region", { name: "Images for your site" });
-  const codes = builder.getByRole("code");
-  const views = builder.getByLabel("View");
-  const names = await views.getByRole("option").allTextContents();
-  expect(names.length).toBe(9);
+  const builder = page.getByRole("region", { name: "Use this player" });
+  const code = builder.locator("[data-code]:visible code");
+  const views = builder.getByRole("group", { name: "View" });
+  const names = await views.locator("label").allTextContents();
+  expect(names.length).toBe(10);
   for (const name of names) {
-    await views.selectOption(name);
+    await views.getByText(name, { exact: true }).click();
     const shown = builder.getByAltText(`Preview: ${name} of Lantern_Lou`);
-    await expect(shown).toHaveJSProperty("naturalHeight", 64);
-    const url = (await codes.nth(3).textContent()) ?? "";
+    await expect(shown).toHaveJSProperty("naturalHeight", 128);
+    const url = (await code.textContent()) ?? "";
     const image = await fetch(service.url + new URL(url).pathname + new URL(url).search);
     expect([name, image.status]).toEqual([name, 200]);
   }
-  await views.selectOption("Isometric body");
-  await expect(codes.nth(0)).toHaveText(/view=iso&amp;size=64" height="64" alt="Lantern_Lou">$/);
+  await views.getByText("Isometric body").click();
+  await builder.getByText("HTML", { exact: true }).click();
+  await expect(code).toHaveText(/view=iso&amp;size=128" height="128" alt="Lantern_Lou">$/);
   await builder.getByLabel("Size in pixels, 16 to 512").fill("8");
   await expect(builder.getByText("Enter a whole number from 16 to 512.")).toHaveRole("status");
   const body = await downloaded(page, builder, "Download");
-  expect(body.suggestedFilename()).toBe("Lantern_Lou-body-iso-64.png");
+  expect(body.suggestedFilename()).toBe("Lantern_Lou-body-iso-128.png");
 
-  await views.selectOption("Head");
-  await builder.getByText("Bedrock Edition").click();
+  await views.getByText("Head", { exact: true }).click();
+  await builder.getByLabel("Edition").selectOption("Bedrock");
   await builder.getByLabel("Size in pixels, 8 to 512").fill("80");
-  await builder.getByText("WebP").click();
+  await builder.getByLabel("Format").selectOption("WebP");
   await builder.getByLabel("Outer layer (hat, hair, glasses)").uncheck();
   const query = "username=2761708961228418&type=bedrock&size=80&format=webp&overlay=false";
-  await expect(codes.nth(0)).toHaveText(/^<img src="http:\/\/.*size=80.*" alt="Lantern Lou">$/);
-  await expect(codes.nth(3)).toHaveText(new RegExp(`^http://localhost:\\d+/head\\?${query}$`));
+  await expect(code).toHaveText(/^<img src="http:\/\/.*size=80.*" alt="Lantern Lou">$/);
+  await builder.getByText("URL", { exact: true }).click();
+  await expect(code).toHaveText(new RegExp(`^http://localhost:\\d+/head\\?${query}$`));
   const preview = builder.getByAltText("Preview: Head of Lantern Lou");
   await expect(preview).toHaveJSProperty("naturalWidth", 80);
   const head = await downloaded(page, builder, "Download");
   expect(head.suggestedFilename()).toBe("Lantern Lou-head-80.webp");
+  await builder.getByText("Markdown", { exact: true }).click();
   await builder.getByRole("button", { name: "Copy Markdown" }).click();
   expect(await clipboardOf(page)).toMatch(/^!\[Lantern Lou\]\(http:\/\/.*\)$/);
   await builder.getByLabel("Size in pixels, 8 to 512").fill("1000");
   await expect(builder.getByText("Enter a whole number from 8 to 512.")).toHaveRole("status");
 });
+
+/** Blocks of a column between which there are more than 120 pixels. Runs in the page. */
+function holesInColumns(): string[] {
+  const blocks = [...document.querySelectorAll(".player-columns > *, .textures > *")]
+    .map((block) => ({ name: block.className, box: block.getBoundingClientRect() }))
+    .filter(({ box }) => box.height > 0);
+  return blocks.flatMap(({ name, box }) => {
+    const below = blocks.filter(
+      (other) =>
+        other.box.top >= box.bottom - 1 && other.box.left < box.right && box.left < other.box.right,
+    );
+    const next = Math.min(...below.map((other) => other.box.top));
+    return below.length > 0 && next - box.bottom > 120 ? [`${name}: ${next - box.bottom}`] : [];
+  });
+}
 
 /** The file that a link of the element downloads. */
 async function downloaded(page: Page, element: Locator, name: string): Promise<Download> {

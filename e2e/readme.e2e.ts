@@ -9,9 +9,12 @@ import manifest from "../package.json" with { type: "json" };
 import { root } from "../scripts/prepare.mjs";
 import { expect, test } from "./support/test.ts";
 
-const readme = readFileSync(path.join(root, "README.md"), "utf8");
+/** The README, and the pages that have its tables. */
+const readme = ["README.md", "docs/reference.md", "docs/development.md"]
+  .map((file) => readFileSync(path.join(root, file), "utf8"))
+  .join("\n");
 
-/** Everything in the README that is marked as code. */
+/** Everything in them that is marked as code. */
 const code: readonly string[] = [...readme.matchAll(/```\w*\n(.*?)```|`([^`\n]+)`/gs)].map(
   ([, block, span]) => block ?? span ?? "",
 );
@@ -120,13 +123,13 @@ function isEmpty(value: object | string | number): boolean {
   return typeof value === "object" && Object.values(value).flat().length === 0;
 }
 
-/** The README's code blocks in one language. */
+/** The code blocks in one language. */
 function codeBlocks(language: string): string[] {
   const blocks = readme.matchAll(/^```(\w*)\n(.*?)^```$/gms);
   return [...blocks].flatMap(([, found, text = ""]) => (found === language ? [text] : []));
 }
 
-/** The cells of the README's table whose first column has this title, without its head. */
+/** The cells of the table whose first column has this title, without its head. */
 function table(firstTitle: string): string[][] {
   const rows = readme.split("\n").map((line) =>
     line.startsWith("|")
@@ -137,7 +140,7 @@ function table(firstTitle: string): string[][] {
       : [],
   );
   const start = rows.findIndex(([first]) => first === firstTitle);
-  if (start === -1) throw new Error(`README.md has no table of ${firstTitle}.`);
+  if (start === -1) throw new Error(`There is no table of ${firstTitle}.`);
   const end = rows.findIndex(({ length }, at) => at > start && length === 0);
   return rows.slice(start + 2, end);
 }

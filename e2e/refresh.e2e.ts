@@ -13,13 +13,24 @@ test(
     await page.goto(playerUrl("CopperKettle"));
     await alive(page);
     sandbox.control.change("a72358a051ae4586bab702eab0a9eca4", { name: "SilverKettle" });
+    const back = page.getByRole("radio", { name: "Back" });
+    await page.getByText("Back", { exact: true }).click();
+    await page.getByText("In game", { exact: true }).click();
+    await page.evaluate(() => Object.assign(window, { isSame: true }));
+    const scrolled = await page.evaluate(() => scrollY);
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await expect(page.getByText("Refreshed. This is the latest data.")).toHaveRole("status");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("SilverKettle");
+    await expect(page).toHaveTitle("SilverKettle · Nametag");
+    await expect(page.getByRole("region", { name: /known name/ })).toContainText("SilverKettle");
+    await expect(back).toBeChecked();
+    await expect(page.getByText("/whitelist add SilverKettle")).toBeVisible();
+    expect(await page.evaluate(() => "isSame" in window)).toBe(true);
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
 
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     const main = page.getByRole("main");
-    await expect(main.getByRole("alert")).toContainText("You have used this hour’s refresh.");
+    await expect(main.getByRole("alert")).toHaveText("You have used this hour’s refresh.");
     const button = main.getByRole("button", { name: /^Refresh in \d+:\d\d$/ });
     await expect(button).toHaveAttribute("aria-disabled", "true");
     await page.clock.fastForward("30:00");
@@ -40,6 +51,7 @@ test(
     await hydrated(page, "main form");
     const form = page.getByRole("region", { name: "Try it" });
     await form.getByLabel("username").fill("Marigold_Moth");
+    await form.getByText("More parameters").click();
     await form.getByRole("combobox", { name: "update" }).selectOption("true");
     await form.getByRole("button", { name: "Send" }).click();
     await expect(form.getByText(/^200 OK/)).toBeVisible();

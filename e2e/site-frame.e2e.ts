@@ -2,8 +2,8 @@ import type { Page } from "playwright/test";
 import { searchBox } from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 
-const LIGHT = "rgb(244, 242, 236)";
-const DARK = "rgb(21, 20, 27)";
+const LIGHT = "rgb(247, 245, 239)";
+const DARK = "rgb(18, 17, 23)";
 
 function colourOf(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -72,13 +72,37 @@ test("links to the search box from the header, even on its own page", async ({ p
   await expect(searchBox(page)).toBeFocused();
 });
 
+test("searches from the header of every page but the home page, which has a search", async ({
+  page,
+}) => {
+  await page.goto("/en");
+  await expect(page.getByRole("search")).toHaveCount(1);
+  await expect(page.getByRole("banner").getByRole("search")).toHaveCount(0);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/en/docs");
+    const box = page.getByRole("banner").getByRole("searchbox", { name: "Name, UUID, XUID" });
+    const { height, top } = await box.evaluate((element) => {
+      const { height: own, top: from } = element.getBoundingClientRect();
+      return { height: own, top: from };
+    });
+    expect(height).toBeGreaterThanOrEqual(36);
+    // Below the links where there is no room beside them.
+    expect(top > 48).toBe(width === 390);
+    await box.fill("Lantern Lou");
+    await box.press("Enter");
+    await expect(page).toHaveURL("/en/player/Lantern%20Lou");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lantern_Lou");
+  }
+});
+
 test("shows the language, and has its icons at the edge of the content", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 800 });
   await page.goto("/de");
   await expect(page.getByRole("button", { name: /^DE, Sprache/ })).toHaveText("de");
   const edges = await page.evaluate(() => {
     const icons = [...document.querySelectorAll("header .menu-button svg")];
-    const inMain = document.querySelector("#recent")?.parentElement;
+    const inMain = document.querySelector(".home-tiles");
     const end = (element?: Element | null) => element?.getBoundingClientRect().right ?? 0;
     return [Math.max(...icons.map(end)), end(inMain)];
   });

@@ -1,6 +1,13 @@
 import { routing } from "../lib/i18n/routing.ts";
 import { expect, provoking, test } from "./support/test.ts";
-import { expectToFit, searchBox, suggestionsOf, whatHasFocus } from "./support/page.ts";
+import { cutOff } from "./support/layout.ts";
+import {
+  expectFound,
+  expectToFit,
+  searchBox,
+  suggestionsOf,
+  whatHasFocus,
+} from "./support/page.ts";
 
 const LONGEST = "abcdefghijklmnopqrstuvwxy";
 
@@ -50,6 +57,9 @@ test.describe("zoomed", () => {
     await page.goto("/en");
     await page.addStyleTag({ content: SPACED });
     await searchBox(page).fill(LONGEST);
+    await expectFound(page, LONGEST);
+    await expectToFit(page, WIDTHS, cutOff);
+    await searchBox(page).fill(LONGEST.slice(0, 2));
     await expect(suggestionsOf(page)).toContainText([LONGEST]);
     await expectToFit(page, WIDTHS, cutOff);
     await searchBox(page).fill("W".repeat(200));
@@ -84,17 +94,20 @@ test.describe("in forced colours", () => {
     },
   );
 
-  test("shows which option is chosen, in lists and radio groups", async ({ page }) => {
+  test("shows which option is chosen, in lists and radio groups", async ({ page, service }) => {
+    expect((await fetch(`${service.url}/api?username=Lantern_Lou`)).status).toBe(200);
     await page.goto("/en/player/Lantern_Lou", { waitUntil: "networkidle" });
     const outlineOf = (name: string) =>
       page
-        .getByRole("region", { name: "Images for your site" })
+        .getByRole("region", { name: "Use this player" })
         .locator("label", { hasText: name })
+        .first()
         .evaluate((label) => getComputedStyle(label).outlineStyle);
-    expect([await outlineOf("PNG"), await outlineOf("WebP")]).toEqual(["solid", "none"]);
+    expect([await outlineOf("URL"), await outlineOf("HTML")]).toEqual(["solid", "none"]);
+    expect([await outlineOf("Head"), await outlineOf("Bust")]).toEqual(["solid", "none"]);
 
     await page.goto("/en");
-    await searchBox(page).fill("Lantern_Lou");
+    await searchBox(page).fill("La");
     await expect(suggestionsOf(page)).toHaveCount(1);
     await searchBox(page).press("ArrowDown");
     await expect(suggestionsOf(page).first()).toHaveCSS("outline-style", "solid");
@@ -104,20 +117,6 @@ test.describe("in forced colours", () => {
 function failing(url: string): string[] {
   if (url.includes("WWW")) return [`400 ${url}`];
   return /Nobody_Here|nowhere/.test(url) ? [`404 ${url}`] : [];
-}
-
-/** Elements with hidden overflow; fields, which scroll, are left out. */
-function cutOff(): string[] {
-  const isMeantToBe = (element: Element) =>
-    element.closest(".sr-only, input, canvas, [aria-hidden]");
-  return [...document.querySelectorAll("body *")]
-    .filter((element) => {
-      const { overflowX, overflowY } = getComputedStyle(element);
-      const wide = overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
-      const high = overflowY === "hidden" && element.scrollHeight > element.clientHeight + 1;
-      return element.clientWidth > 1 && (wide || high) && isMeantToBe(element) === null;
-    })
-    .map((element) => element.outerHTML.slice(0, 120));
 }
 
 /** Controls without a border of their own or of their group. */

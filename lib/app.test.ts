@@ -268,4 +268,25 @@ describe("/api/status", () => {
       expect(failed).toMatchObject({ answered_24h: 0, refused_24h: 0, average_ms_24h: null });
       expect(failed?.failed_24h).toBeGreaterThan(0);
     }));
+
+  it("says which provider fails and since when, beside one that works", () =>
+    withWorld(async (world) => {
+      world.sandbox.control.fault({ route: "geyser.*", fault: { kind: "status", status: 500 } });
+      const before = Date.now();
+      for (const name of ["Mossy_Minnow", "Nobody_A", "Nobody_B", "Nobody_C", "Nobody_D"]) {
+        await world.request(`/api?username=.${name}&type=bedrock`);
+      }
+      expect((await world.request("/api?username=Lantern_Lou&type=java")).status).toBe(200);
+      const status = await statusOf(world);
+      const failing = provider(status, "geyser");
+      expect(failing).toMatchObject({ state: "failing", hours: [{ answered: 0, refused: 0 }] });
+      expect(Date.parse(failing?.failing_since ?? "")).toBeGreaterThanOrEqual(before);
+      expect(status.outages).toEqual([
+        { provider: "geyser", from: failing?.failing_since, to: null },
+      ]);
+      expect(provider(status, "mojang-session")).toMatchObject({
+        state: "working",
+        failing_since: null,
+      });
+    }));
 });

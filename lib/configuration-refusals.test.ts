@@ -167,6 +167,7 @@ const WRONG: Record<string, string[]> = {
     link(`ftp://user:${SECRET}@host`),
   ],
   SOURCE_URL: NO_ADDRESSES,
+  OPERATOR_NAME: [" ", "a".repeat(61), "two\nlines", "nul\0", "\u202eturned"],
   CONTACT_URL: [
     ...NO_ADDRESSES,
     "you@example.org",

@@ -67,6 +67,14 @@ export const contactUrl = readAs((text, refuse) => {
   return refuse("must be an address like mailto:you@example.org or https://example.org/contact");
 });
 
+/** What the operator is called, on pages. */
+export const operatorName = readAs((text, refuse) => {
+  const name = text.trim();
+  // Neither control characters, nor those that turn the direction of the text after them.
+  const isOneLine = /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]{1,60}$/u.test(name);
+  return isOneLine ? name : refuse("must be a text of up to 60 characters, in one line");
+});
+
 /** An upstream that can be turned off. */
 export const optionalUpstream = z.union([z.literal("off").transform(() => null), baseUrl], {
   error: "must be off, or an http or https URL without user name, password, ? and #",

@@ -44,6 +44,7 @@ const environment = z.object({
   COMPAT_ROOT: value.compatService.optional(),
   SOCIAL_LINKS: value.socialLinks.default([]),
   SOURCE_URL: value.baseUrl.optional(),
+  OPERATOR_NAME: value.operatorName.optional(),
   CONTACT_URL: value.contactUrl.optional(),
   LOG_LEVEL: value.logLevel.default("info"),
 });

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 
-const readme = readFileSync(path.resolve(import.meta.dirname, "../README.md"), "utf8");
+const guide = readFileSync(path.resolve(import.meta.dirname, "../docs/development.md"), "utf8");
 
-/** The rooms of the README's first table of rooms, row by row. */
-const [ROOM_TABLE = ""] = (readme.split("| Folder ")[1] ?? "").split("\n\n");
+/** The rooms of the guide's first table of rooms, row by row. */
+const [ROOM_TABLE = ""] = (guide.split("| Folder ")[1] ?? "").split("\n\n");
 const ROWS = ROOM_TABLE.split("\n")
   .slice(2)
   .map((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, room = ""]) => room));
@@ -13,7 +13,7 @@ const ROWS = ROOM_TABLE.split("\n")
 /** What every room may import. */
 const FILES_BELOW = ["clock", "configuration", "freshness"].map((name) => `lib/${name}.ts`);
 
-/** What the rooms of lib import at most, more strictly than the README says. */
+/** What the rooms of lib import at most, more strictly than the guide says. */
 const BELOW: Record<string, readonly string[]> = {
   contract: [],
   textures: [],
@@ -68,7 +68,7 @@ function ownImportsOf(file: string): string[] {
   });
 }
 
-describe("what the README says", () => {
+describe("what docs/development.md says", () => {
   it("is about every room of lib", () => {
     const rooms = Object.keys(BELOW).map((name) => `lib/${name}/`);
     expect(
@@ -94,7 +94,7 @@ describe("what the README says", () => {
   );
 
   it("names all that read the environment", () => {
-    const [, sentence = ""] = /environment is read only in(.*?)\.\s/s.exec(readme) ?? [];
+    const [, sentence = ""] = /environment is read only in(.*?)\.\s/s.exec(guide) ?? [];
     const named = [...sentence.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file);
     const readers = [...ownSourcesIn("lib"), ...sourcesIn("server"), ...sourcesIn("app")]
       // Tests hand theirs on to the programs they start.

@@ -138,8 +138,14 @@ export function createServices(
   const breakers = createBreakers({
     clock,
     random,
-    onChange: ({ provider, operation, state }) =>
-      logger.warn({ provider, operation, state }, "A breaker changed"),
+    onChange({ provider, operation, state }) {
+      logger.warn({ provider, operation, state }, "A breaker changed");
+      const its = breakers.states().filter((breaker) => breaker.provider === provider);
+      record.noteState(
+        provider,
+        its.some((breaker) => breaker.state !== "closed"),
+      );
+    },
   });
   const staleSeconds = configuration.PROFILE_STALE_SECONDS;
   const responses = createResponses({
@@ -312,7 +318,7 @@ export function createServices(
         names: providers.names,
         record,
         budgets: egresses.map(({ budget }) => budget),
-        breakers: breakers.states,
+        clock,
       }),
     },
     responses,

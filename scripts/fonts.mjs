@@ -10,6 +10,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 export async function makeFonts() {
   copyFonts();
   await subsetFonts();
+  await makeDrawnFonts();
 }
 
 /** Characters that the site's own font has. */
@@ -73,20 +74,28 @@ function boundsOf(ranges) {
   });
 }
 
-/** OpenType features for shaping Latin, Cyrillic and Arabic text, and for tabular figures. */
-const features = "calt ccmp curs fina init isol kern liga locl mark medi mkmk rclt rlig tnum".split(
-  " ",
-);
+/**
+ * OpenType features for shaping Latin, Cyrillic and Arabic text, for tabular figures, and for letters and zeros
+ * that cannot be taken for others in names.
+ */
+const features =
+  "calt ccmp curs fina init isol kern liga locl mark medi mkmk rclt rlig ss02 tnum zero".split(" ");
 
-const weights = { wght: { min: 400, max: 700 } };
+const INTER = "inter-ui/variable/InterVariable.woff2";
+const ARABIC =
+  "@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2";
 
 /** The packages' files of the fonts that `fonts.ts` names. */
-const files = {
-  latin: "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
-  "latin-extended": "@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
-  cyrillic: "@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2",
-  arabic: "@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2",
-};
+const files = { latin: INTER, "latin-extended": INTER, cyrillic: INTER, arabic: ARABIC };
+
+/** Makes a font of some weights and characters. Inter's letters for text are used for titles, too. */
+const subsetOf = (file, characters, weight, targetFormat) =>
+  subsetFont(readFileSync(path.join(root, "node_modules", file)), characters, {
+    targetFormat,
+    keepFeatures: features,
+    variationAxes: { wght: weight, ...(file === INTER && { opsz: 14 }) },
+    noHinting: true,
+  });
 
 /**
  * Subsets the site's fonts to the weights that its pages use and the characters of the ranges in
@@ -98,16 +107,25 @@ async function subsetFonts() {
   mkdirSync(target, { recursive: true });
   for (const [name, file] of Object.entries(files)) {
     const [, ranges] = new RegExp(`/${name}\\.woff2"[^]*?"(U\\+[^"]+)"`).exec(styles);
-    const whole = readFileSync(path.join(root, "node_modules", file));
-    const subset = await subsetFont(whole, boundsOf(ranges).map(charactersFrom).join(""), {
-      targetFormat: "woff2",
-      keepFeatures: features,
-      variationAxes: weights,
-      noHinting: true,
-    });
+    const characters = boundsOf(ranges).map(charactersFrom).join("");
+    const subset = await subsetOf(file, characters, { min: 400, max: 700 }, "woff2");
     writeFileSync(path.join(target, `${name}.woff2`), subset);
   }
 }
+
+/**
+ * The bold letters of names in the images for link previews, into `dist/fonts`: sharp's text engine reads neither
+ * WOFF nor variable fonts. Their route has the same list.
+ */
+async function makeDrawnFonts() {
+  for (const [name, file] of Object.entries({ inter: INTER, arabic: ARABIC })) {
+    const bold = await subsetOf(file, charactersFrom([0x20, LAST_DRAWN]), 700, "truetype");
+    writeFileSync(path.join(root, "dist", "fonts", `${name}.ttf`), bold);
+  }
+}
+
+/** Up to here are the scripts of the fonts: Latin, Greek, Cyrillic and Arabic. */
+const LAST_DRAWN = 0x6ff;
 
 function charactersFrom([from, to]) {
   return String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index));

@@ -172,7 +172,7 @@ export async function serveForCheck() {
   const data = mkdtempSync(path.join(tmpdir(), "nametag-check-"));
   process.env.DATA_DIR = data;
   process.once("exit", () => rmSync(data, { recursive: true, force: true }));
-  await serveOnSandbox();
+  return serveOnSandbox();
 }
 
 /** A digest of everything that a build depends on. */

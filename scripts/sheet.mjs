@@ -1,6 +1,7 @@
 // npm run sheet: every view of every drawn player in one image, dist/sheet.png, for a visual check.
 // `-- Lantern_Lou PicklePilot` draws these players only, larger; `-- --cameras` draws one player in every pose from
-// many sides; `-- --docs` draws the documentation's images.
+// many sides; `-- --docs` draws the documentation's images, most of which it requests from `npm run demo`, which has
+// to run: `DEMO_URL` says where, unless it is http://localhost:3000.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format } from "prettier";
@@ -23,8 +24,8 @@ for (const { path: of, view } of skinViews.filter(({ name }) => name !== "head")
   drawn.set(name, [...(drawn.get(name) ?? []), drawnView]);
 }
 drawn.set("cape", ["cape-front", "cape-back", "cape-elytra"]);
-/** Heights of images in pixels; others are 192. */
-const HEIGHTS = { head: 128, bust: 128, cape: 128 };
+/** The height of an image in a gallery, in CSS pixels. */
+const TILE = 96;
 
 const textures = createTextureStore();
 const worn = players.flatMap(({ java, bedrock }) => [
@@ -78,6 +79,39 @@ async function save(file, rows, { size, gap, background }) {
   return [create.width, create.height];
 }
 
+/** Writes the images that endpoints return, as the demo sends them, and their sizes in CSS pixels. */
+async function saveTiles() {
+  const gallery = await import(`${root}/dist/lib/docs/gallery.js`);
+  const { examplePlayer } = await import(`${root}/dist/lib/docs/contract.js`);
+  const { placeholderSkin, placeholderSkinPng } = await import(
+    `${root}/dist/lib/textures/default-skins.js`
+  );
+  const { faceOf, renderHead } = await import(`${root}/dist/lib/textures/head.js`);
+  const demo = process.env.DEMO_URL ?? "http://localhost:3000";
+  const request = (url) => fetch(demo + url);
+  const files = new Map();
+  const tiles = Object.values(gallery.galleries).flat();
+  for (const tile of tiles) {
+    const height = tile.endpoint === "getSkin" ? "" : `&size=${TILE * 2}`;
+    const response = await request(gallery.tileUrl(tile, examplePlayer.javaName) + height);
+    files.set(gallery.tileFile(tile), Buffer.from(await response.arrayBuffer()));
+  }
+  const unknown = await request("/head?username=no_such_player&size=192");
+  files.set(gallery.insteadFile("getHead", "default"), Buffer.from(await unknown.arrayBuffer()));
+  const grey = await renderHead(faceOf(placeholderSkin), { size: 192, format: "png" });
+  files.set(gallery.insteadFile("getHead", "placeholder"), grey);
+  files.set(gallery.insteadFile("getSkin", "placeholder"), placeholderSkinPng);
+  const sizes = {};
+  for (const [name, bytes] of files) {
+    writeFileSync(path.join(root, `public/pictures/${name}.png`), bytes);
+    const { width, height } = await sharp(bytes).metadata();
+    // Files have twice the pixels, except for textures.
+    const scale = height > TILE ? 2 : 1;
+    sizes[name] = [width / scale, height / scale];
+  }
+  return sizes;
+}
+
 const args = process.argv.slice(2);
 const player = worn.find(({ name }) => name === "Lantern_Lou");
 if (args.includes("--cameras")) {
@@ -90,13 +124,7 @@ if (args.includes("--cameras")) {
   }
   await save("dist/cameras.png", rows, { size: 160, gap: 12, background: "#8fa3b5" });
 } else if (args.includes("--docs")) {
-  const sizes = {};
-  for (const [name, views] of drawn) {
-    const size = HEIGHTS[name] ?? 192;
-    const row = await draw(player, views, size);
-    const options = { size, gap: 16, background: "#0000" };
-    sizes[name] = await save(`public/pictures/${name}.png`, [row], options);
-  }
+  const sizes = await saveTiles();
   const row = await drawPoses(player, { yaw: 30, pitch: 15 }, 144);
   sizes.poses = await save("public/pictures/poses.png", [row], {
     size: 144,

@@ -6,13 +6,17 @@ import { useTranslations } from "next-intl";
 export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
   const t = useTranslations("ErrorPage");
   return (
-    <main id="content" role="alert" className="grid min-h-dvh place-content-center gap-4 p-4">
+    <main id="content" role="alert" className="min-h-dvh grow">
       <title>{t("title")}</title>
-      <h1 className="text-3xl font-bold">{t("title")}</h1>
-      <p className="max-w-prose text-muted">{t("hint")}</p>
-      <button type="button" onClick={reset} className="min-h-11 cursor-pointer rounded-md border">
-        {t("retry")}
-      </button>
+      <div className="stage border-b border-stage-line">
+        <div className="site-width grid justify-items-center gap-4 pt-10 pb-14 text-center">
+          <h1 className="text-3xl font-bold tracking-tight text-balance">{t("title")}</h1>
+          <p className="max-w-prose text-pretty text-stage-muted">{t("hint")}</p>
+          <button type="button" onClick={reset} className="primary cut">
+            {t("retry")}
+          </button>
+        </div>
+      </div>
     </main>
   );
 }

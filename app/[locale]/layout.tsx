@@ -8,8 +8,8 @@ export const dynamic = "force-dynamic";
 export const viewport: Viewport = {
   colorScheme: "light dark",
   themeColor: [
-    { media: "(prefers-color-scheme: light)", color: "#f4f2ec" },
-    { media: "(prefers-color-scheme: dark)", color: "#15141b" },
+    { media: "(prefers-color-scheme: light)", color: "#1f1c2b" },
+    { media: "(prefers-color-scheme: dark)", color: "#1d1b28" },
   ],
 };
 

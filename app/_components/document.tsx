@@ -6,15 +6,29 @@ import { siteConfiguration } from "@/app/_server/site-configuration.ts";
 import { markup } from "@/lib/docs/html/markup.ts";
 import { direction, languageName } from "@/lib/i18n/languages.ts";
 import { localePath, NONCE_HEADER, PATH_HEADER, routing } from "@/lib/i18n/routing.ts";
+import { nameInput } from "./elements.tsx";
 import { fontVariables } from "./fonts.ts";
 import { htmlOf } from "./html-of.ts";
 import { Icon } from "./icon.tsx";
+import { Logo } from "./logo.tsx";
+import { OperatorName } from "./operator.tsx";
 import { themes } from "./page-choices.ts";
 import { PageMessages } from "./page-messages.tsx";
 import { pageScript } from "./page-script.ts";
+import { StaticHtml } from "./static-html.tsx";
+import { storeHtml } from "./stored-html.ts";
+
+const PAGE_SCRIPT = "page-script";
+storeHtml(PAGE_SCRIPT, pageScript);
+
+interface DocumentProps {
+  children: ReactNode;
+  /** The page has no URL of its own. */
+  isLost?: boolean;
+}
 
 /** The whole document around a page, in the language of the request. */
-export async function Document({ children }: { children: ReactNode }) {
+export async function Document({ children, isLost = false }: DocumentProps) {
   const locale = await getLocale();
   const fields = await headers();
   const path = fields.get(PATH_HEADER) ?? "";
@@ -23,15 +37,10 @@ export async function Document({ children }: { children: ReactNode }) {
     // The script in the head adds the visitor's choices before hydration.
     <html lang={locale} dir={direction(locale)} className={fontVariables} suppressHydrationWarning>
       <head>
-        {/* A browser hides the nonce, which React's development build would report. */}
-        <script
-          nonce={nonce}
-          dangerouslySetInnerHTML={{ __html: pageScript }}
-          suppressHydrationWarning
-        />
+        <StaticHtml as="script" id={PAGE_SCRIPT} nonce={nonce} />
       </head>
       <body className="flex flex-col font-sans leading-normal">
-        <Frame path={path}>
+        <Frame path={path} hasSearch={path !== "" || isLost}>
           <PageMessages of="frame">{children}</PageMessages>
         </Frame>
       </body>
@@ -41,89 +50,157 @@ export async function Document({ children }: { children: ReactNode }) {
 
 /** In the header's HTML, where the URL of the page without the language goes. */
 const PATH = "{path}";
-/** The header and the footer in each language. */
-const written = new WeakMap<Messages, { header: string; footer: string }>();
+/** The header and the footer in each language. The home page has a search of its own. */
+const written = new WeakMap<Messages, { home: string; header: string; footer: string }>();
+
+interface FrameProps {
+  /** The URL of the page without the language. */
+  path: string;
+  /** Every page but the one that has a search of its own. */
+  hasSearch: boolean;
+  children: ReactNode;
+}
 
 /**
  * The header and the footer around a page. For React they are HTML, which is written once for each language.
  * Their menus are popovers, which the browser opens and closes; the handlers are in `page-script.ts`.
- * @param props.path The URL of the page without the language.
  */
-function Frame({ path, children }: { path: string; children: ReactNode }) {
+function Frame({ path, hasSearch, children }: FrameProps) {
   const messages = useMessages();
   const frame = written.get(messages) ?? {
-    header: htmlOf(<Navigation path={PATH} />),
+    home: htmlOf(<Navigation path="" />),
+    header: htmlOf(<Navigation path={PATH} search={<HeaderSearch />} />),
     footer: htmlOf(<Imprint />),
   };
   written.set(messages, frame);
-  const header = frame.header.replaceAll(PATH, () => markup`${path}`.html);
+  const header = hasSearch ? frame.header.replaceAll(PATH, () => markup`${path}`.html) : frame.home;
   return (
     <>
-      <header
-        className="site-width flex items-center justify-between gap-2 py-3 print:hidden"
-        dangerouslySetInnerHTML={{ __html: header }}
-      />
+      <header className="stage print:hidden" dangerouslySetInnerHTML={{ __html: header }} />
       {children}
-      <footer
-        className="border-t border-line text-muted"
-        dangerouslySetInnerHTML={{ __html: frame.footer }}
+      <footer className="footer" dangerouslySetInnerHTML={{ __html: frame.footer }} />
+      {/* Says what happened to those who do not see it; the script may write into it before hydration. */}
+      <p
+        id="said"
+        role="status"
+        className="sr-only"
+        dangerouslySetInnerHTML={{ __html: "" }}
+        suppressHydrationWarning
       />
     </>
   );
 }
 
-/** Links to the parts of the site, and its menus. */
-function Navigation({ path }: { path: string }) {
+/** The logo, the search, links to the parts of the site, and its menus. */
+function Navigation({ path, search }: { path: string; search?: ReactNode }) {
   const t = useTranslations("SiteHeader");
   const locale = useLocale();
   const home = localePath(locale);
   return (
-    <>
+    <div className={search === undefined ? "header" : "header has-search"}>
       <a href="#content" className="skip-link">
         {t("skip")}
       </a>
-      <a href={home} aria-label={t("home")} className="inline-block">
-        <span className="name-tag inline-block px-2.5 pt-0.5 pb-1 font-pixel text-xl leading-7 font-semibold max-[22rem]:px-1.5 max-[22rem]:text-lg">
-          {t("name")}
+      <a href={home} aria-label={t("home")} className="logo">
+        <span className="cut">
+          <Logo />
         </span>
       </a>
-      <nav aria-label={t("navigation")} className="-me-3 flex flex-wrap items-center justify-end">
-        <a href={`${home}#username`} className="header-link max-sm:hidden">
+      {search}
+      <nav aria-label={t("navigation")} className="-me-2 flex items-center justify-end md:-me-3">
+        <a href={`${home}#username`} className="header-link max-md:hidden">
           {t("players")}
         </a>
         <a href={localePath(locale, "/docs")} className="header-link">
           {t("docs")}
         </a>
+        <a href={localePath(locale, "/status")} className="header-link max-md:hidden">
+          {t("status")}
+        </a>
         <LanguageMenu path={path} />
         <ThemeMenu />
       </nav>
-    </>
+    </div>
   );
 }
 
-/** The disclaimer, and links to the documentation and the operators. */
-function Imprint() {
-  const t = useTranslations();
-  const locale = useLocale();
+/** Leads to a player's page from everywhere: a plain form. */
+function HeaderSearch() {
+  const t = useTranslations("SearchForm");
   return (
-    <div className="site-width flex flex-col gap-x-8 gap-y-4 py-8 text-sm lg:flex-row lg:items-start lg:justify-between">
-      <p className="max-w-prose text-pretty">{t("SiteFooter.affiliation")}</p>
-      <ul
-        aria-label={t("SiteFooter.links")}
-        className="flex flex-wrap gap-x-5 gap-y-2 print:hidden"
-      >
-        <FooterLink url={localePath(locale, "/docs")}>{t("Docs.title")}</FooterLink>
-        <FooterLink url={localePath(locale, "/status")}>{t("SiteFooter.status")}</FooterLink>
-        <FooterLink url={localePath(locale, "/docs/privacy")}>
-          {t("DocsPages.privacy.title")}
-        </FooterLink>
-        <FooterLink url="/openapi.json">{t("SiteFooter.openapi")}</FooterLink>
-        {siteConfiguration().SOCIAL_LINKS.map(({ url, label }) => (
+    <form
+      role="search"
+      aria-label={t("submit")}
+      action={localePath(useLocale(), "/player")}
+      method="get"
+      className="header-search"
+    >
+      <label htmlFor="search" className="sr-only">
+        {t("label")}
+      </label>
+      <div className="search-box search-slim cut">
+        <Icon shape="search" size={20} />
+        <input
+          {...nameInput}
+          id="search"
+          // Written as HTML, where `false` would leave the attribute out.
+          spellCheck="false"
+          placeholder={t("label")}
+          required
+          className="search-input"
+        />
+        <button type="submit" className="search-button cut">
+          {t("submit")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The disclaimer, and links to what visitors, operators and developers look for. */
+function Imprint() {
+  const t = useTranslations("SiteFooter");
+  const docs = useTranslations("DocsPages");
+  const locale = useLocale();
+  const configuration = siteConfiguration();
+  const { SOCIAL_LINKS: links, SOURCE_URL: source, CONTACT_URL: contact } = configuration;
+  const page = (slug: string) => localePath(locale, `/docs/${slug}`);
+  return (
+    <div>
+      <p>{t("affiliation")}</p>
+      <LinkList title={t("use")}>
+        <FooterLink url={localePath(locale, "/docs")}>{t("docs")}</FooterLink>
+        <FooterLink url={page("moving")}>{docs("compat.title")}</FooterLink>
+        <FooterLink url="/openapi.json">{t("openapi")}</FooterLink>
+      </LinkList>
+      <LinkList title={t("run")}>
+        <FooterLink url={page("self-hosting")}>{docs("selfHosting.title")}</FooterLink>
+        {source !== undefined && <FooterLink url={source}>{t("source")}</FooterLink>}
+      </LinkList>
+      <LinkList title={t("instance")}>
+        <FooterLink url={localePath(locale, "/status")}>{t("status")}</FooterLink>
+        <FooterLink url={page("privacy")}>{docs("privacy.title")}</FooterLink>
+        {contact !== undefined && <FooterLink url={contact}>{t("contact")}</FooterLink>}
+        {configuration.OPERATOR_NAME !== undefined && (
+          <li>
+            <OperatorName />
+          </li>
+        )}
+        {links.map(({ url, label }) => (
           <FooterLink key={url} url={url} rel="me noopener">
             <bdi>{label}</bdi>
           </FooterLink>
         ))}
-      </ul>
+      </LinkList>
+    </div>
+  );
+}
+
+function LinkList({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="print:hidden">
+      <h2>{title}</h2>
+      <ul>{children}</ul>
     </div>
   );
 }
@@ -131,7 +208,7 @@ function Imprint() {
 function FooterLink({ url, rel, children }: { url: string; rel?: string; children: ReactNode }) {
   return (
     <li>
-      <a href={url} rel={rel} className="footer-link">
+      <a href={url} rel={rel}>
         {children}
       </a>
     </li>
@@ -202,7 +279,7 @@ function ThemeMenu() {
                 name="theme"
                 value={theme}
                 defaultChecked={theme === themes[0]}
-                className="accent-action"
+                className="size-6 accent-action"
               />
               {t(theme)}
             </label>

@@ -21,13 +21,9 @@ export function JsonLd({ data }: { data: object }) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/** The tag that floats above a player's head. */
-export function NameTag({ children }: { children: ReactNode }) {
-  return (
-    <span className="name-tag inline-block max-w-[calc(100%-2*var(--pixel))] px-2.5 py-0.5 font-pixel text-lg font-semibold break-words">
-      {children}
-    </span>
-  );
+/** The plate above a player's head. */
+export function NamePlate({ children, unknown }: { children: ReactNode; unknown?: boolean }) {
+  return <span className={`plate cut ${unknown ? "plate-unknown" : ""}`}>{children}</span>;
 }
 
 /** After an underscore, and between a lower-case and an upper-case letter. */
@@ -36,7 +32,7 @@ const BETWEEN_WORDS = /(?<=_)|(?<=[a-z])(?=[A-Z])/;
 /** A player's name, never cut: a long one wraps, between words where possible. */
 export function PlayerName({ name }: { name: string }) {
   return (
-    <bdi className="wrap-anywhere">
+    <bdi className="player-name wrap-anywhere">
       <Breakable text={name} at={BETWEEN_WORDS} />
     </bdi>
   );
@@ -79,15 +75,16 @@ export function UnknownHead({ size = 96 }: { size?: number }) {
   );
 }
 
-const colours = { java: "bg-java", bedrock: "bg-bedrock" } as const;
-
-/** The editions of a player in words; the coloured square is decorative. */
+/** The editions of a player in words, each with its shape. */
 export function EditionMarks({ editions }: { editions: readonly Edition[] }) {
   const t = useTranslations("EditionMarks");
-  return editions.map((edition) => (
-    <span key={edition} className="inline-flex items-center gap-1.5 whitespace-nowrap">
-      <span aria-hidden className={`size-2 forced-colors:hidden ${colours[edition]}`} />
-      {t(edition)}
+  return (
+    <span className="editions">
+      {editions.map((edition) => (
+        <span key={edition} className={`edition ${edition}`}>
+          {t(edition)}
+        </span>
+      ))}
     </span>
-  ));
+  );
 }

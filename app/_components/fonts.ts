@@ -1,8 +1,7 @@
 import localFont from "next/font/local";
 
 /*
- * One typeface for text and a pixel typeface for accents, subset by script: a browser fetches only what
- * the page's characters need. `scripts/fonts.mjs` makes the files with the characters of these ranges.
+ * One typeface, subset by script: a browser fetches only what the page's characters need. `scripts/fonts.mjs` makes the files with the characters of these ranges.
  * Chinese and Japanese use the system's own fonts, where there are some (`page-script.ts`).
  */
 
@@ -57,14 +56,7 @@ const arabic = localFont({
   ],
 });
 
-const pixel = localFont({
-  src: "../../node_modules/@fontsource/pixelify-sans/files/pixelify-sans-latin-600-normal.woff2",
-  variable: "--font-pixel-latin",
-  weight: "600",
-  declarations: [{ prop: "unicode-range", value: "U+0000-00FF,U+2000-206F,U+FFFD" }],
-});
-
 /** Classes for `<html>` that define the variables `globals.css` builds its stacks from. */
-export const fontVariables = [latin, latinExtended, cyrillic, arabic, pixel]
+export const fontVariables = [latin, latinExtended, cyrillic, arabic]
   .map(({ variable }) => variable)
   .join(" ");

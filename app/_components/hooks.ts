@@ -48,7 +48,7 @@ export function clock(seconds: number): string {
 }
 
 /** How long a result of copying is shown. */
-const COPIED_MS = 2_500;
+const COPIED_MS = 1_600;
 
 /** Copies texts and reports each result for a moment. */
 export function useCopy() {

@@ -9,6 +9,7 @@ import { markup } from "../../lib/docs/html/markup.ts";
 
 interface Props {
   children?: ReactNode;
+  dangerouslySetInnerHTML?: { __html: string };
 }
 type Value = string | number | boolean | undefined;
 
@@ -20,11 +21,11 @@ export function htmlOf(node: ReactNode): string {
   const { props } = node;
   const type: unknown = node.type;
   if (typeof type === "function") return htmlOf((type as (props: Props) => ReactNode)(props));
-  const { children, ...attributes } = props;
+  const { children, dangerouslySetInnerHTML: inner, ...attributes } = props;
   if (type === Fragment) return htmlOf(children);
   const tag = String(type);
   const start = `<${tag}${Object.entries<Value>(attributes).map(attributeOf).join("")}>`;
-  return withoutEnd.has(tag) ? start : `${start}${htmlOf(children)}</${tag}>`;
+  return withoutEnd.has(tag) ? start : `${start}${inner?.__html ?? htmlOf(children)}</${tag}>`;
 }
 
 const withoutEnd = new Set(["br", "img", "input", "wbr"]);
@@ -33,11 +34,14 @@ const withoutEnd = new Set(["br", "img", "input", "wbr"]);
 const names: Readonly<Record<string, string>> = {
   className: "class",
   defaultChecked: "checked",
+  htmlFor: "for",
   viewBox: "viewBox",
 };
 
 function attributeOf([name, value]: [string, Value]): string {
   const isAria = name.startsWith("aria-");
+  // Nothing of this is hydrated.
+  if (name === "suppressHydrationWarning") return "";
   if (value === undefined || (value === false && !isAria)) return "";
   const text = value === true && !isAria ? "" : String(value);
   return markup` ${{ html: names[name] ?? name.toLowerCase() }}="${text}"`.html;

@@ -10,12 +10,19 @@ interface PixelImageProps {
   /** The size on the page, in CSS pixels. */
   width: number;
   height: number;
+  /** Drawn in space: its edges are smooth. */
+  isSmooth?: boolean;
+  /** Loaded once it is about to be seen. */
+  isLazy?: boolean;
   /** Shown when there is no image or it does not load. */
   fallback: ReactNode;
+  className?: string;
 }
 
 /** Pixel art, scaled without blurring. Its place is reserved while it loads. */
-export function PixelImage({ url, alt, width, height, fallback }: PixelImageProps) {
+export function PixelImage(props: PixelImageProps) {
+  const { url, alt, width, height, isSmooth = false, isLazy = false, fallback } = props;
+  const { className = "max-w-full object-contain" } = props;
   const [failed, setFailed] = useState<string | null>(null);
   if (url === null || failed === url) return fallback;
   return (
@@ -28,8 +35,9 @@ export function PixelImage({ url, alt, width, height, fallback }: PixelImageProp
       alt={alt}
       width={width}
       height={height}
+      loading={isLazy ? "lazy" : undefined}
       onError={() => setFailed(url)}
-      className="pixelated max-w-full object-contain"
+      className={isSmooth ? className : `pixelated ${className}`}
     />
   );
 }

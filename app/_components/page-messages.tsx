@@ -6,6 +6,7 @@ import { MessagesProvider } from "./messages-provider.tsx";
 const namespaces = {
   frame: ["ErrorPage"],
   lookup: [
+    "CopyButton",
     "EditionMarks",
     "HomePage",
     "LookupStatus",
@@ -15,7 +16,7 @@ const namespaces = {
   ],
   player: [
     "CopyButton",
-    "EditionLabel",
+    "EditionMarks",
     "EditionPanel",
     "Failure",
     "HeadBuilder",
@@ -25,8 +26,8 @@ const namespaces = {
     "PlayerFacts",
     "PlayerFreshness",
     "PlayerHero",
+    "PlayerUse",
     "RefreshButton",
-    "SearchForm",
     "SkinStage",
     "Textures",
     "Warnings",

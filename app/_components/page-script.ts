@@ -80,15 +80,19 @@ function chooseTheme(standard: string, apply: typeof applyChoice) {
 }
 
 /**
- * Copies the text of another element, whose id is in `data-copies`; the element before the button says for
- * a moment how it went. Without TLS there is no clipboard API: then the text is selected and the old command
- * copies it.
+ * Copies the text of another element: that whose id is in `data-copies`, or the code that the button stands beside.
+ * The button shows for a moment that it worked, and the page's status says how it went. Without TLS there is no clipboard API: then the text is selected and the
+ * old command copies it.
  */
 function copyTexts(shownMs: number) {
   const timers = new WeakMap<Element, number>();
-  const copy = async ({ dataset, previousElementSibling: status }: HTMLElement) => {
-    const source = document.getElementById(dataset["copies"] ?? "");
-    if (source === null || status === null) return;
+  const copy = async (button: HTMLElement) => {
+    const source =
+      document.getElementById(button.dataset["copies"] ?? "") ??
+      button.closest("[data-copyable]")?.querySelector("pre, code");
+    const words = button.closest<HTMLElement>("[data-copied]")?.dataset;
+    const status = document.getElementById("said");
+    if (!source || status === null) return;
     let outcome: "copied" | "failed" = "copied";
     try {
       await navigator.clipboard.writeText(source.textContent);
@@ -97,13 +101,14 @@ function copyTexts(shownMs: number) {
       // oxlint-disable-next-line typescript/no-deprecated -- the only way without TLS.
       if (!document.execCommand("copy")) outcome = "failed";
     }
-    status.className = outcome === "copied" ? "text-good" : "text-bad";
-    status.textContent = dataset[outcome] ?? "";
-    clearTimeout(timers.get(status));
-    timers.set(
-      status,
-      window.setTimeout(() => (status.textContent = ""), shownMs),
-    );
+    button.dataset["state"] = outcome;
+    status.textContent = words?.[outcome] ?? "";
+    clearTimeout(timers.get(button));
+    const end = () => {
+      delete button.dataset["state"];
+      status.textContent = "";
+    };
+    timers.set(button, window.setTimeout(end, shownMs));
   };
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof Element && target.closest<HTMLElement>("[data-copies]");
@@ -124,7 +129,7 @@ function scriptOf<Parameters extends unknown[]>(
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** How long a copy button shows its result. */
-const COPIED_MS = 2_500;
+const COPIED_MS = 1_600;
 
 export const pageScript = [
   scriptOf(restoreChoices, { theme: themes.slice(1), samples: sampleLanguageIds.slice(1) }),

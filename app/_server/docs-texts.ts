@@ -12,6 +12,7 @@ import { publicUrl } from "./site-configuration.ts";
 export async function docsTexts(locale: Locale): Promise<DocsTexts> {
   const translate = await getTranslations({ locale, namespace: "DocsPages" });
   const label = await getTranslations({ locale, namespace: "Docs" });
+  const copying = await getTranslations({ locale, namespace: "CopyButton" });
   const messages = await getMessages({ locale });
   // `definePage` has checked the keys.
   const text = translate as unknown as (key: string, values: { base: string }) => string;
@@ -25,6 +26,7 @@ export async function docsTexts(locale: Locale): Promise<DocsTexts> {
       return readChangelog();
     },
     labels: messages.Docs,
+    copyLabel: (what) => copying("copyNamed", { label: what }),
     label: label as unknown as DocsTexts["label"],
     configuration: messages.Configuration,
   };

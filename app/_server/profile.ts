@@ -1,7 +1,7 @@
 import "server-only";
 import { headers } from "next/headers";
 import { secondsUntil, type LookupFailure } from "@/app/_components/player/lookup-failure.ts";
-import { recentBody } from "@/lib/contract/status.ts";
+import { recentBody, type RecentLookup } from "@/lib/contract/status.ts";
 import { errorBody } from "@/lib/contract/errors.ts";
 import type { HistoryBody, ProfileBody } from "@/lib/contract/profile.ts";
 import { internalRequest } from "@/lib/http/request.ts";
@@ -53,8 +53,8 @@ export function historyIn(reply: PageReply | null): HistoryBody | null {
   return reply?.status === 200 ? (jsonIn(reply) as HistoryBody) : null;
 }
 
-/** The names in a response with the recent lookups. */
-export function namesIn(reply: PageReply | null): string[] {
+/** The players in a response with the recent lookups. */
+export function playersIn(reply: PageReply | null): RecentLookup[] {
   const recent = reply && recentBody.safeParse(jsonIn(reply));
-  return recent?.success ? recent.data.recent.map(({ username }) => username) : [];
+  return recent?.success ? recent.data.recent : [];
 }

@@ -76,7 +76,7 @@ export async function expectAlive(page: Page): Promise<void> {
   await expect(page.getByRole("combobox", { name: "Search the docs" })).toBeFocused();
   await page.keyboard.press("Escape");
   for (const name of ["Python", "curl"]) {
-    await page.getByRole("button", { name, exact: true }).first().click();
+    await page.locator("fieldset label").filter({ hasText: name }).first().click();
     const shown = page.locator("[data-sample]").filter({ visible: true }).first();
     await expect(shown).toHaveAttribute("data-sample", name.toLowerCase());
   }

@@ -38,7 +38,7 @@ const KINDS = [
   ["/favicon.ico", "image/x-icon"],
   ["/apple-icon.png", "image/png"],
   ["/icons/192.png", "image/png"],
-  ["/pictures/head.png", "image/png"],
+  ["/pictures/tile-head.png", "image/png"],
   ["/pictures/capacity-hits.svg", "image/svg+xml"],
   ["/opengraph-image.png", "image/png"],
   ["/fonts/names.css", "text/css"],

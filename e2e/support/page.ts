@@ -1,6 +1,9 @@
 import axe from "axe-core";
 import type { BrowserContext, Locator, Page } from "playwright/test";
+import { overhang } from "./layout.ts";
 import { expect } from "./test.ts";
+
+export { overhang };
 
 /** The box on the home page. */
 export function searchBox(page: Page): Locator {
@@ -10,6 +13,22 @@ export function searchBox(page: Page): Locator {
 /** The options of the list under the box. */
 export function suggestionsOf(page: Page): Locator {
   return page.getByRole("listbox", { name: "Players" }).getByRole("option");
+}
+
+/** Who was found, below the box on the home page, or why no player was. */
+export function resultOf(page: Page): Locator {
+  return page.getByRole("region", { name: "Result" });
+}
+
+/** Waits for the home page to show a player. */
+export async function expectFound(
+  page: Page,
+  name: string | RegExp,
+  ...editions: readonly string[]
+): Promise<void> {
+  await expect(resultOf(page).getByRole("heading")).toHaveText(name);
+  await expect(resultOf(page)).toHaveAttribute("aria-busy", "false");
+  if (editions.length > 0) await expect(resultOf(page).locator(".edition")).toHaveText(editions);
 }
 
 /** Types into the box and presses Enter. */
@@ -50,14 +69,6 @@ export async function expectToFit(
     expect.soft(await overhang(page), where).toBeLessThanOrEqual(0);
     expect.soft(await page.evaluate(faults), where).toEqual([]);
   }
-}
-
-/** By how many pixels the document is wider than the window. */
-export function overhang(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
-  });
 }
 
 /** The name of the focused element, and whether its focus is visible; null if none. Runs in the page. */

@@ -24,6 +24,7 @@ import {
   type CountsByOrigin,
   type Ledger,
 } from "./ledger.ts";
+import { joinOutages, outagesSchema } from "./outages.ts";
 import { NONE, PROVIDERS_KEY, providersSchema, type ProviderCounts } from "./provider-record.ts";
 
 const ATTEMPTS = 100;
@@ -183,18 +184,30 @@ export function createLookupsMerge(store: Store) {
   });
 }
 
+const requestsRest = z.object({
+  /** Null before the first. */
+  since: providersSchema.shape.since.nullable(),
+  outages: outagesSchema,
+});
+type RequestsRest = z.infer<typeof requestsRest>;
+
 export const countedRequests = z.object({
   origins: countsByOrigin,
-  rest: providersSchema.shape.since.nullable(),
+  rest: z.union([
+    requestsRest,
+    // Earlier versions wrote no outages.
+    requestsRest.shape.since.transform((since): RequestsRest => ({ since, outages: [] })),
+  ]),
 });
 
-/** Requests to providers in the last day, and since when they are counted; null before the first. */
+/** Requests to providers in the last day, since when they are counted, and outages. */
 export function createRequestsMerge(store: Store) {
-  return createCountsMerge<number | null>(store, {
+  return createCountsMerge<RequestsRest>(store, {
     key: PROVIDERS_KEY,
     totals: [],
     read(text) {
-      const { since, hours } = readJson(providersSchema, text) ?? { since: null, hours: [] };
+      const nothing = { since: null, hours: [], outages: [] };
+      const { since, hours, outages } = readJson(providersSchema, text) ?? nothing;
       const counters = hours.flatMap(({ hour, providers }) =>
         Object.entries(providers).flatMap(([provider, counts]) =>
           Object.entries(counts).map(
@@ -202,9 +215,9 @@ export function createRequestsMerge(store: Store) {
           ),
         ),
       );
-      return { counters: Object.fromEntries(counters), rest: since };
+      return { counters: Object.fromEntries(counters), rest: { since, outages } };
     },
-    write(counters, since) {
+    write(counters, { since, outages }) {
       const hours = byHour(counters).map(([hour, counts]) => {
         const providers: Record<string, ProviderCounts> = {};
         for (const [name, count] of counts) {
@@ -214,9 +227,14 @@ export function createRequestsMerge(store: Store) {
         }
         return { hour, providers };
       });
-      return JSON.stringify({ since: since ?? 0, hours });
+      return JSON.stringify({ since: since ?? 0, hours, outages });
     },
-    mergeRest: (one, other) =>
-      one === null || other === null ? (one ?? other) : Math.min(one, other),
+    mergeRest(one, other) {
+      const known = [one.since, other.since].filter((since) => since !== null);
+      return {
+        since: known.length === 0 ? null : Math.min(...known),
+        outages: joinOutages(one.outages, other.outages),
+      };
+    },
   });
 }

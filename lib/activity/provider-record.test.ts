@@ -1,7 +1,8 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { failingStore } from "../cache/cache.fixture.ts";
 import { systemClock } from "../clock.ts";
 import { createMemoryStore } from "../cache/stores/memory.ts";
+import { isOngoing, joinOutages } from "./outages.ts";
 import { createProviderRecord } from "./provider-record.ts";
 
 const HOUR_MS = 3_600_000;
@@ -69,4 +70,108 @@ it("returns the last state read while the store fails, and starts again after ga
   Object.assign(store, failingStore);
   record.note("geyser", "answered", 10);
   expect((await record.lastDay()).providers.get("geyser")?.answered).toBe(1);
+});
+
+it("has the hours with requests, oldest first, of the last 24", async () => {
+  const { open, pass } = createWorld();
+  const record = open();
+  record.note("geyser", "answered", 40);
+  await record.flush();
+  pass(2 * HOUR_MS);
+  record.note("geyser", "failed", 40);
+  const { hours } = await record.lastDay();
+  expect(hours.get("geyser")).toEqual([
+    { at: Date.parse("2026-01-01T10:00:00Z"), answered: 1, refused: 0, failed: 0, ms: 40 },
+    { at: Date.parse("2026-01-01T12:00:00Z"), answered: 0, refused: 0, failed: 1, ms: 0 },
+  ]);
+  pass(23 * HOUR_MS);
+  expect((await record.lastDay()).hours.get("geyser")).toHaveLength(1);
+});
+
+describe("outages", () => {
+  const MINUTE_MS = 60_000;
+
+  it("begin and end with what a process sees, and are known to all", async () => {
+    const { open, pass } = createWorld();
+    const [one, other] = [open(), open()];
+    one.noteState("geyser", true);
+    await one.flush();
+    expect((await other.lastDay()).outages).toEqual([
+      { provider: "geyser", from: START, until: START, over: false },
+    ]);
+    pass(4 * MINUTE_MS);
+    one.noteState("geyser", false);
+    await one.flush();
+    const outage = { provider: "geyser", from: START, until: START + 4 * MINUTE_MS, over: true };
+    expect((await other.lastDay()).outages).toEqual([outage]);
+    expect((await open().lastDay()).outages).toEqual([outage]);
+  });
+
+  it("are one outage for two processes, and when a provider fails again within minutes", async () => {
+    const { open, pass } = createWorld();
+    const [one, other] = [open(), open()];
+    for (const record of [one, other]) {
+      record.noteState("geyser", true);
+      await record.flush();
+      pass(MINUTE_MS);
+    }
+    one.noteState("geyser", false);
+    await one.flush();
+    pass(MINUTE_MS);
+    const { outages } = await other.lastDay();
+    expect(outages).toEqual([
+      { provider: "geyser", from: START, until: START + 3 * MINUTE_MS, over: false },
+    ]);
+  });
+
+  it("are kept for seven days, and no more than 40 of them", async () => {
+    const { open, pass, store } = createWorld();
+    const record = open();
+    for (let time = 0; time < 100; time += 1) {
+      record.noteState("geyser", true);
+      await record.flush();
+      record.noteState("geyser", false);
+      await record.flush();
+      pass(20 * MINUTE_MS);
+    }
+    expect((await record.lastDay()).outages).toHaveLength(40);
+    expect((await store.get("providers:v1"))?.length).toBeLessThan(5_000);
+    pass(7 * 24 * HOUR_MS);
+    expect((await record.lastDay()).outages).toEqual([]);
+  });
+
+  it("are known here while the store fails", async () => {
+    const { open, store } = createWorld();
+    const record = open();
+    Object.assign(store, failingStore);
+    record.noteState("geyser", true);
+    expect((await record.lastDay()).outages).toMatchObject([{ provider: "geyser", over: false }]);
+  });
+
+  it("last only as long as a process sees them", () => {
+    const outage = { provider: "geyser", from: 0, until: START, over: false };
+    expect(isOngoing(outage, START + 59_000)).toBe(true);
+    expect(isOngoing(outage, START + 61_000)).toBe(false);
+    expect(isOngoing({ ...outage, over: true }, START)).toBe(false);
+  });
+
+  it("are joined once, whatever is joined again", () => {
+    const outage = (from: number, until: number, over = true, provider = "geyser") => ({
+      provider,
+      from: from * MINUTE_MS,
+      until: until * MINUTE_MS,
+      over,
+    });
+    const one = [outage(0, 5), outage(60, 70), outage(2, 4, true, "laby")];
+    const other = [outage(3, 8, false), outage(90, 91)];
+    const joined = joinOutages(one, other);
+    expect(joined).toEqual([
+      outage(90, 91),
+      outage(60, 70),
+      outage(2, 4, true, "laby"),
+      outage(0, 8, false),
+    ]);
+    expect(joinOutages(joined, one, other)).toEqual(joined);
+    expect(joinOutages(other, one)).toEqual(joined);
+  });
 });

@@ -2,10 +2,12 @@ import { z } from "zod";
 import { systemClock, type Clock } from "../clock.ts";
 import { readJson, updateValue, type Store } from "../cache/stores/store.ts";
 import { createFlushing, hourOf, isWithinDay, withHour } from "./activity.ts";
+import { isOfLastWeek, joinOutages, outagesSchema, type Outage } from "./outages.ts";
 
 export const PROVIDERS_KEY = "providers:v1";
-const DAY_MS = 24 * 3_600_000;
-/** Requests are collected for this long before they are written. */
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Requests are collected for this long before they are written; an outage is written again as often. */
 const FLUSH_MS = 10_000;
 
 export type RequestOutcome = "answered" | "refused" | "failed";
@@ -26,45 +28,77 @@ export const providersSchema = z.object({
   /** When the first request was counted. */
   since: z.number(),
   hours: z.array(z.object({ hour: count, providers: z.record(z.string(), countsSchema) })),
+  // Earlier versions wrote none.
+  outages: outagesSchema.default([]),
 });
 export type Recorded = z.infer<typeof providersSchema>;
 
 export type ProviderRecord = ReturnType<typeof createProviderRecord>;
 
+/** The requests of one hour. */
+export interface HourCounts extends ProviderCounts {
+  /** When it began, in Unix milliseconds. */
+  at: number;
+}
+
 export interface LastDay {
   /** Since when requests are counted, in Unix milliseconds: 24 hours ago, or later. */
   since: number;
   providers: ReadonlyMap<string, ProviderCounts>;
+  /** The hours with requests, oldest first, by provider. */
+  hours: ReadonlyMap<string, readonly HourCounts[]>;
+  /** Of seven days, newest first. */
+  outages: readonly Outage[];
 }
 
-/** The results of requests to providers by the hour, shared by all processes through the store. */
+/** The results of requests to providers by the hour, and outages, shared by all processes through the store. */
 export function createProviderRecord(
   store: Store,
   { clock = systemClock, random = Math.random }: { clock?: Clock; random?: () => number } = {},
 ) {
   const startedAt = clock.now();
   let pending: Record<string, ProviderCounts> = {};
-  let lastRead: LastDay = { since: startedAt, providers: new Map() };
+  /** The providers that fail here, and since when. */
+  const failing = new Map<string, number>();
+  let recovered: Outage[] = [];
+  let lastRead: Recorded = { since: startedAt, hours: [], outages: [] };
 
   const read = (text: string | undefined): Recorded =>
-    readJson(providersSchema, text) ?? { since: startedAt, hours: [] };
+    readJson(providersSchema, text) ?? { since: startedAt, hours: [], outages: [] };
+
+  /** The outages that this process knows of, and the store may not yet. */
+  const ownOutages = (): Outage[] => {
+    const until = clock.now();
+    const current = [...failing].map(([provider, from]) => ({
+      provider,
+      from,
+      until,
+      over: false,
+    }));
+    return [...recovered, ...current];
+  };
 
   const write = async () => {
     const counted = pending;
-    if (Object.keys(counted).length === 0) return;
+    const outages = ownOutages();
+    if (Object.keys(counted).length + outages.length === 0) return;
     pending = {};
     const hour = hourOf(clock.now());
     const change = (text: string | undefined) => {
-      const { since, hours } = read(text);
+      const known = read(text);
       return JSON.stringify({
-        since,
-        hours: withHour(hours, { hour, providers: {} }, ({ providers }) => ({
+        since: known.since,
+        hours: withHour(known.hours, { hour, providers: {} }, ({ providers }) => ({
           hour,
           providers: sumOf([providers, counted]),
         })),
+        outages: joinOutages(known.outages, outages),
       } satisfies Recorded);
     };
     await updateValue(store, PROVIDERS_KEY, change, { clock, random });
+    recovered = recovered.filter((outage) => !outages.includes(outage));
+    // Others take an outage that is not seen again to be over.
+    if (failing.size > 0) schedule();
   };
 
   const { flush, schedule } = createFlushing(write, FLUSH_MS, clock);
@@ -78,21 +112,43 @@ export function createProviderRecord(
       schedule();
     },
 
+    /** Notes that a provider fails, or that it does no more. */
+    noteState(provider: string, fails: boolean): void {
+      const from = failing.get(provider);
+      if (fails === (from !== undefined)) return;
+      if (from === undefined) failing.set(provider, clock.now());
+      else {
+        failing.delete(provider);
+        recovered.push({ provider, from, until: clock.now(), over: true });
+      }
+      schedule();
+    },
+
     flush,
 
     /** The last 24 hours of all processes; while the store fails, as last read. Never rejects. */
     async lastDay(): Promise<LastDay> {
       await flush();
       const text = await store.get(PROVIDERS_KEY).catch(() => null);
-      if (text === null) return lastRead;
-      const { since, hours } = read(text);
-      const hour = hourOf(clock.now());
-      const recent = hours.filter((one) => isWithinDay(one.hour, hour));
-      lastRead = {
-        since: Math.max(since, clock.now() - DAY_MS),
+      if (text !== null) lastRead = read(text);
+      const { since, hours, outages } = lastRead;
+      const now = clock.now();
+      const recent = hours
+        .filter(({ hour }) => isWithinDay(hour, hourOf(now)))
+        .toSorted((one, other) => one.hour - other.hour);
+      const byProvider = new Map<string, HourCounts[]>();
+      for (const { hour, providers } of recent) {
+        for (const [provider, counts] of Object.entries(providers)) {
+          const known = byProvider.get(provider) ?? [];
+          byProvider.set(provider, [...known, { at: hour * HOUR_MS, ...counts }]);
+        }
+      }
+      return {
+        since: Math.max(since, now - DAY_MS),
         providers: new Map(Object.entries(sumOf(recent.map(({ providers }) => providers)))),
+        hours: byProvider,
+        outages: joinOutages(outages, ownOutages()).filter((one) => isOfLastWeek(one, now)),
       };
-      return lastRead;
     },
   };
 }

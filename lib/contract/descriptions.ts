@@ -11,6 +11,9 @@ import {
   recentLookup,
   socialBody,
   socialLink,
+  outage,
+  providerHour,
+  statusBody,
 } from "./status.ts";
 import {
   bedrockHistory,
@@ -50,6 +53,10 @@ export const bodySchemas = {
   LookupStatistics: recentBody.shape.stats,
   Health: healthBody,
   NotReady: notReadyBody,
+  Status: statusBody,
+  ProviderStatus: statusBody.shape.providers.element,
+  ProviderHour: providerHour,
+  Outage: outage,
   Error: errorBody,
   FormerPlayer: formerPlayer,
 } as const;

@@ -53,6 +53,22 @@ export type NotReadyBody = z.infer<typeof notReadyBody>;
 
 const count = z.int().nonnegative();
 
+/** What a provider did in one hour. */
+export const providerHour = z.object({
+  at: z.iso.datetime(),
+  answered: count,
+  refused: count,
+  failed: count,
+  average_ms: z.number().nullable(),
+});
+
+/** A time in which a provider did not respond as it should; `to` is null while it lasts. */
+export const outage = z.object({
+  provider: z.string(),
+  from: z.iso.datetime(),
+  to: z.iso.datetime().nullable(),
+});
+
 const providerStatus = z.object({
   name: z.string().describe("The provider, as logs and metrics name it."),
   state: z
@@ -60,6 +76,7 @@ const providerStatus = z.object({
     .describe(
       "`slowed`: it refused requests, so we send fewer. `paused`: we send none for a moment. `failing`: its circuit breaker is not closed.",
     ),
+  failing_since: z.iso.datetime().nullable().describe("Since when it is `failing`."),
   requests_24h: count.describe("Requests sent to it, retries included."),
   answered_24h: count.describe("Requests that it answered, “there is no such player” included."),
   refused_24h: count.describe("Requests that it refused: 429, 403 or 401."),
@@ -67,6 +84,10 @@ const providerStatus = z.object({
   average_ms_24h: z.number().nullable().describe("The average response time of what it answered."),
   rate: z.number().describe("Requests a second that we allow ourselves now."),
   configured_rate: z.number().describe("Requests a second while it does not slow us down."),
+  hours: z
+    .array(providerHour)
+    .max(24)
+    .describe("The hours of the last 24 in which it was sent requests, oldest first."),
 });
 export type ProviderStatus = z.infer<typeof providerStatus>;
 
@@ -81,5 +102,10 @@ export const statusBody = z.object({
     .describe("`degraded`: memory stands in for a store that fails."),
   stats: recentBody.shape.stats,
   providers: z.array(providerStatus).describe("The providers that this instance uses."),
+  outages: z
+    .array(outage)
+    .max(40)
+    .describe("When providers failed, in the last seven days, newest first."),
+  version: z.string().describe("The version of this service."),
 });
 export type StatusBody = z.infer<typeof statusBody>;

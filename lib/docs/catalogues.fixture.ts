@@ -21,6 +21,7 @@ export function textsOf(locale: Locale): DocsTexts {
   // `definePage` has checked the keys.
   const translate = pages as unknown as (key: string, values: { base: string }) => string;
   const labels = createTranslator({ locale, messages, namespace: "Docs" });
+  const copying = createTranslator({ locale, messages, namespace: "CopyButton" });
   return {
     locale,
     base,
@@ -28,6 +29,7 @@ export function textsOf(locale: Locale): DocsTexts {
     descriptions: messages.Contract,
     changelog: "- Everything that changed.",
     labels: messages.Docs,
+    copyLabel: (label) => copying("copyNamed", { label }),
     label: labels as unknown as DocsTexts["label"],
     configuration: messages.Configuration,
   };

@@ -20,7 +20,7 @@ export { errorCodes, ERRORS, type ErrorCode } from "../contract/error-codes.ts";
 export { examplePlayer } from "../contract/examples.ts";
 export { RESPONSE_HEADERS } from "../contract/headers.ts";
 export { bodySchema, type Schema } from "../contract/schemas.ts";
-export { compatServices, paths } from "../contract/paths.ts";
+export { compatServices, paths, type CompatService } from "../contract/paths.ts";
 export { skinViews } from "../contract/views.ts";
 export {
   clientValue,
@@ -83,8 +83,11 @@ export interface ExampleResponse {
   body?: object;
 }
 
-/** A response with its title, and whether the page of errors shows the same one. */
-export type TitledResponse = ExampleResponse & { title: string; isShownWithErrors: boolean };
+/** A response with its title, and the page that shows the same one. */
+export type TitledResponse = ExampleResponse & {
+  title: string;
+  shownOn: "errors" | "head" | undefined;
+};
 
 /** Every response of an endpoint: successes first, then the errors by status. */
 export function exampleResponses(id: string, descriptions: Descriptions): TitledResponse[] {
@@ -92,9 +95,16 @@ export function exampleResponses(id: string, descriptions: Descriptions): Titled
     .map(([name, { sameAs }]) => ({
       ...exampleResponse(id, name),
       title: titleOf(id, name, descriptions),
-      isShownWithErrors: isErrorCode(name) && sameAs === "getProfile",
+      shownOn: pageWith(id, name, sameAs),
     }))
     .toSorted((one, other) => one.status - other.status);
+}
+
+/** The page that shows a response of another endpoint: errors, and what every drawn figure has in common. */
+function pageWith(id: string, name: string, sameAs: string | undefined): TitledResponse["shownOn"] {
+  if (isErrorCode(name) && sameAs === "getProfile") return "errors";
+  const isFigure = ["getBust", "getBody", "getPlayerCard"].includes(id);
+  return isFigure && sameAs === "getHead" ? "head" : undefined;
 }
 
 /** One response by its name. */

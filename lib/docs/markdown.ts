@@ -1,5 +1,6 @@
 import {
   endpointOf,
+  examplePlayer,
   formsOf,
   exampleResponse,
   exampleResponses,
@@ -16,6 +17,7 @@ import {
   imageUrl,
   textureSourceList,
 } from "./page.ts";
+import { tileUrl } from "./gallery.ts";
 import { linkTarget, docsGroups, docsPages } from "./pages.ts";
 import { sampleLanguages } from "./samples/languages.ts";
 import { sampleCode } from "./samples/samples.ts";
@@ -41,6 +43,8 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
   switch (block.kind) {
     case "prose":
       return withLinks(texts.text(page.id, block.text), texts);
+    case "freshness":
+      return withLinks(texts.labels.fresh, texts);
     case "textureSources":
       return textureSourceList(texts);
     case "note":
@@ -55,8 +59,10 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
       const urls = formsOf(endpointOf(block.endpoint));
       const lines = urls.map((url) => `\`GET ${url}\``).join("\\\n");
       const about = `${lines} · ${descriptions.endpoints[block.endpoint]}`;
-      return urls.length > 1 ? `${about}\n\n${texts.labels.inPath}` : about;
+      return urls.length > 1 && !block.isExplained ? `${about}\n\n${texts.labels.inPath}` : about;
     }
+    case "gallery":
+      return block.tiles.map((tile) => `- \`${tileUrl(tile, examplePlayer.javaName)}\``).join("\n");
     case "responses":
       return exampleResponses(block.endpoint, descriptions).map(responseMarkdown).join("\n\n");
     case "example":

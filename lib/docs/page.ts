@@ -2,6 +2,7 @@ import type { Locale, Messages } from "next-intl";
 import type { AdditionName } from "./capacity/figures.ts";
 import type { PlotId } from "./capacity/plot.ts";
 import type { Comparison, Descriptions, EndpointId, SchemaId } from "./contract.ts";
+import type { Tile } from "./gallery.ts";
 import type { CodeLanguage } from "./highlight.ts";
 
 /** Tables. `columns` are the titles of the columns; the other titles are labels of the contract. */
@@ -11,7 +12,7 @@ export type TableBlock<Key extends string = string> =
   /** The URLs of other services. */
   | {
       kind: "schemes";
-      columns: readonly [old: Key, here: Key, native: Key, compared: Key];
+      columns: readonly [here: Key, native: Key, compared: Key];
       /** How a URL compares with the original. */
       words: Readonly<Record<Comparison, Key>>;
     }
@@ -29,11 +30,16 @@ export type TableBlock<Key extends string = string> =
       columns: readonly [endpoint: Key, others: Key, json: Key, unknown: Key, unavailable: Key];
     };
 
+/** Whose captured responses there are, besides those of the endpoints about players. */
+type ExampleSource = EndpointId | "anywhere" | "getHealth" | "getReady";
+
 interface Heading<Key extends string> {
   kind: "heading";
   id: string;
   text: Key;
   level: 2 | 3;
+  /** Its part of the page is folded until the reader opens it. */
+  isFolded?: boolean;
 }
 
 /**
@@ -49,11 +55,20 @@ export type Block<Key extends string = string> =
   | { kind: "code"; language: CodeLanguage; code: string; name?: string }
   /** A file of `public/pictures`, drawn by `npm run sheet -- --docs`; the text is its alternative. */
   | { kind: "image"; file: string; text: Key; width: number; height: number }
-  /** An endpoint's URL and purpose, or every captured response of it. */
-  | { kind: "endpoint" | "responses"; endpoint: EndpointId }
-  | { kind: "samples" | "tryIt"; endpoint: EndpointId }
+  /**
+   * An endpoint's URL and purpose, or every captured response of it. The page has already explained the URLs
+   * with a player in their path.
+   */
+  | { kind: "endpoint"; endpoint: EndpointId; isExplained?: boolean }
+  | { kind: "responses"; endpoint: EndpointId }
+  /** How long responses about a player are fresh. */
+  | { kind: "freshness" }
+  | { kind: "samples"; endpoint: EndpointId }
+  | { kind: "tryIt"; endpoint: EndpointId }
+  /** What image endpoints can show, each as its image. */
+  | { kind: "gallery"; tiles: readonly Tile[] }
   /** One captured response; `anywhere` has those that any URL may return. */
-  | { kind: "example"; endpoint: EndpointId | "anywhere"; example: string }
+  | { kind: "example"; endpoint: ExampleSource; example: string }
   /** A plot of simulated days: what it shows, and what its series are called. */
   | { kind: "plot"; plot: PlotId; columns: readonly [title: Key, ...Key[]] }
   /** The values of `X-Texture-Source`, and the changelog of the project, which is in English. */
@@ -67,6 +82,11 @@ export function section<Key extends string>(text: Key, id = hyphenated(text)): H
 /** A heading of the third level. */
 export function subsection<Key extends string>(text: Key, id = hyphenated(text)): Heading<Key> {
   return { kind: "heading", id, text, level: 3 };
+}
+
+/** A heading whose part of the page is folded. */
+export function folded<Key extends string>(heading: Heading<Key>): Heading<Key> {
+  return { ...heading, isFolded: true };
 }
 
 /** `publicAddress` as `public-address`. */
@@ -136,6 +156,8 @@ export const docsSlugs: Readonly<Record<PageId, string>> = {
   privacy: "privacy",
   faq: "faq",
   changelog: "changelog",
+  yourSite: "your-site",
+  monitoring: "monitoring",
 };
 
 export interface DocsPage {
@@ -154,7 +176,34 @@ export function definePage<Id extends PageId>(
   id: Id,
   blocks: readonly Block<keyof PageMessages[Id] & string>[],
 ): DocsPage {
-  return { id, slug: docsSlugs[id], blocks: [prose("intro"), ...blocks] };
+  const intro = prose("intro");
+  const [first, ...others] = blocks;
+  // An endpoint begins with its URL and its image.
+  const isEndpoint = first?.kind === "endpoint";
+  return {
+    id,
+    slug: docsSlugs[id],
+    blocks: isEndpoint ? [first, intro, ...others] : [intro, ...blocks],
+  };
+}
+
+/** A form with the heading above it, which stand beside the text. */
+export interface PageForm {
+  heading: Heading<string>;
+  form: Extract<Block, { kind: "tryIt" }>;
+}
+
+/** The blocks of a page's text, and its forms. */
+export function partsOf({ blocks }: Pick<DocsPage, "blocks">): {
+  text: Block[];
+  forms: PageForm[];
+} {
+  const forms = blocks.flatMap((form, at): PageForm[] => {
+    const heading = blocks[at - 1];
+    return form.kind === "tryIt" && heading?.kind === "heading" ? [{ heading, form }] : [];
+  });
+  const beside = new Set<Block>(forms.flatMap(({ heading, form }) => [heading, form]));
+  return { text: blocks.filter((block) => !beside.has(block)), forms };
 }
 
 /** The path of a page, without the language. */
@@ -180,6 +229,8 @@ export interface DocsTexts {
   changelog: string;
   /** Labels such as titles of groups and columns. */
   labels: Messages["Docs"];
+  /** What the button that copies something is called. */
+  copyLabel(label: string): string;
   /** A label with placeholders. */
   label(key: keyof Messages["Docs"], values: Record<string, string | number>): string;
   /** The description of each environment variable. */

@@ -1,14 +1,7 @@
 import { readConfiguration, variables } from "../configuration.ts";
 import { capacity, cores, count, percent, type Day } from "./capacity/figures.ts";
 import * as contract from "./contract.ts";
-import type {
-  Descriptions,
-  Endpoint,
-  EndpointId,
-  Parameter,
-  Schema,
-  SchemaId,
-} from "./contract.ts";
+import type { Endpoint, EndpointId, Parameter, Schema, SchemaId } from "./contract.ts";
 import { errorAnchor, type DocsPage, type DocsTexts, type TableBlock } from "./page.ts";
 
 /** A table of the documentation, as HTML, Markdown and the search each write it. */
@@ -27,6 +20,8 @@ interface Row {
   cells: readonly Cell[];
   /** Of the parameter in this row. */
   limits?: Limits | undefined;
+  /** The anchor of the last cell, which describes the row. */
+  meaningId?: string;
   /** Whether the field in this row can be left out. */
   isOptional?: boolean;
 }
@@ -78,17 +73,15 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
       return [fieldTable(block.schema, page, texts)];
     case "schemes":
       return contract.compatServices.map((service) => {
-        const { name: label } = contract.schemeOf(service);
-        const rows = contract
-          .compatRows(service)
-          .map(({ old, here, native, compared }) => [
-            cell("url", old),
-            ...[here, native].map((text) =>
-              text === undefined ? cell("text", "–") : cell("url", text),
-            ),
-            cell("phrase", texts.text(page.id, block.words[compared])),
-          ]);
-        return { ...tableOf(titles, rows), label, intro: `**${label}**` };
+        const { name: label, host } = contract.schemeOf(service);
+        // Here, a path is that of the original below the name of the service.
+        const rows = contract.compatRows(service).map(({ old, here, native, compared }) => [
+          here === undefined ? cell("value", old) : cell("url", here),
+          native === undefined ? cell("text", "–") : cell("url", native),
+          // It says what it is about.
+          cell("prose", texts.text(page.id, block.words[compared])),
+        ]);
+        return { ...tableOf(titles, rows), label, intro: `**${label}** \`${host}\`` };
       });
     case "clients": {
       const rows = contract.compatClients.map(({ name, ...client }) => [
@@ -172,6 +165,8 @@ function parameterTable(id: EndpointId, { labels, descriptions }: DocsTexts): Ta
         cell("prose", contract.descriptionOf(descriptions.parameters, own.description)),
       ],
       limits: limitsOf(own.schema),
+      // The field in the form refers to it.
+      meaningId: `${id}-${own.name}`,
     };
   });
   return { label: parameter, columns: [parameter, type, byDefault, meaning], rows };
@@ -244,18 +239,17 @@ type FieldInput =
   /** The only value. */
   | { kind: "fixed"; value: string };
 
-/** A field of a form. Its description is Markdown, or the HTML rendered from it. */
-export type FormField = FieldInput & { name: string; isRequired: boolean; description: string };
+/** A field of a form. */
+export type FormField = FieldInput & {
+  name: string;
+  isRequired?: true;
+};
 
 /** The form of an endpoint, as plain values: every parameter, in the order of the contract. */
-export function formOf(
-  endpoint: Endpoint,
-  descriptions: Descriptions,
-): { path: string; fields: FormField[] } {
+export function formOf(endpoint: Endpoint): { path: string; fields: FormField[] } {
   const fields = contract.parametersOf(endpoint).map((parameter) => ({
     name: parameter.name,
-    isRequired: parameter.isRequired,
-    description: contract.descriptionOf(descriptions.parameters, parameter.description),
+    ...(parameter.isRequired && { isRequired: true as const }),
     ...inputOf(parameter),
   }));
   return { path: contract.paths[endpoint.id], fields };

@@ -14,9 +14,9 @@ const TSC = path.join(root, "node_modules/typescript/bin/tsc");
 
 const UUID = "0f0f0f0f0f0f4f0f8f0f0f0f0f0f0f0f";
 
-/** The code of the README's recipe, step by step. */
-const [, recipe = ""] = readFileSync(path.join(root, "README.md"), "utf8").split(
-  "### Adding a provider",
+/** The code of the recipe, step by step. */
+const [, recipe = ""] = readFileSync(path.join(root, "docs/development.md"), "utf8").split(
+  "## Adding a provider",
 );
 const [file = "", variable = "", place = ""] = [
   ...recipe.matchAll(/^ {3}```ts\n(.*?)^ {3}```$/gms),
@@ -87,7 +87,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-describe("the README's recipe for a provider", () => {
+describe("the recipe for a provider", () => {
   it("ends in a service that queries the new provider", async () => {
     expect(await follow(file, [])).toBe("");
     const program = `

@@ -48,14 +48,14 @@ export const status = defineRoute({
   about: {
     summary: "The providers in the last 24 hours",
     description:
-      "What the status page shows: how each provider answered this instance, and how much the service is used. Calls no provider.",
+      "What the status page shows: how each provider answered this instance, when providers failed in the last seven days, and how much the service is used. Calls no provider.",
     response: "The providers, and how much the service is used.",
   },
   freshness: "brief",
-  async handle(_, __, { activity, status, storesWork }) {
+  async handle(_, __, { activity, status, storesWork, version }) {
     const [{ stats }, providers] = await Promise.all([activity.recent(), status()]);
     const store = stateOf(storesWork);
-    return tagged({ success: true, store, stats, ...providers } satisfies StatusBody);
+    return tagged({ success: true, store, stats, ...providers, version } satisfies StatusBody);
   },
 });
 

@@ -57,6 +57,18 @@ export function headOf(profile: EditionProfile, size: number): string | null {
   return url === null ? null : withSize(url, size);
 }
 
+/** The URL of the whole figure; like `imageOf`, by texture where there is one. */
+export function figureOf(
+  profile: EditionProfile,
+  view: "iso" | "front" | "back",
+  size: number,
+): string | null {
+  const skin = imageOf("skin", profile);
+  if (skin === null) return null;
+  const figure = skin.replace("/skin", "/body");
+  return `${figure}&model=${profile.model ?? "classic"}&view=${view}&size=${size}`;
+}
+
 /** The side of the head in the image for link previews: 44 pixels for each of the face's. */
 export const PREVIEW_HEAD_SIZE = 352;
 

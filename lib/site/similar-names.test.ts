@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
-import { similarNames } from "./similar-names.ts";
+import { similarPlayers } from "./similar-names.ts";
 
 const known = ["Lantern_Lou", "Tinker_Tess", "Mossy Minnow", "Leaf", "Lantern_Lou"];
+
+const similar = (typed: string, names: readonly string[]) =>
+  similarPlayers(
+    typed,
+    names.map((username) => ({ username })),
+  ).map(({ username }) => username);
 
 it.each([
   ["Lantern_Luo", ["Lantern_Lou"]],
@@ -14,10 +20,10 @@ it.each([
   ["Tess", []],
   ["", []],
 ])("finds what %j may mean", (typed, names) => {
-  expect(similarNames(typed, known)).toEqual(names);
+  expect(similar(typed, known)).toEqual(names);
 });
 
 it("returns the three most similar names, the best first", () => {
   const names = ["Mapless", "Mapleaf", "Maple1", "Maples", "Maple"];
-  expect(similarNames("Maples", names)).toEqual(["Maples", "Mapless", "Maple1"]);
+  expect(similar("Maples", names)).toEqual(["Maples", "Mapless", "Maple1"]);
 });

@@ -1,18 +1,22 @@
 /** Similar names differ by at most this many letters, short ones by one. */
 const MOST_EDITS = 2;
 const SHORT = 5;
-const MOST_NAMES = 3;
+const MOST_PLAYERS = 3;
 
-/** The names that a mistyped one may mean, the most similar first. */
-export function similarNames(typed: string, names: readonly string[]): string[] {
+/** The players whose name a mistyped one may mean, the most similar first. */
+export function similarPlayers<Player extends { username: string }>(
+  typed: string,
+  players: readonly Player[],
+): Player[] {
   const wanted = lettersOf(typed);
   const most = wanted.length <= SHORT ? 1 : MOST_EDITS;
-  return [...new Set(names)]
-    .map((name) => ({ name, edits: editsBetween(wanted, lettersOf(name)) }))
+  const byName = new Map(players.map((player) => [player.username, player]));
+  return [...byName.values()]
+    .map((player) => ({ player, edits: editsBetween(wanted, lettersOf(player.username)) }))
     .filter(({ edits }) => edits <= most)
     .toSorted((one, other) => one.edits - other.edits)
-    .slice(0, MOST_NAMES)
-    .map(({ name }) => name);
+    .slice(0, MOST_PLAYERS)
+    .map(({ player }) => player);
 }
 
 /** A name without regard to case, spaces, underscores and the dot of Bedrock names. */

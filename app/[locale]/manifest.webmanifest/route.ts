@@ -18,8 +18,8 @@ export async function GET(_: Request, { params }: RouteContext<"/[locale]/manife
     start_url: `/${locale}`,
     scope: "/",
     display: "standalone",
-    background_color: "#f4f2ec",
-    theme_color: "#f4f2ec",
+    background_color: "#f7f5ef",
+    theme_color: "#1f1c2b",
     icons: [
       { src: "/icon.svg", type: "image/svg+xml", sizes: "any" },
       { src: "/icons/192.png", type: "image/png", sizes: "192x192" },

@@ -1,6 +1,8 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { Fragment, type ReactNode } from "react";
 import { endpointOf } from "@/lib/docs/contract.ts";
+import { pictureOf, tileFile, type Picture } from "@/lib/docs/gallery.ts";
 import { formOf } from "@/lib/docs/tables.ts";
 import {
   blockHtml,
@@ -10,13 +12,21 @@ import {
   type InteractiveBlock,
 } from "@/lib/docs/html/blocks.ts";
 import { markup, type Html } from "@/lib/docs/html/markup.ts";
-import { docsPath, withBase, type Block, type DocsPage, type DocsTexts } from "@/lib/docs/page.ts";
+import {
+  docsPath,
+  imageUrl,
+  partsOf,
+  type Block,
+  type DocsPage,
+  type DocsTexts,
+  type PageForm,
+} from "@/lib/docs/page.ts";
 import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
 import { sampleCode } from "@/lib/docs/samples/samples.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { CodeBox, SampleBox, type SampleSize } from "./page-tools.tsx";
-import { storeHtml } from "./stored-html.ts";
-import { StaticHtml } from "./static-html.tsx";
+import { SampleBox, type SampleSize } from "./page-tools.tsx";
+import { storeHtml } from "../stored-html.ts";
+import { StaticHtml } from "../static-html.tsx";
 import { TryItForm } from "./try-it/try-it-form.tsx";
 
 export interface BlocksProps {
@@ -27,63 +37,71 @@ export interface BlocksProps {
 /** Static HTML, or a block with a component that runs in the browser. */
 type Part = Html | InteractiveBlock;
 
-type Column = "start" | "end";
-
-/** Parts across the page or in one of two columns. */
+/** A part of a page, below a heading that folds it or without one. */
 interface Section {
-  column: Column | undefined;
+  summary: Html | undefined;
   parts: Part[];
 }
 
-/** A page's title and its blocks: static HTML, with interactive components in between. */
+/** A page's title and the blocks of its text: static HTML, with interactive components in between. */
 export async function Blocks({ page, texts }: BlocksProps) {
   const title = markup`<h1>${texts.text(page.id, "title")}</h1><p class="docs-lead">${inlineProse(texts.text(page.id, "description"), texts.locale)}</p>`;
-  const blocks = page.blocks.map(async (block) => ({
-    block,
-    part: isInteractive(block) ? block : await blockHtml(block, page, texts),
-  }));
-  let section: Section = { column: undefined, parts: [title] };
-  const sections = [section];
-  for (const [at, { block, part }] of (await Promise.all(blocks)).entries()) {
-    const column = block.kind === "heading" ? columnAt(page.blocks, at) : section.column;
-    if (column !== section.column) {
-      section = { column, parts: [] };
-      sections.push(section);
-    }
-    const last = section.parts.at(-1);
-    if (last !== undefined && "html" in last && "html" in part) {
-      section.parts.splice(-1, 1, markup`${[last, part]}`);
-    } else section.parts.push(part);
+  const sections: Section[] = [{ summary: undefined, parts: [title] }];
+  for (const { block, part } of await htmlOf(page, texts)) {
+    const last = sections.at(-1);
+    const isFolded = block.kind === "heading" && block.isFolded === true;
+    if (isFolded && "html" in part) sections.push({ summary: part, parts: [] });
+    else if (block.kind === "heading" && last?.summary !== undefined) {
+      sections.push({ summary: undefined, parts: [part] });
+    } else if (last !== undefined) addTo(last.parts, part);
   }
-
-  const contents = sections.map(({ parts }, position) =>
-    parts.map((part, index) => {
-      // A stable key: parts never move within a page.
-      const name = `${position}-${index}`;
-      if ("html" in part)
-        return <Stored key={name} name={name} html={part} className="docs-prose" />;
-      return <Interactive key={name} name={name} block={part} page={page} texts={texts} />;
-    }),
-  );
-  return sections.map(({ column }, position) => {
-    if (column === undefined) return contents[position];
-    // The first column renders the second, too.
-    if (column === "end") return null;
-    return (
-      <div key={position} className="docs-columns">
-        <div>{contents[position]}</div>
-        <div>{contents[position + 1]}</div>
-      </div>
-    );
-  });
+  return sections.map(({ summary, parts }, position) => (
+    <Section key={position} name={`fold-${position}`} summary={summary}>
+      {parts.map((part, index) => {
+        // A stable key: parts never move within a page.
+        const name = `${position}-${index}`;
+        if ("html" in part)
+          return <Stored key={name} name={name} html={part} className="docs-prose" />;
+        return <Samples key={name} name={name} block={part} page={page} texts={texts} />;
+      })}
+    </Section>
+  ));
 }
 
-/** The column of a heading: on a wide screen, samples are beside responses that follow them. */
-function columnAt(blocks: readonly Block[], heading: number): Column | undefined {
-  const [before, , own, , next] = blocks.slice(heading - 1, heading + 4).map(({ kind }) => kind);
-  if (own === "samples" && next === "responses") return "start";
-  if (before === "samples" && own === "responses") return "end";
-  return undefined;
+function htmlOf(page: DocsPage, texts: DocsTexts): Promise<{ block: Block; part: Part }[]> {
+  const { text } = partsOf(page);
+  return Promise.all(
+    text.map(async (block) => ({
+      block,
+      part: isInteractive(block) ? block : await blockHtml(block, page, texts),
+    })),
+  );
+}
+
+/** Adjacent HTML is one part. */
+function addTo(parts: Part[], part: Part): void {
+  const last = parts.at(-1);
+  if (last !== undefined && "html" in last && "html" in part) {
+    parts.splice(-1, 1, markup`${[last, part]}`);
+  } else parts.push(part);
+}
+
+interface SectionProps {
+  name: string;
+  summary: Html | undefined;
+  children: ReactNode;
+}
+
+function Section({ name, summary, children }: SectionProps) {
+  if (summary === undefined) return children;
+  return (
+    <details className="docs-fold">
+      <summary>
+        <Stored name={name} html={summary} />
+      </summary>
+      <div>{children}</div>
+    </details>
+  );
 }
 
 interface StoredProps {
@@ -94,7 +112,7 @@ interface StoredProps {
 }
 
 /** HTML that React does not send to the browser a second time. */
-function Stored({ name, html: { html }, className = "" }: StoredProps) {
+export function Stored({ name, html: { html }, className = "" }: StoredProps) {
   const hash = createHash("sha256").update(html).digest("base64url").slice(0, 8);
   const id = `${name}-${hash}`;
   storeHtml(id, html);
@@ -102,54 +120,31 @@ function Stored({ name, html: { html }, className = "" }: StoredProps) {
   return <StaticHtml key={id} id={id} className={className} />;
 }
 
-interface InteractiveProps extends BlocksProps {
+interface SamplesProps extends BlocksProps {
   name: string;
   block: InteractiveBlock;
 }
 
-async function Interactive({ name, block, page, texts }: InteractiveProps) {
-  if (block.kind === "code") {
-    const { language, name: label = language } = block;
-    return (
-      <CodeBox name={label}>
-        <Stored name={name} html={await codeHtml(withBase(block.code, texts), language, label)} />
-      </CodeBox>
-    );
-  }
+/** The samples of an endpoint. The page has only the first language, and the size of the others. */
+async function Samples({ name, block, page, texts }: SamplesProps) {
   const endpoint = endpointOf(block.endpoint);
-  if (block.kind === "samples") {
-    // The page has only the first language, and the size of the others.
-    const [first, ...others] = sampleLanguages;
-    const codeIn = ({ id }: (typeof sampleLanguages)[number]) =>
-      sampleCode(endpoint, id, { baseUrl: texts.base }).trimEnd();
-    return (
-      <>
-        <SampleBox
-          endpoint={endpoint.id}
-          label={texts.labels.sampleLanguage}
-          sizes={others.map((language) => sizeOf(codeIn(language)))}
-        >
-          <Stored name={name} html={await codeHtml(codeIn(first), first.grammar, first.name)} />
-        </SampleBox>
-        <p className="hidden text-sm noscript:block">
-          <a href={`${localePath(texts.locale, docsPath(page))}.md`}>{texts.labels.allSamples}</a>
-        </p>
-      </>
-    );
-  }
-  const heading = page.blocks[page.blocks.indexOf(block) - 1];
-  const { path, fields } = formOf(endpoint, texts.descriptions);
+  const [first, ...others] = sampleLanguages;
+  const codeIn = ({ id }: (typeof sampleLanguages)[number]) =>
+    sampleCode(endpoint, id, { baseUrl: texts.base }).trimEnd();
+  const id = `${endpoint.id}-${first.id}`;
   return (
-    <TryItForm
-      anchor={heading?.kind === "heading" ? heading.id : ""}
-      endpoint={endpoint.path}
-      base={texts.base}
-      path={path}
-      fields={fields.map((field) => ({
-        ...field,
-        description: inlineProse(field.description, texts.locale).html,
-      }))}
-    />
+    <>
+      <SampleBox
+        endpoint={endpoint.id}
+        label={texts.labels.sampleLanguage}
+        sizes={others.map((language) => sizeOf(codeIn(language)))}
+      >
+        <Stored name={name} html={await codeHtml(codeIn(first), first.grammar, first.name, id)} />
+      </SampleBox>
+      <p className="hidden pt-2 text-sm noscript:block">
+        <a href={`${localePath(texts.locale, docsPath(page))}.md`}>{texts.labels.allSamples}</a>
+      </p>
+    </>
   );
 }
 
@@ -157,4 +152,71 @@ async function Interactive({ name, block, page, texts }: InteractiveProps) {
 function sizeOf(code: string): SampleSize {
   const lines = code.replaceAll("\t", " ".repeat(4)).split("\n");
   return [lines.length, Math.max(...lines.map(({ length }) => length))];
+}
+
+export function hasForms(page: DocsPage): boolean {
+  return partsOf(page).forms.length > 0;
+}
+
+/** The forms of a page, which stay in view beside its text; of several, the reader opens one at a time. */
+export function Forms({ page, texts }: BlocksProps) {
+  const { forms } = partsOf(page);
+  if (forms.length === 0) return null;
+  return (
+    <div className="docs-forms">
+      {forms.map((own, index) => (
+        <Fragment key={own.heading.id}>
+          {forms.length === 1 ? (
+            <Form {...own} page={page} texts={texts} />
+          ) : (
+            <details name="try-it" open={index === 0} className="docs-form">
+              <summary>
+                <FormHeading {...own} page={page} texts={texts} />
+              </summary>
+              <FormOf {...own} texts={texts} />
+            </details>
+          )}
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+function Form(props: PageForm & BlocksProps) {
+  return (
+    <div className="docs-form">
+      <FormHeading {...props} />
+      <FormOf {...props} />
+    </div>
+  );
+}
+
+function FormHeading({ heading, page, texts }: PageForm & BlocksProps) {
+  return (
+    <h2 id={heading.id}>
+      <span>{texts.text(page.id, heading.text)}</span>
+    </h2>
+  );
+}
+
+function FormOf({ heading, form, texts }: PageForm & Pick<BlocksProps, "texts">) {
+  const endpoint = endpointOf(form.endpoint);
+  const { path, fields } = formOf(endpoint);
+  const picture = pictureOf(tileFile({ endpoint: endpoint.id, query: "" }));
+  return (
+    <TryItForm
+      id={endpoint.id}
+      anchor={heading.id}
+      endpoint={endpoint.path}
+      base={texts.base}
+      path={path}
+      picture={picture && sentPicture(picture)}
+      fields={fields}
+    />
+  );
+}
+
+/** What an image tag needs. */
+function sentPicture({ file, width, height }: Picture) {
+  return { src: imageUrl(file), width, height };
 }

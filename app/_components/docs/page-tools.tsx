@@ -1,9 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useSyncExternalStore, type ReactNode } from "react";
 import { sampleLanguages, type SampleLanguageId } from "@/lib/docs/samples/languages.ts";
+import { CopyButton } from "../copy-button.tsx";
 import { useCopy } from "../hooks.ts";
+import { Icon } from "../icon.tsx";
 import { sampleLanguage } from "../page-choices.ts";
 import { createLoader, fetchFile, LoadNote } from "./loader.tsx";
 
@@ -17,14 +19,20 @@ export function CopyPage({ label, href }: { label: string; href: string }) {
 
   return (
     <span className="docs-copy-page">
-      <span role="status">{outcome !== null && t(outcome)}</span>
+      <span role="status" className="sr-only">
+        {outcome !== null && t(outcome)}
+      </span>
       <button
         type="button"
         onPointerEnter={prefetch}
         onFocus={prefetch}
         onClick={() => void copy(load())}
       >
-        <span aria-hidden className="docs-icon" data-icon="copy" />
+        <Icon
+          shape={outcome === "copied" ? "check" : "copy"}
+          size={18}
+          className={outcome === "copied" ? "text-good" : ""}
+        />
         {label}
       </button>
     </span>
@@ -48,65 +56,44 @@ export function CurrentHeading() {
       for (const link of links) link.ariaCurrent = link.hash === `#${current?.id}` ? "true" : null;
     };
 
+    // On a phone, the list of pages lies over the heading that a link leads to.
+    const close = () => document.getElementById("docs-pages")?.hidePopover();
+    for (const link of links) link.addEventListener("click", close);
+
     const observer = new IntersectionObserver(mark);
     for (const heading of headings) observer.observe(heading);
     addEventListener("hashchange", mark);
     return () => {
       observer.disconnect();
       removeEventListener("hashchange", mark);
+      for (const link of links) link.removeEventListener("click", close);
     };
   }, []);
   return null;
 }
 
-interface CodeBoxProps {
-  name?: string | undefined;
-  /** Content beside the button, such as tabs. */
-  bar?: ReactNode;
-  /** The code is still loading. */
-  isBusy?: boolean;
-  children: ReactNode;
-}
-
-const icons = { copied: "check", failed: "cross" } as const;
-
-/** A frame around code. Its button copies the code that is shown. */
-export function CodeBox({ name, bar, isBusy = false, children }: CodeBoxProps) {
+/**
+ * Adds a copy button to every URL of the page's tables, which leave room for it: in the HTML, hundreds of buttons would
+ * be most of a page.
+ */
+export function CopyAddresses() {
   const t = useTranslations("CopyButton");
-  const box = useRef<HTMLDivElement>(null);
-  const { outcome, copy } = useCopy();
-
-  const copyShown = () => {
-    // `innerText` leaves out hidden text, such as the code of another tab.
-    const shown = [...(box.current?.querySelectorAll("pre") ?? [])].find((pre) =>
-      pre.checkVisibility(),
-    );
-    void copy(shown?.textContent ?? "");
-  };
-
-  return (
-    <div ref={box} className="docs-box">
-      <div className="docs-box-bar">
-        {bar ?? (
-          <span dir="ltr" className="truncate font-mono text-[0.875rem] text-muted">
-            {name}
-          </span>
-        )}
-        <span className="docs-copy">
-          <span role="status">{outcome !== null && t(outcome)}</span>
-          <button type="button" aria-disabled={isBusy} onClick={isBusy ? undefined : copyShown}>
-            <span
-              aria-hidden
-              className="docs-icon"
-              data-icon={outcome === null ? "copy" : icons[outcome]}
-            />
-            <span className="sr-only">{t("copy")}</span>
-          </button>
-        </span>
-      </div>
-      {children}
-    </div>
-  );
+  const add = useEffectEvent(() => {
+    for (const address of document.querySelectorAll(".docs-urls code:not([dir])")) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "icon-button docs-copy";
+      button.dataset["copies"] = "";
+      button.ariaLabel = t("copyNamed", { label: address.textContent });
+      for (const state of ["todo", "done"]) {
+        button.append(Object.assign(document.createElement("span"), { className: state }));
+      }
+      address.parentElement?.setAttribute("data-copyable", "");
+      address.after(button);
+    }
+  });
+  useEffect(() => add(), []);
+  return null;
 }
 
 /** How many lines a sample has, and how long the longest is. */
@@ -141,29 +128,57 @@ export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) 
   const { value: samples, retry } = useSamples(isFirst ? undefined : current);
   const isLoaded = isFirst || samples !== undefined;
 
+  const { name } = sampleLanguages.find(({ id }) => id === current) ?? sampleLanguages[0];
   return (
-    <CodeBox bar={<SampleTabs label={label} current={current} />} isBusy={!isLoaded}>
-      <div className="relative">
-        <div data-sample={sampleLanguage.first}>{children}</div>
-        {otherLanguages.map(({ id, name }, index) => {
-          const own = id === current ? samples?.[endpoint] : undefined;
-          return (
-            <pre
-              key={id}
-              data-sample={id}
-              dir="ltr"
-              tabIndex={0}
-              role="group"
-              aria-label={name}
-              aria-busy={id === current && !isLoaded ? true : undefined}
-              className="docs-code"
-              dangerouslySetInnerHTML={{ __html: `<code>${own ?? blank(sizes[index])}</code>` }}
-            />
-          );
-        })}
-        {!isLoaded && <LoadNote of="DocsSamples" retry={retry} className="docs-sample-note" />}
+    <div className="docs-samples">
+      <SampleTabs endpoint={endpoint} label={label} current={current} />
+      <div className="code-box cut">
+        <header>
+          <span dir="ltr">{name}</span>
+          {isLoaded ? (
+            <CopyButton label={name} of={`${endpoint}-${current}`} />
+          ) : (
+            <NothingToCopy label={name} />
+          )}
+        </header>
+        <div className="relative">
+          <div data-sample={sampleLanguage.first}>{children}</div>
+          {otherLanguages.map(({ id, name: title }, index) => {
+            const own = id === current ? samples?.[endpoint] : undefined;
+            return (
+              <pre
+                key={id}
+                id={`${endpoint}-${id}`}
+                data-sample={id}
+                dir="ltr"
+                tabIndex={0}
+                role="group"
+                aria-label={title}
+                aria-busy={id === current && !isLoaded ? true : undefined}
+                className="docs-code"
+                dangerouslySetInnerHTML={{ __html: `<code>${own ?? blank(sizes[index])}</code>` }}
+              />
+            );
+          })}
+          {!isLoaded && <LoadNote of="DocsSamples" retry={retry} className="docs-sample-note" />}
+        </div>
       </div>
-    </CodeBox>
+    </div>
+  );
+}
+
+/** Stands where the copy button will be, until there is something to copy. */
+function NothingToCopy({ label }: { label: string }) {
+  const t = useTranslations("CopyButton");
+  return (
+    <button
+      type="button"
+      aria-disabled
+      aria-label={t("copyNamed", { label })}
+      className="icon-button opacity-50"
+    >
+      <Icon shape="copy" size={20} />
+    </button>
   );
 }
 
@@ -173,19 +188,22 @@ function blank([lines, characters]: SampleSize = [1, 0]): string {
 }
 
 /** Chooses the language of all samples. */
-function SampleTabs({ label, current }: { label: string; current: string }) {
+function SampleTabs(props: { endpoint: string; label: string; current: string }) {
+  const { endpoint, label, current } = props;
   return (
-    <fieldset className="docs-tabs" dir="ltr">
+    <fieldset className="tabs noscript:hidden" dir="ltr">
       <legend className="sr-only">{label}</legend>
       {sampleLanguages.map(({ id, name }) => (
-        <button
-          key={id}
-          type="button"
-          aria-pressed={id === current}
-          onClick={() => sampleLanguage.choose(id)}
-        >
+        <label key={id}>
+          <input
+            type="radio"
+            name={`language-${endpoint}`}
+            value={id}
+            checked={id === current}
+            onChange={() => sampleLanguage.choose(id)}
+          />
           {name}
-        </button>
+        </label>
       ))}
     </fieldset>
   );

@@ -1,7 +1,7 @@
 "use client";
 
-import useSWR from "swr";
 import { useLocale, useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
 import type { RecentBody } from "@/lib/contract/status.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
@@ -15,26 +15,58 @@ interface RecentPlayer extends KnownPlayer {
   key: string;
 }
 
-/** The recent lookups, undefined until the first response, fetched again while the page is visible. */
-export function useRecentPlayers() {
-  const { data: recent, error } = useSWR<readonly RecentPlayer[], unknown>(
-    "/api?recent=1",
-    fetchRecent,
-    {
-      refreshInterval: REFRESH_MS,
-      focusThrottleInterval: REFRESH_MS,
-      shouldRetryOnError: false,
+const none: readonly RecentPlayer[] = [];
+/** What the parts of the page share: earlier players stay when a request fails. */
+let recent = none;
+let loadedAt = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+const readers = new Set<() => void>();
+
+/** The recent lookups, none until the first response, fetched again while the page is visible. */
+export function useRecentPlayers(): readonly RecentPlayer[] {
+  return useSyncExternalStore(
+    watch,
+    () => recent,
+    () => none,
+  );
+}
+
+/** Loads the recent lookups from the first reader to the last. */
+function watch(changed: () => void): () => void {
+  readers.add(changed);
+  if (readers.size === 1) {
+    document.addEventListener("visibilitychange", refresh);
+    timer = setInterval(refresh, REFRESH_MS);
+    refresh();
+  }
+  return () => {
+    readers.delete(changed);
+    if (readers.size > 0) return;
+    document.removeEventListener("visibilitychange", refresh);
+    clearInterval(timer);
+  };
+}
+
+/** Of a page that was hidden, the lookups are as old as that. */
+function refresh(): void {
+  if (document.hidden || Date.now() - loadedAt < REFRESH_MS / 2) return;
+  loadedAt = Date.now();
+  fetchRecent().then(
+    (players) => {
+      recent = players;
+      for (const changed of readers) changed();
+    },
+    () => {
+      // The next refresh may succeed.
     },
   );
-  // Earlier data stays when a request fails.
-  return { recent, failed: error !== undefined };
 }
 
 /** Checked by hand: the contract's schemas are larger than the rest of the page. */
-async function fetchRecent(url: string): Promise<readonly RecentPlayer[]> {
-  const response = await fetch(url, { cache: "no-cache" });
-  const { recent } = (await response.json()) as RecentBody;
-  const players = recent.map(({ username, edition, editions, id, head_url: headUrl }) => ({
+async function fetchRecent(): Promise<readonly RecentPlayer[]> {
+  const response = await fetch("/api?recent=1", { cache: "no-cache" });
+  const body = (await response.json()) as RecentBody;
+  const players = body.recent.map(({ username, edition, editions, id, head_url: headUrl }) => ({
     key: `${edition} ${id}`,
     username,
     editions,
@@ -49,56 +81,30 @@ const SHOWN = 12;
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 48;
 
-/** The recent lookups of all visitors. Space for all rows is reserved, so that nothing moves. */
+/** The recent lookups of all visitors; nothing before the first. They are the last on their page, which grows. */
 export function RecentPlayers() {
   const t = useTranslations("RecentPlayers");
   const locale = useLocale();
-  const { recent, failed } = useRecentPlayers();
-  const players = recent?.slice(0, SHOWN) ?? [];
-  const isPending = recent === undefined && !failed;
+  const players = useRecentPlayers().slice(0, SHOWN);
+  if (players.length === 0) return null;
   return (
-    <section
-      aria-labelledby="recent"
-      aria-busy={isPending}
-      className="flex flex-col gap-4 noscript:hidden print:hidden"
-    >
-      <h2 id="recent" className="text-lg font-bold">
-        {t("title")}
-      </h2>
-      <div className="grid *:col-start-1 *:row-start-1">
-        {/* Empty places lie behind the list, so that its length is right for screen readers. */}
-        <div aria-hidden className={`recent-grid ${isPending ? "shimmer" : "opacity-50"}`}>
-          {Array.from({ length: SHOWN }, (_, index) => (
-            <div key={index} className="recent-place recent-empty" />
-          ))}
-        </div>
-        {players.length > 0 && (
-          <ul className="recent-grid relative content-start">
-            {players.map(({ key, username, editions, headUrl }) => (
-              <li key={key} className="recent-place">
-                <a href={localePath(locale, playerPath(username))} className="recent-player">
-                  <span className="recent-head">
-                    <PlayerHead url={headUrl} size={HEAD_SIZE} />
-                  </span>
-                  <span className="grid min-w-0">
-                    <span className="recent-name">
-                      <PlayerName name={username} />
-                    </span>
-                    <span className="text-xs text-muted sm:text-sm">
-                      <EditionMarks editions={editions} />
-                    </span>
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-        {players.length === 0 && !isPending && (
-          <p className="relative place-self-center p-4 text-center text-muted">
-            {t(failed ? "failed" : "empty")}
-          </p>
-        )}
-      </div>
+    <section aria-labelledby="recent" className="section print:hidden">
+      <h2 id="recent">{t("title")}</h2>
+      <ul className="home-recent">
+        {players.map(({ key, username, editions, headUrl }) => (
+          <li key={key}>
+            <a href={localePath(locale, playerPath(username))}>
+              <PlayerHead url={headUrl} size={HEAD_SIZE} />
+              <span className="grid min-w-0">
+                <b>
+                  <PlayerName name={username} />
+                </b>
+                <EditionMarks editions={editions} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -4,40 +4,11 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from "react";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
-import { nameInput, NameTag } from "../elements.tsx";
-import { PlayerHead } from "../images.tsx";
+import { nameInput } from "../elements.tsx";
+import { Icon } from "../icon.tsx";
 import { tidy } from "./preview.ts";
 import { LookupStatus, SuggestionList } from "./suggestion-list.tsx";
 import { storeSearch, useSuggestions, type Suggestions } from "./use-suggestions.ts";
-
-/** A multiple of 8; see `PlayerHead`. */
-const HEAD_SIZE = 96;
-
-/** The title, the head of the most likely player, and the search box. */
-export function Lookup({ anyName }: { anyName: boolean }) {
-  const t = useTranslations("HomePage");
-  const suggestions = useSuggestions(anyName);
-  const { wanted, likely } = suggestions;
-  const name = likely?.username ?? (wanted === "" ? t("unknown") : wanted);
-  return (
-    <section aria-labelledby="question" className="lookup">
-      <div aria-hidden className="tagged-head">
-        <div className="hover-gently">
-          {/* A new tag for each name: one that grows would be a layout shift. */}
-          <NameTag key={name}>
-            <bdi>{name}</bdi>
-          </NameTag>
-        </div>
-        <PlayerHead url={likely?.headUrl ?? null} size={HEAD_SIZE} />
-      </div>
-      <div>
-        <h1 id="question">{t("title")}</h1>
-        <p>{t("lead")}</p>
-      </div>
-      <SearchForm suggestions={suggestions} />
-    </section>
-  );
-}
 
 /** The search box alone, filled with a text that was already searched for. */
 export function SearchBox({ searched, anyName }: { searched: string; anyName: boolean }) {
@@ -48,6 +19,8 @@ interface SearchFormProps {
   suggestions: Suggestions;
   /** The text that was already searched for: it is looked up again only on submit. */
   searched?: string;
+  /** The page shows who was found, and why no player was: the list offers the others. */
+  isResultShown?: boolean;
 }
 
 const NONE = -1;
@@ -57,14 +30,18 @@ const FIELDS = "input, select, textarea, [contenteditable]";
  * The search box: a combobox with a list, after the pattern of the ARIA guide. Without
  * JavaScript it is a plain form that leads to the player's page.
  */
-function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
+export function SearchForm(props: SearchFormProps) {
+  const { suggestions, searched = "", isResultShown = false } = props;
   const t = useTranslations("SearchForm");
   const locale = useLocale();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(NONE);
-  const { wanted, options, likely, hasSearches, setText, canBePlayer } = suggestions;
+  const { wanted, likely, hasSearches, setText, canBePlayer } = suggestions;
+  const options = suggestions.options.filter(
+    (player) => !isResultShown || (player.reason !== "typed" && player !== likely),
+  );
 
   // Text may have been typed before hydration.
   useEffect(() => {
@@ -88,7 +65,8 @@ function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
     return () => document.removeEventListener("keydown", focus);
   }, []);
 
-  const shown = isOpen && (wanted !== "" || hasSearches);
+  const hasMore = isResultShown ? options.length > 0 : wanted !== "";
+  const shown = isOpen && (hasMore || (hasSearches && wanted === ""));
   const chosen = active < options.length ? active : NONE;
   const optionId = (index: number) => `${listId}-${index}`;
 
@@ -141,11 +119,12 @@ function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
       }}
       className="search-form"
     >
-      <label htmlFor="username" className="search-label">
+      <label htmlFor="username" className="sr-only">
         {t("label")}
       </label>
       <div className="relative">
-        <div className="name-tag flex gap-1 p-1 focus-within:[--box:var(--color-tag-lit)]">
+        <div className="search-box cut">
+          <Icon shape="search" size={22} />
           <input
             ref={input}
             {...nameInput}
@@ -158,7 +137,7 @@ function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- searching is what the home page is for.
             autoFocus={searched === ""}
             defaultValue={searched}
-            placeholder={t("placeholder")}
+            placeholder={t("label")}
             onInput={({ currentTarget }) => {
               currentTarget.setCustomValidity("");
               setText(currentTarget.value);
@@ -168,19 +147,20 @@ function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
             onClick={() => setOpen(true)}
             onKeyDown={press}
             // The header leads here: not to the very top of the window.
-            className="search-input peer min-h-13 scroll-mt-[45dvh] text-lg"
+            className="search-input peer scroll-mt-[45dvh]"
           />
           <kbd aria-hidden className="search-key peer-focus:hidden">
             /
           </kbd>
-          <button type="submit" className="search-button min-h-13 sm:px-6">
+          <button type="submit" className="search-button cut">
             {t("submit")}
           </button>
         </div>
         {shown && (
           <SuggestionList
             listId={listId}
-            suggestions={suggestions}
+            suggestions={{ ...suggestions, options }}
+            isWithoutNote={isResultShown}
             active={chosen}
             optionId={optionId}
             onPoint={setActive}

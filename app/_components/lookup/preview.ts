@@ -14,12 +14,24 @@ export interface KnownPlayer {
   id?: string;
 }
 
-/** The result of looking a player up while the visitor types. */
-export interface PreviewResult {
-  kind: "found" | "unknown" | "malformed" | "unavailable" | "unreachable" | "unreadable";
-  /** When found: one row for linked accounts, else one for each edition. When unknown: who had the name. */
-  players: readonly KnownPlayer[];
+/** A player whose profile was read. */
+export interface FoundPlayer extends KnownPlayer {
+  /** The UUID in Java Edition, without dashes. */
+  uuid?: string | undefined;
+  /** The XUID in Bedrock Edition. */
+  xuid?: string | undefined;
+  hasCape: boolean;
 }
+
+/** The result of looking a player up while the visitor types. */
+export type PreviewResult =
+  /** One player for linked accounts, else one for each edition. */
+  | { kind: "found"; players: readonly FoundPlayer[] }
+  /** When unknown: who had the name. */
+  | {
+      kind: "unknown" | "malformed" | "unavailable" | "unreachable" | "unreadable";
+      players: readonly KnownPlayer[];
+    };
 
 /** Whether a result says nothing about the player, so that a retry may help. */
 export function isFailure(kind: string): boolean {
@@ -29,7 +41,7 @@ export function isFailure(kind: string): boolean {
 /** Shorter texts are not looked up: they match too many players. */
 const SHORTEST = 3;
 /** The pause before providers are called, for a name that may be the start of a longer one. */
-export const DEBOUNCE_MS = 360;
+export const DEBOUNCE_MS = 250;
 
 /** What was typed or pasted, without the white space around it. */
 export function tidy(text: string): string {
@@ -116,7 +128,7 @@ export function readPreview(status: number, text: string): PreviewResult {
     const body = JSON.parse(text) as Partial<ProfileBody> | ErrorBody;
     if (body.success === true) {
       const players = playersIn(body);
-      const isSound = players.length > 0 && players.every(isKnownPlayer);
+      const isSound = players.length > 0 && players.every(isFoundPlayer);
       return isSound ? { kind: "found", players } : UNREADABLE;
     }
     if (body.success !== false) return UNREADABLE;
@@ -129,15 +141,24 @@ export function readPreview(status: number, text: string): PreviewResult {
 
 const UNREADABLE: PreviewResult = { kind: "unreadable", players: [] };
 
-function playersIn({ java, bedrock }: Partial<ProfileBody>): KnownPlayer[] {
-  const players: KnownPlayer[] = [];
+function playersIn({ java, bedrock }: Partial<ProfileBody>): FoundPlayer[] {
+  const players: FoundPlayer[] = [];
   const isLinked = java !== undefined && bedrock?.linked === true;
   if (java !== undefined) {
-    const editions = isLinked ? (["java", "bedrock"] as const) : (["java"] as const);
-    players.push({ username: java.username, headUrl: java.head_url, editions });
+    const { username, uuid, head_url: headUrl, cape_url: capeUrl } = java;
+    players.push({
+      username,
+      headUrl,
+      uuid,
+      hasCape: Boolean(capeUrl),
+      ...(isLinked
+        ? { editions: ["java", "bedrock"], xuid: bedrock.xuid_decimal }
+        : { editions: ["java"] }),
+    });
   }
   if (bedrock !== undefined && !isLinked) {
-    players.push({ username: bedrock.gamertag, headUrl: bedrock.head_url, editions: ["bedrock"] });
+    const { gamertag: username, xuid_decimal: xuid, head_url: headUrl, cape_url: cape } = bedrock;
+    players.push({ username, headUrl, xuid, editions: ["bedrock"], hasCape: Boolean(cape) });
   }
   return players;
 }
@@ -154,6 +175,11 @@ function formerIn({ former }: ErrorBody): KnownPlayer[] {
 
 function isName(value: unknown): value is string {
   return typeof value === "string" && value !== "";
+}
+
+function isFoundPlayer(player: FoundPlayer): boolean {
+  const ids: readonly unknown[] = [player.uuid, player.xuid];
+  return isKnownPlayer(player) && ids.every((id) => id === undefined || isName(id));
 }
 
 /** Accepts heads of this service only: no image is loaded from elsewhere. */

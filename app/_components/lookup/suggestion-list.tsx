@@ -18,6 +18,8 @@ const HEAD_SIZE = 40;
 interface SuggestionListProps {
   listId: string;
   suggestions: Suggestions;
+  /** What the note says is shown elsewhere. */
+  isWithoutNote: boolean;
   /** The index of the option that Enter chooses; -1 for none. */
   active: number;
   optionId: (index: number) => string;
@@ -28,13 +30,14 @@ interface SuggestionListProps {
 
 /** The list under the box. It overlays the page, so that nothing moves. */
 export function SuggestionList(props: SuggestionListProps) {
-  const { listId, suggestions, active, optionId, onPoint, onChoose } = props;
+  const { listId, suggestions, isWithoutNote, active, optionId, onPoint, onChoose } = props;
   const t = useTranslations("Suggestions");
   const locale = useLocale();
   const { options, state, hasSearches } = suggestions;
+  const note = isWithoutNote ? null : <Note suggestions={suggestions} />;
   return (
     <div className="suggestions">
-      {options.length === 0 && <Note suggestions={suggestions} />}
+      {options.length === 0 && note}
       <div id={listId} role="listbox" aria-label={t("label")} aria-busy={state === "pending"}>
         {options.map((player, index) => (
           // A link as an option: the box keeps the focus.
@@ -53,7 +56,7 @@ export function SuggestionList(props: SuggestionListProps) {
           </a>
         ))}
       </div>
-      {options.length > 0 && <Note suggestions={suggestions} />}
+      {options.length > 0 && note}
       {hasSearches && (
         <p className="suggestions-kept">
           {t("kept")}
@@ -89,14 +92,14 @@ function Row({ player, isPending }: { player: Suggestion; isPending: boolean }) 
   );
 }
 
-function hasNote(
+export function hasNote(
   state: LookupState,
 ): state is Exclude<LookupState, "empty" | "short" | "pending" | "found"> {
   return !["empty", "short", "pending", "found"].includes(state);
 }
 
-/** Explains why there are no suggestions. Screen readers get the same from the status line. */
-function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggestions }) {
+/** Explains why no player was found. Screen readers get the same from the status line. */
+export function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggestions }) {
   const t = useTranslations("Suggestions.note");
   if (!hasNote(state)) return null;
   return (

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import useSWR from "swr";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { parseIdentifier } from "@/lib/contract/identifiers.ts";
 import { useRecentPlayers } from "../home/recent-players.tsx";
 import {
   debounceFor,
   fetchPreview,
+  type FoundPlayer,
   isFailure,
   isKnownPlayer,
   type KnownPlayer,
@@ -17,6 +17,8 @@ export interface Suggestion extends KnownPlayer {
   /** Why the row is offered; `typed` is the text itself. */
   reason: "typed" | "found" | "former" | "device" | "recent";
 }
+
+type Found = FoundPlayer & Suggestion;
 
 /** The state of the lookup of the current text; its messages are in `Suggestions.note`. */
 export type LookupState = "empty" | "short" | "pending" | PreviewResult["kind"];
@@ -33,7 +35,7 @@ export type Suggestions = ReturnType<typeof useSuggestions>;
 export function useSuggestions(anyName: boolean) {
   const [text, setText] = useState("");
   const device = useSearches().map(because("device"));
-  const { recent = [] } = useRecentPlayers();
+  const recent = useRecentPlayers();
 
   const wanted = tidy(text);
   const begin = spelling(wanted);
@@ -44,7 +46,8 @@ export function useSuggestions(anyName: boolean) {
   const debounceMs = debounceFor(wanted, exact !== undefined, anyName);
   const { result, current, isPending, retry } = usePreview(wanted, debounceMs);
 
-  const players = result?.kind === "found" ? result.players.map(because("found")) : [];
+  const players: readonly Found[] =
+    result?.kind === "found" ? result.players.map((one) => ({ ...one, reason: "found" })) : [];
   // The result for a previous text may still match.
   const found = current ? players : players.filter(matches);
   const former = current?.kind === "unknown" ? current.players.map(because("former")) : [];
@@ -99,46 +102,50 @@ function unique(players: readonly Suggestion[], before: readonly Suggestion[]): 
 }
 
 /** Debounce of the first request, which reads only the cache of the service. */
-const PAUSE_MS = 40;
+const PAUSE_MS = 150;
 
 /**
  * Looks a player up while the visitor types: first in the cache of the service, and after a longer
- * pause at the providers. Requests for outdated texts are cancelled.
+ * pause at the providers. Requests for outdated texts are cancelled. Back online, a failure is retried at once.
  * @param debounceMs How long to wait for more letters; null when no request is sent.
  */
 function usePreview(text: string, debounceMs: number | null) {
-  const [requested, setRequested] = useState<string | null>(null);
-  const cancel = useRef<AbortController | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [last, setLast] = useState<{ text: string; attempt: number; result: PreviewResult }>();
   const canRequest = debounceMs !== null;
+
+  // The pause may become shorter while a request is on its way, which needs no other one.
+  const look = useEffectEvent((signal: AbortSignal) => fetchPreview(text, debounceMs ?? 0, signal));
 
   useEffect(() => {
     if (!canRequest) return;
-    const timer = setTimeout(() => setRequested(text), PAUSE_MS);
+    const outdated = new AbortController();
+    const timer = setTimeout(() => {
+      look(outdated.signal).then(
+        (result) => setLast({ text, attempt, result }),
+        () => {
+          // The text has changed: nobody waits for it.
+        },
+      );
+    }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
-      cancel.current?.abort();
-      setRequested(null);
+      outdated.abort();
     };
-  }, [text, canRequest]);
+  }, [text, canRequest, attempt]);
 
-  const { data, isLoading, isValidating, mutate } = useSWR<PreviewResult>(
-    requested === null ? null : ["preview", requested],
-    ([, username]: [string, string]) => {
-      cancel.current = new AbortController();
-      return fetchPreview(username, debounceMs ?? 0, cancel.current.signal);
-    },
-    {
-      keepPreviousData: true,
-      // Only this hook uses the key, and back online it retries at once.
-      dedupingInterval: 0,
-      revalidateOnFocus: false,
-      shouldRetryOnError: false,
-    },
-  );
+  const result = canRequest ? last?.result : undefined;
+  const isFailed = result !== undefined && isFailure(result.kind);
+  const isCurrent = last?.text === text && (last.attempt === attempt || !isFailed);
+  const current = isCurrent ? result : undefined;
 
-  const result = canRequest ? data : undefined;
-  const isOld = isLoading || (isValidating && result !== undefined && isFailure(result.kind));
-  const current = requested === text && !isOld ? result : undefined;
+  useEffect(() => {
+    if (!isFailed) return;
+    const retry = () => setAttempt((before) => before + 1);
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
+  }, [isFailed]);
+
   return {
     /** The last result; while the visitor types, the one for the previous text. */
     result,
@@ -146,7 +153,7 @@ function usePreview(text: string, debounceMs: number | null) {
     current,
     /** A request is scheduled or on its way. */
     isPending: canRequest && current === undefined,
-    retry: () => void mutate(),
+    retry: () => setAttempt(attempt + 1),
   };
 }
 

@@ -5,13 +5,18 @@ import type {
   NameHistoryEntry,
   ProfileBody,
 } from "@/lib/contract/profile.ts";
+import { editions } from "@/lib/contract/profile.ts";
+import { EditionMarks } from "../elements.tsx";
 import { htmlOf } from "../html-of.ts";
 
-/** The page shows this many textures of a kind at most; `/api/history` has the others. */
+/** The page shows this many textures of a kind and edition at most; `/api/history` has the others. */
 const MOST_SHOWN = 24;
 
-/** The names and textures that each edition's player was seen with, as HTML; empty where there are none. */
-export type Histories = Record<Edition, { names: string; textures: string }>;
+/** The names and textures that the players were seen with, as HTML; empty where there are none. */
+export interface Histories {
+  names: string;
+  textures: string;
+}
 
 /**
  * Renders the history. The page is cached while the profile is the same, so it never says when the current
@@ -22,14 +27,13 @@ export function historiesOf(profile: ProfileBody, history: HistoryBody | null): 
   const names = java?.names ?? profile.java?.name_history ?? [];
   const gamertags = bedrock?.names ?? [];
   return {
-    java: {
-      names: htmlOf(names.length > 0 && <Names edition="java" history={names} />),
-      textures: htmlOf(<SeenTextures {...java} current={profile.java} />),
-    },
-    bedrock: {
-      names: htmlOf(gamertags.length > 1 && <Names edition="bedrock" history={gamertags} />),
-      textures: htmlOf(<SeenTextures skins={bedrock?.skins} current={profile.bedrock} />),
-    },
+    names: htmlOf(
+      <>
+        {names.length > 0 && <Names edition="java" history={names} />}
+        {gamertags.length > 1 && <Names edition="bedrock" history={gamertags} />}
+      </>,
+    ),
+    textures: htmlOf(<SeenTextures profile={profile} history={history ?? {}} />),
   };
 }
 
@@ -40,117 +44,155 @@ function Names({ edition, history }: { edition: Edition; history: readonly NameH
   const names = history.toReversed();
   const first = names.length === 1 ? "only" : "first";
   return (
-    <section aria-labelledby={id}>
-      <h3 id={id} className="pb-2 font-semibold">
-        {t("title", { count: names.length })}
-      </h3>
-      <ol reversed className="border-s-2 border-line">
+    <section aria-labelledby={id} className="names">
+      <h2 id={id}>{t("title", { count: names.length })}</h2>
+      <ol reversed>
         {names.map(({ name, changed_at }, index) => (
-          <li key={name} className="relative ps-4 pb-3 last:pb-0">
-            <span
-              aria-hidden
-              className={`absolute -start-[5px] top-2 size-2 ${index === 0 ? "bg-lantern" : "bg-edge"}`}
-            />
-            <bdi className="font-semibold wrap-anywhere">{name}</bdi>
-            {index === 0 && <span className="ps-2 text-sm text-good">{t("present")}</span>}
-            <p className="text-sm text-muted">
+          <li key={name} className={index === 0 ? "is-current" : undefined}>
+            <span>
+              <bdi className="player-name">{name}</bdi>
+              {index === 0 && <> ({t("present")})</>}
+            </span>
+            <span>
               {changed_at === null ? (
                 t(index === names.length - 1 ? first : "unknownTime")
               ) : (
-                <Since at={changed_at} dateStyle="long" />
+                <Since at={changed_at} />
               )}
-            </p>
+            </span>
           </li>
         ))}
       </ol>
-      <p className="pt-3 text-sm text-muted text-pretty">{t("note")}</p>
+      <p>{t("note")}</p>
     </section>
   );
 }
 
-type SeenTexture = NonNullable<HistoryBody["java"]>["capes"][number];
+type SeenTexture = NonNullable<HistoryBody["java"]>["capes"][number] & { edition: Edition };
 
 interface SeenTexturesProps {
-  skins?: readonly SeenTexture[] | undefined;
-  capes?: readonly SeenTexture[] | undefined;
-  current: ProfileBody[Edition];
+  profile: ProfileBody;
+  history: Pick<HistoryBody, "java" | "bedrock">;
 }
 
-function SeenTextures({ skins = [], capes = [], current }: SeenTexturesProps) {
+/** The skins and capes that the players were seen with; Bedrock's capes are not known. */
+function SeenTextures({ profile, history }: SeenTexturesProps) {
   const t = useTranslations("SeenTextures");
+  const seen = (kind: "skins" | "capes") =>
+    editions.flatMap((edition) =>
+      (history[edition]?.[kind] ?? [])
+        .slice(0, MOST_SHOWN)
+        .map((texture) => ({ ...texture, edition })),
+    );
+  const [skins, capes] = [seen("skins"), seen("capes")];
   if (skins.length === 0 && capes.length === 0) return null;
   return (
-    <>
-      <Gallery kind="skin" textures={skins} current={current?.skin_texture} />
-      <Gallery kind="cape" textures={capes} current={current?.cape_texture} />
-      <p className="text-sm text-muted text-pretty">{t("note")}</p>
-    </>
+    <section aria-labelledby="textures" className="section textures">
+      <h2 id="textures">{t("title")}</h2>
+      <p className="player-note">{t("note")}</p>
+      <div className="lanes">
+        <Gallery kind="skin" textures={skins} profile={profile} />
+        <Gallery kind="cape" textures={capes} profile={profile} />
+      </div>
+    </section>
   );
 }
 
 interface GalleryProps {
   kind: "skin" | "cape";
   textures: readonly SeenTexture[];
-  /** The hash of the current texture. */
-  current: string | null | undefined;
+  profile: ProfileBody;
 }
 
-/** The skins or capes that a player was seen with, with their dates. */
-function Gallery({ kind, textures, current }: GalleryProps) {
+/** Skins as busts, or capes as they are worn, with their dates. Each leads to the texture. */
+function Gallery({ kind, textures, profile }: GalleryProps) {
   const t = useTranslations("SeenTextures");
   const format = useFormatter();
   if (textures.length === 0) return null;
   return (
-    <section>
-      <h3 className="pb-2 font-semibold">{t(`${kind}s`, { count: textures.length })}</h3>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3">
-        {textures.slice(0, MOST_SHOWN).map(({ hash, first_seen, last_seen }) => {
-          const url = `/${kind}?texture=${hash}`;
+    <div>
+      <h3>{t(`${kind}s`, { count: textures.length })}</h3>
+      <ol>
+        {textures.map((texture) => {
+          const { hash, edition, first_seen, last_seen } = texture;
           const dates = format.dateTimeRange(new Date(first_seen), new Date(last_seen), {
             dateStyle: "medium",
             timeZone: "UTC",
           });
+          const isCurrent = hash === profile[edition]?.[`${kind}_texture`];
+          const alt = t(kind, { dates });
           return (
-            <li key={hash} className="text-sm text-muted">
-              <a
-                href={url}
-                download={`${kind}-${hash.slice(0, 8)}.png`}
-                className="checkered grid place-items-center rounded-md border border-line p-2"
-              >
-                <img
-                  src={url}
-                  alt={t(kind, { dates })}
-                  width="64"
-                  height={kind === "skin" ? 64 : 32}
-                  loading="lazy"
-                  className="pixelated"
-                />
+            <li key={`${edition}${hash}`} className={isCurrent ? "is-current" : undefined}>
+              <a href={`/${kind}?texture=${hash}`} download={`${kind}-${hash.slice(0, 8)}.png`}>
+                <span className="texture">
+                  {kind === "skin" ? (
+                    <Bust {...texture} alt={alt} />
+                  ) : (
+                    <WornCape hash={hash} wearer={profile[edition]?.skin_texture} alt={alt} />
+                  )}
+                </span>
+                <EditionMarks editions={[edition]} />
+                <span className="texture-dates">
+                  {isCurrent ? <Since at={first_seen} /> : dates}
+                  {isCurrent && <span className="sr-only"> ({t("current")})</span>}
+                </span>
               </a>
-              <p>
-                {hash === current ? (
-                  <>
-                    <Since at={first_seen} dateStyle="medium" />
-                    <span className="block text-good">{t("current")}</span>
-                  </>
-                ) : (
-                  dates
-                )}
-              </p>
             </li>
           );
         })}
-      </ul>
-    </section>
+      </ol>
+    </div>
   );
 }
 
-function Since({ at, dateStyle }: { at: number | string; dateStyle: "medium" | "long" }) {
+function Bust({ hash, model, alt }: { hash: string; model?: string; alt: string }) {
+  const url = `/bust?texture=${hash}${model === undefined ? "" : `&model=${model}`}`;
+  return (
+    <img
+      src={`${url}&size=96`}
+      alt={alt}
+      width="96"
+      height="96"
+      loading="lazy"
+      className="pixelated"
+    />
+  );
+}
+
+/** A cape on the back of its player, of which only the upper part is shown. */
+function WornCape(props: { hash: string; wearer: string | null | undefined; alt: string }) {
+  const { hash, wearer, alt } = props;
+  return (
+    <>
+      {wearer && (
+        <img
+          src={`/body?texture=${wearer}&view=back&size=160`}
+          alt=""
+          width="80"
+          height="120"
+          loading="lazy"
+          className="pixelated"
+        />
+      )}
+      <img
+        src={`/cape?texture=${hash}&view=front&size=80`}
+        alt={alt}
+        width="50"
+        height="80"
+        loading="lazy"
+        className="worn pixelated"
+      />
+    </>
+  );
+}
+
+function Since({ at }: { at: number | string }) {
   const t = useTranslations("NameTimeline");
   const format = useFormatter();
   const date = new Date(at);
   const exact = format.dateTime(date, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" });
   return t.rich("since", {
-    date: format.dateTime(date, { dateStyle, timeZone: "UTC" }),
+    date: format.dateTime(date, { dateStyle: "medium", timeZone: "UTC" }),
     time: (day) => (
       <time dateTime={date.toISOString()} title={exact}>
         {day}

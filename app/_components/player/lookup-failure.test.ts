@@ -13,9 +13,9 @@ function respondWith(respond: () => Promise<Response>) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("sends one request, and returns null when the player was refreshed", async () => {
+it("sends one request, and returns the refreshed player", async () => {
   const fetch = respondWith(async () => Response.json(profile));
-  await expect(requestRefresh("/api?username=Lantern%20Lou")).resolves.toBeNull();
+  await expect(requestRefresh("/api?username=Lantern%20Lou")).resolves.toEqual({ profile });
   expect(fetch).toHaveBeenCalledTimes(1);
   expect(fetch.mock.calls[0]?.[0]).toBe("/api?username=Lantern%20Lou");
 });

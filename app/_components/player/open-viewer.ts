@@ -10,8 +10,9 @@ export interface Look {
   model: SkinModel;
 }
 
-/** The initial angle, which shows both the face and the depth. */
-const FIRST_ANGLE = -0.45;
+/** The angles of the views; that of the first shows both the face and the depth. */
+const ANGLES = { iso: -0.45, front: 0, back: Math.PI };
+export type Side = keyof typeof ANGLES;
 const WALKING_SPEED = 0.6;
 /** Seconds into an animation whose pose a paused viewer shows. */
 const FIRST_STEP = 0.4;
@@ -29,7 +30,6 @@ export function openViewer(canvas: HTMLCanvasElement) {
   const viewer = new SkinViewer({ canvas, width, height, zoom: 0.85, fov: 40, renderPaused: true });
   // The wheel belongs to the page.
   viewer.controls.enableZoom = false;
-  viewer.playerWrapper.rotation.y = FIRST_ANGLE;
   let paused = false;
   let visible = false;
   // A paused player is rendered once, not sixty times a second.
@@ -72,6 +72,12 @@ export function openViewer(canvas: HTMLCanvasElement) {
     },
     showOverlay(shown: boolean): void {
       viewer.playerObject.skin.setOuterLayerVisible(shown);
+      draw();
+    },
+    /** Shows the player from one of the usual sides again. */
+    face(side: Side): void {
+      viewer.resetCameraPose();
+      viewer.playerWrapper.rotation.y = ANGLES[side];
       draw();
     },
     /** Turns the player, in radians. */

@@ -1,19 +1,17 @@
 "use client";
 
-import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
 import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
-import { profileUrl } from "@/lib/contract/urls.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { areApart, canonicalName, playersOf, relationOf } from "@/lib/site/people.ts";
-import { EditionLabel } from "./controls.tsx";
-import { Editions } from "./editions.tsx";
+import { canonicalName, playersOf, relationOf } from "@/lib/site/people.ts";
+import { Editions, Identifiers, LinkExplanation, LinkMark } from "./editions.tsx";
 import { Freshness } from "./freshness.tsx";
-import { HeadBuilder } from "./head-builder.tsx";
 import type { Histories } from "./history.tsx";
 import { SkinStage } from "./skin-stage.tsx";
-import { nameInput, NameTag, PlayerName } from "../elements.tsx";
-import { Icon, type Shape } from "../icon.tsx";
+import { UsePlayer } from "./use-player.tsx";
+import { EditionMarks, PlayerName } from "../elements.tsx";
+import { Icon } from "../icon.tsx";
 import { useCopy } from "../hooks.ts";
 
 interface PlayerViewProps {
@@ -28,193 +26,141 @@ interface PlayerViewProps {
   origin: string;
 }
 
-/** Everything that is known about a player. */
-export function PlayerView(props: PlayerViewProps) {
-  const facts = (
-    <div className="flex min-w-0 flex-col gap-6">
-      <Freshness {...props} />
-      <Warnings {...props} />
-      <Editions {...props} />
-    </div>
-  );
+/** Everything that is known about a player. A refresh changes what is shown, and keeps what the visitor chose. */
+export function PlayerView({ username, meant, origin, ...given }: PlayerViewProps) {
+  const [{ profile, histories }, setShown] = useState(given);
+  const { names, textures } = histories;
+  const refreshed = async (current: ProfileBody) => {
+    const page = await currentPage();
+    if (page !== null) document.title = page.title;
+    const partOf = (id: string, old: string) =>
+      page === null ? old : (page.getElementById(id)?.innerHTML ?? "");
+    setShown({
+      profile: current,
+      histories: {
+        names: partOf("names", names),
+        textures: partOf("seen-textures", textures),
+      },
+    });
+  };
   return (
-    <div className="flex flex-col gap-8">
-      <PlayerSearch />
-      {areApart(props.profile) ? (
-        <>
-          <PlayerHero {...props} />
-          <div className="mx-auto w-full max-w-md">
-            <SkinStage {...props} />
-          </div>
-          {facts}
-          <HeadBuilder {...props} />
-        </>
-      ) : (
-        // Linked accounts: on a wide screen, the tag floats above the player, beside the facts.
-        <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[21.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr_auto]">
-          <PlayerHero {...props} />
-          <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-2">
-            <div className="lg:sticky lg:top-6">
-              <SkinStage {...props} />
-            </div>
-          </div>
-          <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">{facts}</div>
-          <div className="min-w-0 pt-4 lg:col-start-2 lg:row-start-3">
-            <HeadBuilder {...props} />
-          </div>
+    <div className="player">
+      <Warnings profile={profile} />
+      <div className="player-columns">
+        <Title profile={profile} />
+        <SkinStage profile={profile} />
+        <div className="player-facts">
+          <Editions profile={profile} meant={meant} />
+          <LinkExplanation profile={profile} />
+          <Identifiers profile={profile} />
+          <Freshness username={username} profile={profile} onRefreshed={refreshed} />
         </div>
-      )}
+        <UsePlayer profile={profile} username={username} origin={origin} />
+        <div id="names" className="player-names" dangerouslySetInnerHTML={{ __html: names }} />
+        <div
+          id="seen-textures"
+          className="player-textures"
+          dangerouslySetInnerHTML={{ __html: textures }}
+        />
+      </div>
     </div>
   );
 }
 
-/** How many letters fit into a name tag on the narrowest screens. */
-const LETTERS_AT_FULL_SIZE = 11;
+/** This page as it is now, after a refresh; null when it cannot be loaded. */
+async function currentPage(): Promise<Document | null> {
+  try {
+    const response = await fetch(location.href, { cache: "no-cache" });
+    if (!response.ok) return null;
+    return new DOMParser().parseFromString(await response.text(), "text/html");
+  } catch {
+    return null;
+  }
+}
 
-/** The name tag, and whether two players share the name. */
-function PlayerHero(props: PlayerViewProps) {
+/** The name, the editions, and whether two players share the name. */
+function Title({ profile }: { profile: ProfileBody }) {
   const t = useTranslations("PlayerHero");
-  const { profile } = props;
-  const { bedrock } = profile;
   const relation = relationOf(profile);
   const name = canonicalName(profile);
-  const longest = Math.max(...name.split(/[_ ]/).map(({ length }) => length));
-  const size = longest > LETTERS_AT_FULL_SIZE ? "text-xl" : "text-2xl";
   return (
-    <header className="flex min-w-0 flex-col items-center gap-3 text-center">
-      <h1 className="hover-gently max-w-full text-2xl leading-tight sm:text-3xl">
-        <NameTag>
-          <span className={`font-pixel ${size} sm:text-3xl`}>
-            <PlayerName name={name} />
-          </span>
-        </NameTag>
+    <header className="player-title">
+      <h1>
+        <PlayerName name={name} />
       </h1>
-      {relation === "namesakes" || relation === "unsure" ? (
-        <p className="max-w-prose text-lg text-pretty">{t(relation, { name })}</p>
-      ) : (
-        <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1">
-          {playersOf(profile).map(({ edition }) => (
-            <li key={edition}>
-              <EditionLabel edition={edition} />
-            </li>
-          ))}
-        </ul>
+      <Share name={name} />
+      <p>
+        <EditionMarks editions={playersOf(profile).map(({ edition }) => edition)} />
+        <LinkMark profile={profile} />
+      </p>
+      {(relation === "namesakes" || relation === "unsure") && (
+        <p className="player-note">{t(relation, { name })}</p>
       )}
-      {relation === "linked" && bedrock !== undefined && bedrock.gamertag !== name && (
-        <p className="text-muted">{t.rich("also", { gamertag: bedrock.gamertag, name: asName })}</p>
-      )}
-      <Actions {...props} />
     </header>
   );
 }
 
-function asName(name: ReactNode) {
-  return <bdi className="font-semibold text-ink">{name}</bdi>;
-}
-
-/** Share the page, copy a command, or open the JSON. */
-function Actions({ profile, username, origin }: PlayerViewProps) {
+/** Shares the page, or copies its URL where the browser cannot. */
+function Share({ name }: { name: string }) {
   const t = useTranslations("PlayerActions");
-  const url = profileUrl(username);
-  return (
-    <ul aria-label={t("title")} className="flex flex-wrap items-center justify-center gap-x-4">
-      <CopyAction
-        label={t("share")}
-        icon="share"
-        onCopy={async (copy) => {
-          const { href } = location;
-          if (navigator.share === undefined) return copy(href);
-          // Rejected when the visitor cancels.
-          await navigator
-            .share({ title: canonicalName(profile), url: href })
-            .catch(() => undefined);
-        }}
-      />
-      <CopyAction
-        label={t("curl")}
-        icon="terminal"
-        onCopy={(copy) => copy(`curl "${origin}${url}"`)}
-      />
-      <li>
-        <a href={url} className="action">
-          <Icon shape="braces" size={16} />
-          {t("json")}
-        </a>
-      </li>
-    </ul>
-  );
-}
-
-interface CopyActionProps {
-  label: string;
-  icon: Shape;
-  onCopy: (copy: (text: string) => Promise<void>) => Promise<void>;
-}
-
-/** A button that says for a moment whether copying worked. */
-function CopyAction({ label, icon, onCopy }: CopyActionProps) {
-  const t = useTranslations("CopyButton");
+  const copying = useTranslations("CopyButton");
   const { outcome, copy } = useCopy();
+  const share = async () => {
+    const { href } = location;
+    if (navigator.share === undefined) return copy(href);
+    // Rejected when the visitor cancels.
+    await navigator.share({ title: name, url: href }).catch(() => undefined);
+  };
   return (
-    <li className="noscript:hidden">
-      <span className="inline-flex items-center gap-2 text-sm">
-        <button type="button" onClick={() => void onCopy(copy)} className="action">
-          <Icon shape={icon} size={16} />
-          {label}
-        </button>
-        <span role="status" className={outcome === "failed" ? "text-bad" : "text-good"}>
-          {outcome !== null && t(outcome)}
+    <div className="noscript:hidden">
+      <button type="button" onClick={() => void share()} className="button min-w-30">
+        <Icon shape={outcome === "copied" ? "check" : "share"} size={18} />
+        {/* Both lie in one cell, so the button keeps its width. */}
+        <span className="in-one-cell">
+          <span className={outcome === "copied" ? "invisible" : ""}>{t("share")}</span>
+          <span className={outcome === "copied" ? "" : "invisible"}>{copying("copied")}</span>
         </span>
+      </button>
+      <span role="status" className="sr-only">
+        {outcome !== null && copying(outcome)}
       </span>
-    </li>
+    </div>
   );
 }
 
-/** A plain search for another player, without JavaScript. */
-function PlayerSearch() {
-  const t = useTranslations("SearchForm");
-  const locale = useLocale();
-  return (
-    <form role="search" action={localePath(locale, "/player")} method="get" className="w-full">
-      <label htmlFor="username" className="sr-only">
-        {t("label")}
-      </label>
-      <div className="name-tag flex gap-1 p-0.5 focus-within:[--box:var(--color-tag-lit)]">
-        <input
-          {...nameInput}
-          placeholder={t("placeholder")}
-          required
-          className="search-input min-h-11"
-        />
-        <button type="submit" className="search-button min-h-11">
-          {t("submit")}
-        </button>
-      </div>
-    </form>
-  );
-}
-
-/** Explains why a part of the profile is stale or missing. */
-function Warnings({ profile }: Pick<PlayerViewProps, "profile">) {
+/** Explains why a part of the profile is stale or missing, and since when. */
+function Warnings({ profile }: { profile: ProfileBody }) {
   const t = useTranslations("Warnings");
-  const { stale, warnings = [] } = profile;
+  const locale = useLocale();
+  const format = useFormatter();
+  const { stale, fetched_at: at, warnings = [] } = profile;
   if (!stale && warnings.length === 0) return null;
+  const date = format.dateTime(new Date(at), {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
+  const time = () => (
+    <time dateTime={at} suppressHydrationWarning>
+      {date} UTC
+    </time>
+  );
   return (
-    <section
-      aria-labelledby="warnings"
-      className="rounded-lg bg-caution-surface px-4 py-3 text-sm text-pretty"
-    >
-      <h2 id="warnings" className="font-semibold text-caution">
-        {t("title")}
-      </h2>
-      <ul className="list-disc ps-5">
-        {stale && <li>{t("stale")}</li>}
+    <section aria-labelledby="warnings" className="notice">
+      <Icon shape="warning" size={20} />
+      <div>
+        <h2 id="warnings">{t("title")}</h2>
+        {stale && <p>{t("stale")}</p>}
         {warnings.map(({ edition }) => (
-          <li key={edition}>
+          <p key={edition}>
             {t(`${profile[edition] === undefined ? "missing" : "old"}.${edition}`)}
-          </li>
+          </p>
         ))}
-      </ul>
+        {stale && <p>{t.rich("known", { time })}</p>}
+      </div>
+      <a href={localePath(locale, "/status")} className="button">
+        {t("status")}
+      </a>
     </section>
   );
 }

@@ -11,89 +11,60 @@ import {
   type RefObject,
 } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
-import { imageOf, playersOf, type EditionPlayer } from "@/lib/site/people.ts";
+import { figureOf, imageOf, playersOf, type EditionPlayer } from "@/lib/site/people.ts";
+import { NamePlate, PlayerName, UnknownHead } from "../elements.tsx";
 import { PixelImage } from "../images.tsx";
-import { CheckBox, Choice, EditionChoice, StageButton } from "./controls.tsx";
+import { Choice, Tool } from "./controls.tsx";
 import { Icon } from "../icon.tsx";
-import type { Look, Motion, Viewer } from "./open-viewer.ts";
-
-/** The player from the front, and in 3D as soon as the visitor wants that. */
-export function SkinStage({ profile }: { profile: ProfileBody }) {
-  const t = useTranslations("SkinStage");
-  const withSkin = playersOf(profile).filter((one) => imageOf("skin", one.profile) !== null);
-  const [player, setPlayer] = useState(withSkin[0]);
-  if (player === undefined) return null;
-  return (
-    <section aria-labelledby="stage" className="flex min-w-0 flex-col gap-4">
-      {/* Hidden: the name above serves as the visible title. */}
-      <h2 id="stage" className="sr-only">
-        {t("title")}
-      </h2>
-      <SkinView player={player} />
-      <EditionChoice
-        legend={t("edition")}
-        players={withSkin}
-        chosen={player}
-        onChoose={setPlayer}
-      />
-    </section>
-  );
-}
+import type { Look, Motion, Side, Viewer } from "./open-viewer.ts";
 
 const TURN = Math.PI / 8;
-/** Eleven pixels for each texel: whole, so that all are equally large. */
-const POSTER_HEIGHT = 352;
+const sides = ["iso", "front", "back"] as const;
+/** Twelve pixels for each texel of a flat view, six on a phone: whole, so that all are equally large. */
+const FIGURE_HEIGHT = 384;
 
 /**
- * The poster, which the canvas replaces, and the controls. The viewer is loaded when the visitor
- * points at the poster or uses a control. Dragging turns the player, and so do the arrow keys.
+ * The player under the name plate: a drawing of each edition from each side, of which the stylesheet shows the
+ * chosen one, and the 3D viewer in their place as soon as the visitor wants to turn the player. Dragging turns it,
+ * and so do the arrow keys.
  */
-function SkinView({ player: { name, profile } }: { player: EditionPlayer }) {
+export function SkinStage({ profile }: { profile: ProfileBody }) {
   const t = useTranslations("SkinStage");
-  const skin = imageOf("skin", profile) ?? "";
-  const model = profile.model ?? "classic";
-  const poster = `${skin.replace("/skin", "/body")}&model=${model}&size=${POSTER_HEIGHT}`;
+  const marks = useTranslations("EditionMarks");
+  const textures = useTranslations("Textures");
+  const players = playersOf(profile);
+  const stage = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [state, setState] = useState<"poster" | "wanted" | "failed">("poster");
-  const [motion, setMotion] = useState<Motion>("idle");
-  const prefersReducedMotion = useSyncExternalStore(
-    watchReducedMotion,
-    () => matchMedia(REDUCED_MOTION).matches,
-    () => false,
-  );
-  const [chosenPause, setPaused] = useState<boolean>();
-  const paused = chosenPause ?? prefersReducedMotion;
-  const [overlay, setOverlay] = useState(true);
+  const [state, setState] = useState<"drawn" | "wanted" | "failed">("drawn");
+  const [shown, setShown] = useState<string>();
+  const [side, setSide] = useState<Side>("iso");
+  const player = players.find(({ edition }) => edition === shown) ?? players[0];
+  const tools = useTools();
   const { viewer, ready } = useViewer({
     canvas,
-    look: { skin, cape: imageOf("cape", profile), model },
+    look: player && lookOf(player),
     wanted: state === "wanted",
     onFailure: () => setState("failed"),
   });
-  const want = () => setState((current) => (current === "poster" ? "wanted" : current));
-  /** What a control does, after it has the viewer loaded. */
-  const wanting =
-    <Values extends unknown[]>(act: (...values: Values) => void) =>
-    (...values: Values) => {
-      want();
-      act(...values);
-    };
+  const { motion, paused, overlay } = tools;
 
+  useEffect(() => viewer?.face(side), [viewer, side]);
   useEffect(() => viewer?.move(motion), [viewer, motion]);
   useEffect(() => viewer?.pause(paused), [viewer, paused]);
   useEffect(() => viewer?.showOverlay(overlay), [viewer, overlay]);
-  /** The pose is saved as soon as the viewer is ready. */
-  const isSaveWanted = useRef(false);
-  const begin = useEffectEvent(() => {
-    if (isSaveWanted.current) void savePose(viewer, name);
-    isSaveWanted.current = false;
-    // The button that had the focus was removed.
-    if (document.activeElement === document.body) canvas.current?.focus();
-  });
   useEffect(() => {
-    if (ready) begin();
-  }, [ready]);
+    // The button that had the focus was removed.
+    if (ready && document.activeElement === document.body) canvas.current?.focus();
+  }, [canvas, ready]);
 
+  const want = () => {
+    // They may have been chosen before hydration.
+    const chosen = (name: string) =>
+      stage.current?.querySelector<HTMLInputElement>(`[name=${name}]:checked`)?.value;
+    setShown(chosen("shown"));
+    setSide((chosen("side") ?? "iso") as Side);
+    setState("wanted");
+  };
   const turnByKey = (event: KeyboardEvent) => {
     const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (direction === undefined) return;
@@ -101,110 +72,182 @@ function SkinView({ player: { name, profile } }: { player: EditionPlayer }) {
     viewer?.turn(direction * TURN);
   };
 
+  if (player === undefined) return null;
   return (
-    <>
-      <div
-        className="relative grid h-100 place-items-center overflow-hidden rounded-lg border border-line bg-linear-to-b from-sunken to-line"
-        onPointerEnter={({ pointerType }) => {
-          if (pointerType === "mouse" && !prefersReducedMotion) want();
-        }}
-      >
-        {!ready && (
-          <PixelImage
-            url={poster}
-            alt={t("flat", { name })}
-            width={POSTER_HEIGHT / 2}
-            height={POSTER_HEIGHT}
-            fallback={t("flat", { name })}
+    <section ref={stage} aria-labelledby="stage" className="skin-stage stage cut">
+      <h2 id="stage" className="sr-only">
+        {t("title")}
+      </h2>
+      <div className="skin-light">
+        {players.map(({ edition, name }) => (
+          <p key={edition} aria-hidden data-of={edition} className="skin-plate">
+            <NamePlate>
+              <PlayerName name={name} />
+            </NamePlate>
+          </p>
+        ))}
+        <div className="skin-figures">
+          {!ready &&
+            players.map((one, index) => (
+              <Figures key={one.edition} player={one} isFirst={index === 0} />
+            ))}
+          <canvas
+            ref={canvas}
+            role="img"
+            tabIndex={ready ? 0 : -1}
+            aria-label={t("canvas", { name: player.name })}
+            aria-describedby="stage-help"
+            onKeyDown={turnByKey}
+            className={ready ? "" : "invisible"}
+          />
+        </div>
+      </div>
+      <div className="skin-controls">
+        {players.length > 1 && (
+          <Choice
+            legend={t("edition")}
+            name="shown"
+            options={players.map(({ edition }) => ({ value: edition, label: marks(edition) }))}
+            onChoose={setShown}
           />
         )}
-        <canvas
-          ref={canvas}
-          role="img"
-          tabIndex={ready ? 0 : -1}
-          aria-label={t("canvas", { name })}
-          aria-describedby="stage-help"
-          onKeyDown={turnByKey}
-          className={`absolute inset-0 size-full cursor-grab touch-pan-y focus-visible:-outline-offset-3 active:cursor-grabbing ${ready ? "" : "invisible"}`}
+        <Choice
+          legend={t("view")}
+          name="side"
+          options={sides.map((value) => ({ value, label: t(value) }))}
+          onChoose={setSide}
         />
-        {!ready && state !== "failed" && (
-          <button
-            type="button"
-            aria-label={t("show", { name })}
-            onClick={want}
-            className="absolute inset-0 grid cursor-pointer content-end justify-end p-3 focus-visible:-outline-offset-3 noscript:hidden"
-          >
-            <span
-              aria-hidden
-              className="flex min-h-9 items-center gap-2 rounded-md border border-edge bg-surface px-3 text-sm font-semibold"
+        {ready ? (
+          <Tools tools={tools} viewer={viewer} name={player.name} />
+        ) : (
+          <div className="skin-actions">
+            <button
+              type="button"
+              aria-label={t("turnNamed", { name: player.name })}
+              aria-disabled={state === "failed"}
+              onClick={want}
+              className="button noscript:hidden"
             >
               <Icon
                 shape="rotate-3d"
                 size={18}
                 className={state === "wanted" ? "motion-safe:animate-spin" : ""}
               />
-              3D
-            </span>
-          </button>
+              {t("turn")}
+            </button>
+            {players.map(({ edition, name, profile: one }) => {
+              const skin = imageOf("skin", one);
+              return (
+                skin !== null && (
+                  <a
+                    key={edition}
+                    data-of={edition}
+                    href={skin}
+                    download={`${name}-${edition}-skin.png`}
+                    aria-label={textures("downloadSkin", { name })}
+                    className="button"
+                  >
+                    <Icon shape="download" size={18} />
+                    {textures("skin")}
+                  </a>
+                )
+              );
+            })}
+          </div>
         )}
-        <p
-          role="status"
-          className={
-            state === "failed"
-              ? "absolute inset-x-0 bottom-0 bg-surface px-4 py-2 text-sm text-pretty"
-              : "sr-only"
-          }
-        >
+        <p role="status" className={state === "failed" ? "skin-failure" : "sr-only"}>
           {state === "wanted" && !ready && t("loading")}
           {state === "failed" && t("unavailable")}
         </p>
+        <p id="stage-help" className="sr-only">
+          {t("help")}
+        </p>
       </div>
-      <p id="stage-help" className="sr-only">
-        {t("help")}
-      </p>
-      <div
-        role="group"
-        aria-label={t("controls")}
-        className={`flex flex-wrap items-end gap-x-4 gap-y-3 noscript:hidden ${state === "failed" ? "invisible" : ""}`}
-      >
-        <Choice
-          legend={t("motion")}
-          options={[
-            { value: "idle", label: t("idle") },
-            { value: "walk", label: t("walk") },
-          ]}
-          chosen={motion}
-          onChoose={wanting(setMotion)}
+    </section>
+  );
+}
+
+/** A player's drawings. All but the first are loaded when they are shown. */
+function Figures({ player, isFirst }: { player: EditionPlayer; isFirst: boolean }) {
+  const t = useTranslations("SkinStage");
+  const textures = useTranslations("Textures");
+  const { edition, name, profile } = player;
+  return sides.map((side) => {
+    const url = figureOf(profile, side, FIGURE_HEIGHT);
+    return (
+      <div key={side} data-of={edition} data-side={side} className="skin-figure">
+        <PixelImage
+          url={url}
+          alt={t("figure", { name, view: t(side) })}
+          width={FIGURE_HEIGHT / 2}
+          height={FIGURE_HEIGHT}
+          isLazy={!isFirst || side !== "iso"}
+          isSmooth={side === "iso"}
+          className=""
+          fallback={
+            url === null ? (
+              <>
+                <UnknownHead size={96} />
+                {textures("noSkin")}
+              </>
+            ) : (
+              textures("failed")
+            )
+          }
         />
-        <div dir="ltr" className="flex gap-2">
-          <StageButton
-            label={t(paused ? "play" : "pause")}
-            icon={paused ? "play" : "pause"}
-            onClick={wanting(() => setPaused(!paused))}
-          />
-          <StageButton
-            label={t("save")}
-            icon="download"
-            onClick={() => {
-              want();
-              isSaveWanted.current = !ready;
-              if (ready) void savePose(viewer, name);
-            }}
-          />
-          <StageButton
-            label={t("turnLeft")}
-            icon="rotate-cw"
-            onClick={wanting(() => viewer?.turn(-TURN))}
-          />
-          <StageButton
-            label={t("turnRight")}
-            icon="rotate-ccw"
-            onClick={wanting(() => viewer?.turn(TURN))}
-          />
-        </div>
-        <CheckBox label={t("overlay")} checked={overlay} onChange={wanting(setOverlay)} />
       </div>
-    </>
+    );
+  });
+}
+
+/** What the visitor has chosen about the 3D view. */
+function useTools() {
+  const [motion, setMotion] = useState<Motion>("idle");
+  const [overlay, setOverlay] = useState(true);
+  const [chosenPause, setPaused] = useState<boolean>();
+  const prefersReducedMotion = useSyncExternalStore(
+    watchReducedMotion,
+    () => matchMedia(REDUCED_MOTION).matches,
+    () => false,
+  );
+  const paused = chosenPause ?? prefersReducedMotion;
+  return { motion, setMotion, overlay, setOverlay, paused, setPaused };
+}
+
+interface ToolsProps {
+  tools: ReturnType<typeof useTools>;
+  viewer: Viewer | null;
+  name: string;
+}
+
+/** The controls of the 3D view. */
+function Tools({ tools, viewer, name }: ToolsProps) {
+  const t = useTranslations("SkinStage");
+  const { motion, setMotion, overlay, setOverlay, paused, setPaused } = tools;
+  const walks = motion === "walk";
+  return (
+    <div role="group" aria-label={t("controls")} dir="ltr" className="skin-tools">
+      <Tool
+        label={t(paused ? "play" : "pause")}
+        icon={paused ? "play" : "pause"}
+        onClick={() => setPaused(!paused)}
+      />
+      <Tool label={t("turnLeft")} icon="rotate-cw" onClick={() => viewer?.turn(-TURN)} />
+      <Tool label={t("turnRight")} icon="rotate-ccw" onClick={() => viewer?.turn(TURN)} />
+      <Tool
+        label={t("walk")}
+        icon="footprints"
+        pressed={walks}
+        onClick={() => setMotion(walks ? "idle" : "walk")}
+      />
+      <Tool
+        label={t("overlay")}
+        icon="layers"
+        pressed={overlay}
+        onClick={() => setOverlay(!overlay)}
+      />
+      <Tool label={t("save")} icon="download" onClick={() => void savePose(viewer, name)} />
+    </div>
   );
 }
 
@@ -228,9 +271,16 @@ function watchReducedMotion(change: () => void): () => void {
   return () => query.removeEventListener("change", change);
 }
 
+function lookOf({ profile }: EditionPlayer): Look | null {
+  const skin = imageOf("skin", profile);
+  if (skin === null) return null;
+  return { skin, cape: imageOf("cape", profile), model: profile.model ?? "classic" };
+}
+
 interface ViewerOptions {
   canvas: RefObject<HTMLCanvasElement | null>;
-  look: Look;
+  /** Nothing without a skin, which counts as a failure. */
+  look: Look | null | undefined;
   /** While false, nothing is loaded. */
   wanted: boolean;
   /** Called when there is no WebGL, or the viewer or the skin could not be loaded. */
@@ -263,9 +313,10 @@ function useViewer({ canvas, look, wanted, onFailure }: ViewerOptions) {
     };
   }, [canvas, wanted]);
 
-  const { skin, cape, model } = look;
+  const { skin, cape = null, model = "classic" } = look ?? {};
   useEffect(() => {
     if (viewer === null) return;
+    if (skin === undefined) return fail();
     let gone = false;
     viewer.load({ skin, cape, model }).then(
       () => !gone && setLoaded(true),

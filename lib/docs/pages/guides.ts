@@ -1,3 +1,4 @@
+import { galleries } from "../gallery.ts";
 import { code, definePage, note, prose, section, topic, topics } from "../page.ts";
 import * as recipe from "../recipes/recipes.ts";
 
@@ -15,6 +16,7 @@ const quickStart = definePage("quickStart", [
     `,
     "HTML",
   ),
+  { kind: "gallery", tiles: galleries.head.slice(0, 3) },
   prose("addHeadMore"),
   ...topic("firstCall"),
   code("http", `{base}/api?username=Lantern_Lou`, "URL"),
@@ -37,6 +39,27 @@ const conventions = definePage("conventions", [
   ...topics("apiKey", "methods", "parameters", "responses", "errors", "cors", "timeouts"),
   code("bash", `curl --max-time 10 --retry 3 "{base}/api?username=Lantern_Lou"`, "curl"),
   ...topics("bulk", "compression", "sdks", "stability"),
+]);
+
+/** What matters when a site depends on the images. */
+const yourSite = definePage("yourSite", [
+  ...topics("hotlinking", "fairUse"),
+  ...topic("nextImage"),
+  code("javascript", recipe.nextConfiguration, "next.config.js"),
+  prose("nextImageMore"),
+  code("tsx", recipe.nextImage, "React"),
+  ...topic("policy"),
+  code("http", "Content-Security-Policy: img-src 'self' {base}; connect-src 'self' {base}", "HTTP"),
+  ...topic("discord"),
+  code("json", recipe.discordWebhook, "JSON"),
+  ...topics("proxies", "caching", "alt", "many"),
+  ...topic("dense"),
+  code("html", recipe.headImage, "HTML"),
+  ...topic("skins"),
+  code("javascript", recipe.skinViewer, "skinview3d"),
+  prose("skinsMore"),
+  code("json", recipe.skinLoader, "CustomSkinLoader.json"),
+  ...topic("replace"),
 ]);
 
 const identifiers = definePage("identifiers", [
@@ -103,7 +126,7 @@ const rateLimits = definePage("rateLimits", [
   ...topic("answer"),
   { kind: "example", endpoint: "getProfile", example: "RATE_LIMITED" },
   prose("answerAfter"),
-  ...topics("clients", "manners"),
+  ...topics("proxy", "clients", "manners"),
 ]);
 
 const recipes = definePage("recipes", [
@@ -164,7 +187,7 @@ const compat = definePage("compat", [
   prose("addressesText"),
   {
     kind: "schemes",
-    columns: ["old", "here", "native", "compared"],
+    columns: ["here", "native", "compared"],
     words: {
       same: "same",
       drawing: "drawing",
@@ -209,5 +232,5 @@ const faq = definePage("faq", [
 const changelog = definePage("changelog", [{ kind: "changelog" }]);
 
 export const start = [quickStart, conventions];
-export const guides = [identifiers, caching, rateLimits, recipes, compat];
+export const guides = [yourSite, identifiers, caching, rateLimits, recipes, compat];
 export const more = [faq, changelog];

@@ -161,8 +161,9 @@ const forgetInRedis = `
 `;
 
 const privacy = definePage("privacy", [
+  ...topic("players"),
+  prose("sixHours"),
   ...topics(
-    "players",
     "visitors",
     "providers",
     "browser",

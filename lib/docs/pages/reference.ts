@@ -1,10 +1,7 @@
 import {
   capturedOf,
-  endpoints,
   errorCodes,
   examplePlayer,
-  skinViews,
-  viewName,
   type EndpointId,
   type ErrorCode,
   type SchemaId,
@@ -12,6 +9,7 @@ import {
 import {
   code,
   definePage,
+  folded,
   prose,
   section,
   subsection,
@@ -19,7 +17,7 @@ import {
   topics,
   type Block,
 } from "../page.ts";
-import imageSizes from "./image-sizes.json" with { type: "json" };
+import { galleries, pictureOf } from "../gallery.ts";
 
 /** What is said about an endpoint: the message of each part's heading, and the kind of its block. */
 const parts = {
@@ -30,70 +28,130 @@ const parts = {
 } as const;
 type Part = keyof typeof parts;
 
-/** All about an endpoint, each part below its heading. */
+/** Parts of what is said about an endpoint, each below its heading; the form stands beside the text. */
 function endpointParts<Key extends string>(
   endpoint: EndpointId,
   heading: (part: Part) => Block<Key>,
-  order: readonly Part[] = ["parameters", "samples", "answers", "tryIt"],
+  order: readonly Part[],
 ): Block<Key>[] {
+  return order.flatMap((part) => [heading(part), { kind: parts[part], endpoint } as Block<Key>]);
+}
+
+/**
+ * A page about one endpoint: its URL, what it can show, parameters and responses, then its rules, and samples.
+ * @param rules The blocks in between.
+ */
+function endpointBlocks<Key extends string>(
+  endpoint: EndpointId,
+  rules: readonly Block<Key>[],
+): Block<Key | Part>[] {
   return [
     { kind: "endpoint", endpoint },
-    ...order.flatMap((part) => [heading(part), { kind: parts[part], endpoint } as Block<Key>]),
+    ...endpointParts(endpoint, section<Part>, ["parameters", "answers"]),
+    // A batch has rules of its own.
+    ...(endpoint === "getBatch" ? [] : [{ kind: "freshness" } as const]),
+    ...endpointParts(endpoint, section<Part>, ["tryIt"]),
+    ...rules,
+    ...endpointParts(endpoint, section<Part>, ["samples"]),
   ];
 }
 
-/** The headings of one endpoint of several on a page, whose messages begin with its name. */
+/** The same with a gallery of its images below the URL. */
+function imageBlocks<Key extends string>(
+  endpoint: EndpointId,
+  gallery: keyof typeof galleries,
+  rules: readonly Block<Key>[],
+): Block<Key | Part | "gallery">[] {
+  const [url, ...rest] = endpointBlocks(endpoint, rules);
+  return [
+    ...(url === undefined ? [] : [url]),
+    section("gallery"),
+    { kind: "gallery", tiles: galleries[gallery] },
+    ...rest,
+  ];
+}
+
+/**
+ * One endpoint of several on a page.
+ * @param isExplained Another one explains what its URLs have in common.
+ */
+function endpointSection<Name extends string>(
+  name: Name,
+  endpoint: EndpointId,
+  isExplained = false,
+) {
+  const order = ["parameters", "answers", "samples", "tryIt"] as const;
+  return [
+    { kind: "endpoint", endpoint, isExplained } as const,
+    ...endpointParts(endpoint, headingOf(name), order),
+  ];
+}
+
+/**
+ * The headings of one endpoint of several on a page, whose messages begin with its name. All but the form's are
+ * folded.
+ */
 function headingOf<Name extends string>(name: Name) {
   return (part: Part): Block<`${Name}${Capitalize<Part>}`> => {
     const rest = part.replace(/^./, (first) => first.toUpperCase()) as Capitalize<Part>;
-    return subsection(`${name}${rest}` as const);
+    const heading = subsection(`${name}${rest}` as const);
+    return part === "tryIt" ? heading : folded(heading);
   };
 }
 
 /** The fields of bodies below a heading. */
 function fields<Key extends string>(key: Key, ...schemas: SchemaId[]): Block<Key>[] {
-  return [subsection(key), ...schemas.map((schema) => ({ kind: "fields", schema }) as const)];
+  return [
+    folded(subsection(key)),
+    ...schemas.map((schema) => ({ kind: "fields", schema }) as const),
+  ];
 }
 
-const profile = definePage("profile", [
-  ...endpointParts("getProfile", section<Part>),
-  ...topic("fields"),
-  ...fields("wholeAnswer", "Profile"),
-  ...fields("java", "JavaProfile"),
-  ...fields("bedrock", "BedrockProfile"),
-  ...fields("nameEntry", "NameHistoryEntry"),
-  ...fields("warning", "Warning"),
-  ...topics("editions", "linked"),
-  ...topic("history", "name-history"),
-  ...topics("partial", "update", "store", "oldAddress"),
-]);
+const profile = definePage(
+  "profile",
+  endpointBlocks("getProfile", [
+    ...topic("fields"),
+    ...fields("wholeAnswer", "Profile"),
+    ...fields("java", "JavaProfile"),
+    ...fields("bedrock", "BedrockProfile"),
+    ...fields("nameEntry", "NameHistoryEntry"),
+    ...fields("warning", "Warning"),
+    ...topics("editions", "linked"),
+    ...topic("history", "name-history"),
+    ...topics("partial", "update", "store", "oldAddress"),
+  ]),
+);
 
-const batch = definePage("batch", [
-  ...endpointParts("getBatch", section<Part>),
-  ...topic("fields"),
-  { kind: "fields", schema: "Batch" },
-  { kind: "fields", schema: "BatchProfile" },
-  { kind: "fields", schema: "BatchError" },
-  ...topic("reading"),
-  code(
-    "javascript",
-    `
+const batch = definePage(
+  "batch",
+  endpointBlocks("getBatch", [
+    folded(section("fields")),
+    prose("fieldsText"),
+    { kind: "fields", schema: "Batch" },
+    { kind: "fields", schema: "BatchProfile" },
+    { kind: "fields", schema: "BatchError" },
+    ...topic("reading"),
+    code(
+      "javascript",
+      `
     for (const result of body.results) {
       if (result.success) console.log(result.username, result.java?.uuid);
       else console.log(result.username, result.code);
     }
     `,
-    "JavaScript",
-  ),
-  ...topics("order", "limits", "caching"),
-]);
+      "JavaScript",
+    ),
+    ...topics("order", "limits", "caching"),
+  ]),
+);
 
-const head = definePage("head", [
-  ...endpointParts("getHead", section<Part>),
-  ...topic("sharp"),
-  code(
-    "html",
-    `
+const head = definePage(
+  "head",
+  imageBlocks("getHead", "head", [
+    ...topic("sharp"),
+    code(
+      "html",
+      `
     <img
       src="{base}/head/Lantern_Lou/128"
       alt="Lantern_Lou"
@@ -102,90 +160,110 @@ const head = definePage("head", [
       style="image-rendering: pixelated"
     >
     `,
-    "HTML",
-  ),
-  ...topics("edition", "unknown", "source"),
-  { kind: "textureSources" },
-  prose("sourceMore"),
-  ...topic("texture"),
-  code("http", `{base}/head?texture=${examplePlayer.skinTexture}&size=64`, "URL"),
-]);
+      "HTML",
+    ),
+    ...topics("edition", "unknown"),
+    folded(section("source")),
+    prose("sourceText"),
+    { kind: "textureSources" },
+    prose("sourceMore"),
+    folded(section("texture")),
+    prose("textureText"),
+    code("http", `{base}/head?texture=${examplePlayer.skinTexture}&size=64`, "URL"),
+  ]),
+);
 
-const skin = definePage("skin", [
-  ...endpointParts("getSkin", section<Part>),
-  ...topics("format", "edition", "none", "texture"),
-  code("http", `{base}/skin?texture=${examplePlayer.skinTexture}`, "URL"),
-]);
+const skin = definePage(
+  "skin",
+  endpointBlocks("getSkin", [
+    ...topics("format", "edition", "none", "texture"),
+    code("http", `{base}/skin?texture=${examplePlayer.skinTexture}`, "URL"),
+  ]),
+);
 
-const cape = definePage("cape", [
-  ...endpointParts("getCape", section<Part>),
-  ...topics("none", "bedrock", "failing", "texture"),
-  code("http", `{base}/cape?texture=${examplePlayer.capeTexture}`, "URL"),
-]);
-
-/** An image in its own size, which the script that draws it writes. */
-function image<Key extends string>(file: string, text: Key): Block<Key> {
-  const sizes: Readonly<Record<string, readonly number[]>> = imageSizes;
-  const [width = 0, height = 0] = sizes[file] ?? [];
-  return { kind: "image", file, text, width, height };
-}
+const cape = definePage(
+  "cape",
+  imageBlocks("getCape", "cape", [
+    ...topics("none", "bedrock", "failing", "texture"),
+    code("http", `{base}/cape?texture=${examplePlayer.capeTexture}`, "URL"),
+  ]),
+);
 
 /** Views with an endpoint of their own. */
-function viewSections() {
-  const paths = new Set(skinViews.map(({ path }) => path));
-  return [...paths].flatMap((path) => {
-    const name = viewName(path);
-    if (name === "head") return [];
-    const endpoint = endpoints.find((one) => one.path === path);
-    if (endpoint === undefined) throw new TypeError(`No endpoint has the path ${path}.`);
-    const order = ["parameters", "samples", "tryIt", "answers"] as const;
-    return [
-      ...topic(name, name),
-      image(name, `${name}Picture` as const),
-      ...endpointParts(endpoint.id, headingOf(name), order),
-    ];
-  });
-}
+const drawn = [
+  ["bust", "getBust"],
+  ["body", "getBody"],
+  ["card", "getPlayerCard"],
+] as const;
 
 /** Images of bodies and other views, and what `/head` and `/cape` can show besides. */
 const views = definePage("views", [
+  section("gallery"),
+  { kind: "gallery", tiles: galleries.views },
+  ...drawn.flatMap(([name, endpoint]) => [
+    ...topic(name, name),
+    // The first explains its URLs for all.
+    ...endpointSection(name, endpoint, name !== "bust"),
+  ]),
   ...topic("isoHead", "isometric-head"),
-  image("head", "headPicture"),
-  code("http", `{base}/head?username=${examplePlayer.javaName}&view=iso&size=128`, "URL"),
-
-  ...viewSections(),
   ...topic("cameras"),
-  image("poses", "posesPicture"),
+  {
+    kind: "image",
+    text: "posesPicture",
+    ...(pictureOf("poses") ?? { file: "poses", width: 0, height: 0 }),
+  },
   code(
     "http",
     `{base}/body?username=${examplePlayer.javaName}&yaw=30&pitch=15&projection=perspective&pose=waving&cape=true&shadow=true`,
     "URL",
   ),
-  ...topic("capes"),
-  image("cape", "capesPicture"),
-  ...topics("rules", "names", "texture"),
+  ...topics("capes", "rules", "names", "texture"),
   code("http", `{base}/body?texture=${examplePlayer.skinTexture}&view=iso&size=256`, "URL"),
 ]);
 
-const history = definePage("history", [
-  ...endpointParts("getHistory", section<Part>),
-  section("fields"),
-  ...fields("wholeAnswer", "History"),
-  ...fields("java", "JavaHistory"),
-  ...fields("bedrock", "BedrockHistory"),
-  ...fields("seenSkin", "SeenSkin"),
-  ...fields("seenCape", "SeenCape"),
-  ...topics("observed", "images", "former"),
-]);
+const history = definePage(
+  "history",
+  endpointBlocks("getHistory", [
+    section("fields"),
+    ...fields("wholeAnswer", "History"),
+    ...fields("java", "JavaHistory"),
+    ...fields("bedrock", "BedrockHistory"),
+    ...fields("seenSkin", "SeenSkin"),
+    ...fields("seenCape", "SeenCape"),
+    ...topics("observed", "images", "former"),
+  ]),
+);
 
 const activity = definePage("activity", [
   ...topic("recent"),
-  ...endpointParts("getRecent", headingOf("recent")),
+  ...endpointSection("recent", "getRecent"),
   ...fields("recentFields", "Recent", "RecentLookup", "LookupStatistics"),
   ...topic("social"),
-  ...endpointParts("getSocial", headingOf("social")),
+  ...endpointSection("social", "getSocial"),
   ...fields("socialFields", "Social", "SocialLink"),
   ...topic("together"),
+]);
+
+/** Endpoints about the service itself. */
+const monitoring = definePage("monitoring", [
+  ...topic("status"),
+  code("http", "{base}/api/status", "URL"),
+  folded(subsection("statusFields")),
+  { kind: "fields", schema: "Status" },
+  { kind: "fields", schema: "ProviderStatus" },
+  { kind: "fields", schema: "ProviderHour" },
+  { kind: "fields", schema: "Outage" },
+  ...topic("health"),
+  { kind: "example", endpoint: "getHealth", example: "alive" },
+  ...topic("ready"),
+  { kind: "example", endpoint: "getReady", example: "ready" },
+  prose("notReadyText"),
+  { kind: "example", endpoint: "getReady", example: "OVERLOADED" },
+  folded(subsection("readyFields")),
+  { kind: "fields", schema: "Health" },
+  { kind: "fields", schema: "NotReady" },
+  ...topic("metrics"),
+  code("bash", `curl "{base}/api/metrics"`, "curl"),
 ]);
 
 type CamelCase<Code extends string> = Code extends `${infer First}_${infer Rest}`
@@ -222,4 +300,15 @@ const errors = definePage("errors", [
   ...topic("retry"),
 ]);
 
-export const reference = [profile, batch, head, skin, cape, views, history, activity, errors];
+export const reference = [
+  profile,
+  batch,
+  head,
+  skin,
+  cape,
+  views,
+  history,
+  activity,
+  monitoring,
+  errors,
+];

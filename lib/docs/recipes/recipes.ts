@@ -11,6 +11,69 @@ export const headImage = `
 />
 `;
 
+/** The configuration of Next for images of this service. */
+export const nextConfiguration = `
+const nametag = new URL("{base}");
+
+export default {
+  images: {
+    remotePatterns: [
+      {
+        protocol: nametag.protocol.slice(0, -1),
+        hostname: nametag.hostname,
+        port: nametag.port,
+      },
+    ],
+  },
+};
+`;
+
+export const nextImage = `
+import Image from "next/image";
+
+export function Head() {
+  return (
+    <Image
+      src="{base}/head?username=Lantern_Lou&size=128&default=auto"
+      alt="Lantern_Lou"
+      width={64}
+      height={64}
+    />
+  );
+}
+`;
+
+/** The body of a request to a webhook. */
+export const discordWebhook = `
+{
+  "username": "Lantern_Lou",
+  "avatar_url": "{base}/head?username=Lantern_Lou&size=128&default=auto",
+  "content": "Who wants to build a lighthouse?"
+}
+`;
+
+export const skinViewer = `
+import { SkinViewer } from "skinview3d";
+
+const viewer = new SkinViewer({
+  canvas: document.querySelector("canvas"),
+  skin: "{base}/skin?username=Lantern_Lou",
+});
+await viewer.loadCape("{base}/cape?username=Lantern_Lou").catch(() => undefined);
+`;
+
+/** A source of skins for CustomSkinLoader, which fills in the name. */
+export const skinLoader = `
+{
+  "name": "Nametag",
+  "type": "Legacy",
+  "checkPNG": false,
+  "skin": "{base}/skin?username={USERNAME}",
+  "model": "auto",
+  "cape": "{base}/cape?username={USERNAME}"
+}
+`;
+
 /** A head with a fallback image of the page for unknown players. */
 export const headImageWithFallback = `
 <img

@@ -74,12 +74,17 @@ const queries: Readonly<Record<string, readonly (readonly [typed: string, path: 
     ["Datenschtuz", "/docs/privacy"],
     ["API-Schlüssel", "/docs/conventions#api-key"],
     ["bulk", "/docs/batch"],
+    ["Alternativtext", "/docs/your-site#alt"],
+    ["selbst hosten", "/docs/self-hosting"],
+    ["mehrere Spieler", "/docs/batch"],
   ],
   es: [
     ["cara", "/docs/head"],
     ["limite de peticiones", "/docs/rate-limits"],
     ["autenticacion", "/docs/conventions#api-key"],
     ["instalacon", "/docs/self-hosting"],
+    ["capa", "/docs/cape"],
+    ["texto alternativo", "/docs/your-site#alt"],
   ],
   fr: [
     ["visage", "/docs/head"],
@@ -87,6 +92,8 @@ const queries: Readonly<Record<string, readonly (readonly [typed: string, path: 
     ["limitation", "/docs/rate-limits"],
     ["tableur", "/docs/recipes#spreadsheet"],
     ["confidentailité", "/docs/privacy"],
+    ["texte alternatif", "/docs/your-site#alt"],
+    ["auto-hébergement", "/docs/self-hosting"],
   ],
   "pt-BR": [
     ["rosto", "/docs/head"],
@@ -94,12 +101,16 @@ const queries: Readonly<Record<string, readonly (readonly [typed: string, path: 
     ["planilha", "/docs/recipes#spreadsheet"],
     ["requisicoes", "/docs/rate-limits"],
     ["hospedagen", "/docs/self-hosting"],
+    ["capa", "/docs/cape"],
+    ["texto alternativo", "/docs/your-site#alt"],
   ],
   pl: [
     ["twarz", "/docs/head"],
     ["klucz api", "/docs/conventions#api-key"],
     ["hurtowo", "/docs/batch"],
     ["prywatnsc", "/docs/privacy"],
+    ["peleryna", "/docs/cape"],
+    ["tekst alternatywny", "/docs/your-site#alt"],
   ],
   ru: [
     ["аватар", "/docs/head"],
@@ -107,6 +118,8 @@ const queries: Readonly<Record<string, readonly (readonly [typed: string, path: 
     ["ключ api", "/docs/conventions#api-key"],
     ["кеш", "/docs/caching"],
     ["докер", "/docs/self-hosting#containers"],
+    ["плащ", "/docs/cape"],
+    ["альтернативный текст", "/docs/your-site#alt"],
   ],
   ja: [
     ["アバター", "/docs/head"],
@@ -116,6 +129,9 @@ const queries: Readonly<Record<string, readonly (readonly [typed: string, path: 
     ["複数のプレイヤー", "/docs/batch"],
     ["キャッシユ", "/docs/caching"],
     ["python", "/docs#reading"],
+    ["マント", "/docs/cape"],
+    ["代替テキスト", "/docs/your-site#alt"],
+    ["セルフホスト", "/docs/self-hosting"],
   ],
   "zh-CN": [
     ["头像", "/docs/head"],
@@ -123,7 +139,9 @@ const queries: Readonly<Record<string, readonly (readonly [typed: string, path: 
     ["跨域", "/docs/conventions#cors"],
     ["批量", "/docs/batch"],
     ["速率限治", "/docs/rate-limits"],
-    ["cors", "/docs/conventions#cors"],
+    ["披风", "/docs/cape"],
+    ["替代文本", "/docs/your-site#alt"],
+    ["自建", "/docs/self-hosting"],
   ],
   ar: [
     ["صورة رمزية", "/docs/head"],
@@ -131,8 +149,25 @@ const queries: Readonly<Record<string, readonly (readonly [typed: string, path: 
     ["الخصوصة", "/docs/privacy"],
     ["كاش", "/docs/caching"],
     ["اخطاء", "/docs/errors"],
+    ["رداء", "/docs/cape"],
+    ["النص البديل", "/docs/your-site#alt"],
   ],
 };
+
+/** Words of programmers, who type them in every language, and the page or section about them. */
+const everywhere = [
+  ["cors", "/docs/conventions#cors"],
+  ["batch", "/docs/batch"],
+  ["cape", "/docs/cape"],
+  ["alt", "/docs/your-site#alt"],
+  ["429", "/docs/rate-limits"],
+  ["uuid", "/docs/identifiers"],
+  ["self host", "/docs/self-hosting"],
+  ["crafatar", "/docs/moving"],
+  ["hotlink", "/docs/your-site"],
+  ["next/image", "/docs/your-site#next-image"],
+  ["/api/status", "/docs/monitoring"],
+] as const;
 
 const searches = new Map<Locale, Search>();
 
@@ -144,7 +179,7 @@ function searchIn(locale: Locale): Search {
 
 it.each(
   Object.entries(queries).flatMap(([locale, list]) =>
-    list.map(([typed, path]) => [locale as Locale, typed, path] as const),
+    [...list, ...everywhere].map(([typed, path]) => [locale as Locale, typed, path] as const),
   ),
 )("finds in %s, for %s, first %s", (locale, typed, path) => {
   const [first] = searchIn(locale)(typed);

@@ -208,6 +208,7 @@ const texts: DocsTexts = {
   descriptions: messages.Contract,
   changelog: "",
   labels: messages.Docs,
+  copyLabel: (label) => label,
   label: String,
   configuration: messages.Configuration,
 };

@@ -32,6 +32,12 @@ const MOST_PER_PAGE = 4;
 const boost = { title: 8, names: 5, heading: 4, synonyms: 6, page: 1, text: 1 };
 
 /**
+ * How much more a section counts that is about the whole query, not only mentions it: it is a page's title, one of
+ * its other names, or the section's heading.
+ */
+const about = { title: 12, synonyms: 12, heading: 6 };
+
+/**
  * Creates a search over these sections. It finds those with every word; else those with every word when
  * typing errors are forgiven; else those with some of the words.
  */
@@ -56,6 +62,7 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
     })),
   );
 
+  const topics = topicsOf(documents);
   const find = (text: string, combineWith: "AND" | "OR", isForgiving: boolean) =>
     index.search(queryOf(text, combineWith, isForgiving), {
       tokenize: (term) => [term],
@@ -63,6 +70,7 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
       // Longer terms match, too; but a pair of characters is complete.
       prefix: (term) => !isPair(term),
       fuzzy: isForgiving && fuzziness,
+      boostDocument: (path) => topics.get(phraseOf(text))?.get(path) ?? 1,
     });
 
   return (text) => {
@@ -90,6 +98,30 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
         })),
       }));
   };
+}
+
+/** A text as its terms, by which texts that are written differently are the same. */
+function phraseOf(text: string): string {
+  return wordsOf(text.normalize("NFKC"))
+    .flatMap((word) => (word.kind === "letters" ? word.whole : word.pairs))
+    .map(({ term }) => term)
+    .join(" ");
+}
+
+/** For each phrase the sections that are about it, and how much more they count. */
+function topicsOf(documents: readonly SearchDocument[]): Map<string, Map<string, number>> {
+  const topics = new Map<string, Map<string, number>>();
+  const add = (text: string, path: string, weight: number) => {
+    const phrase = phraseOf(text);
+    const known = topics.get(phrase) ?? new Map<string, number>();
+    topics.set(phrase, known.set(path, Math.max(weight, known.get(path) ?? 1)));
+  };
+  for (const { path, title, heading, synonyms } of documents) {
+    if (heading === "") add(title, path, about.title);
+    else add(heading, path, about.heading);
+    for (const synonym of synonyms) add(synonym, path, about.synonyms);
+  }
+  return topics;
 }
 
 // Old browsers lack it: there, text without spaces is only found as it is written.

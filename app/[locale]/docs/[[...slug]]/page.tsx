@@ -1,14 +1,22 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { notFound } from "next/navigation";
-import { Blocks, type BlocksProps } from "@/app/_components/docs/blocks.tsx";
-import { CopyPage, CurrentHeading } from "@/app/_components/docs/page-tools.tsx";
+import {
+  Blocks,
+  Forms,
+  hasForms,
+  Stored,
+  type BlocksProps,
+} from "@/app/_components/docs/blocks.tsx";
+import { CopyAddresses, CopyPage, CurrentHeading } from "@/app/_components/docs/page-tools.tsx";
 import { SearchLauncher } from "@/app/_components/docs/search/search-launcher.tsx";
+import { htmlOf } from "@/app/_components/html-of.ts";
+import { OperatorNote } from "@/app/_components/operator.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { docsTexts } from "@/app/_server/docs-texts.ts";
 import { localeOf } from "@/app/_server/page-locale.ts";
 import { docsDate, siteConfiguration } from "@/app/_server/site-configuration.ts";
-import { docsPath, type PageId } from "@/lib/docs/page.ts";
+import { docsPath, partsOf, type PageId } from "@/lib/docs/page.ts";
 import { docsGroups, docsPageAt, docsPages } from "@/lib/docs/pages.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 
@@ -37,51 +45,57 @@ export default async function Page({ params }: PageProps<"/[locale]/docs/[[...sl
 /** The pages that most readers want, offered before a search. */
 const popular = new Set<PageId>(["quickStart", "profile", "head", "errors", "recipes"]);
 
-/** A page of the documentation between the list of pages and its table of contents. */
+/** A page of the documentation: beside the list of pages its text, and its forms. */
 function DocsView({ page, texts }: BlocksProps) {
+  const copying = useTranslations("CopyButton");
   return (
-    <div className="docs-layout">
+    <div className="docs-layout" data-copied={copying("copied")} data-failed={copying("failed")}>
       <div className="docs-side">
         <SearchLauncher
           popular={docsPages
             .filter(({ id }) => popular.has(id))
             .map((entry) => ({ title: texts.text(entry.id, "title"), path: docsPath(entry) }))}
         />
-        <PageList page={page} texts={texts} />
+        <Stored
+          name="pages"
+          html={{ html: htmlOf(<PageList page={page} texts={texts} />) }}
+          className="contents"
+        />
+        <CurrentHeading />
       </div>
-      <main id="content" className="min-w-0">
+      <main id="content" className={hasForms(page) ? "docs-main has-forms" : "docs-main"}>
         <article className="docs-article">
           <PageTop page={page} texts={texts} />
           <Blocks page={page} texts={texts} />
+          {page.id === "privacy" && <OperatorNote />}
+          {page.blocks.some(({ kind }) => kind === "clients") && <CopyAddresses />}
         </article>
+        <Forms page={page} texts={texts} />
         <PageFooter page={page} texts={texts} />
       </main>
-      <div className="max-xl:hidden">
-        <TableOfContents page={page} texts={texts} />
-      </div>
     </div>
   );
 }
 
 const PAGE_LIST = "docs-pages";
 
-/** The list of all pages: beside the text on a wide screen, behind a button on a narrow one. */
+/**
+ * The list of all pages, in which the current one has its headings: beside the text on a wide screen, behind a
+ * button on a narrow one.
+ */
 function PageList({ page, texts }: BlocksProps) {
   const t = useTranslations("Docs");
   return (
     <>
-      <button
-        type="button"
-        popoverTarget={PAGE_LIST}
-        className="flex min-h-11 shrink-0 cursor-pointer items-center gap-3 rounded-lg border border-line bg-surface px-4 font-semibold lg:hidden"
-      >
+      <button type="button" popoverTarget={PAGE_LIST} className="docs-menu">
         <span aria-hidden className="docs-icon" data-icon="menu" />
-        {t("menu")}
+        <span className="sr-only">{t("menu")}</span>
+        <span>{texts.text(page.id, "title")}</span>
       </button>
       <nav id={PAGE_LIST} popover="auto" aria-label={t("menu")} className="docs-pages">
         {docsGroups.map(({ id, pages }) => (
-          <section key={id}>
-            <h2>{t(`groups.${id}`)}</h2>
+          <details key={id} open={pages.some((entry) => entry.id === page.id)}>
+            <summary>{t(`groups.${id}`)}</summary>
             <ul>
               {pages.map((entry) => (
                 <li key={entry.id}>
@@ -91,10 +105,11 @@ function PageList({ page, texts }: BlocksProps) {
                   >
                     {texts.text(entry.id, "title")}
                   </a>
+                  {entry.id === page.id && <TableOfContents page={page} texts={texts} />}
                 </li>
               ))}
             </ul>
-          </section>
+          </details>
         ))}
       </nav>
     </>
@@ -121,22 +136,24 @@ function PageTop({ page, texts }: BlocksProps) {
   );
 }
 
-/** The headings of a page; nothing when there are fewer than two. */
+/** The headings of a page, those of its forms last; nothing when there are fewer than two. */
 function TableOfContents({ page, texts }: BlocksProps) {
   const t = useTranslations("Docs");
-  const headings = page.blocks.filter((block) => block.kind === "heading");
+  const { text, forms } = partsOf(page);
+  const headings = [
+    ...text.filter((block) => block.kind === "heading"),
+    ...forms.map(({ heading }) => heading),
+  ];
   if (headings.length < 2) return null;
   return (
     <nav aria-label={t("onThisPage")} className="docs-headings">
-      <h2>{t("onThisPage")}</h2>
       <ul>
-        {headings.map(({ id, level, text }) => (
+        {headings.map(({ id, level, text: title }) => (
           <li key={id} data-level={level}>
-            <a href={`#${id}`}>{texts.text(page.id, text)}</a>
+            <a href={`#${id}`}>{texts.text(page.id, title)}</a>
           </li>
         ))}
       </ul>
-      <CurrentHeading />
     </nav>
   );
 }
@@ -153,15 +170,15 @@ function PageFooter({ page, texts }: BlocksProps) {
   const date = docsDate(texts.locale, page.id);
   const format = useFormatter();
   return (
-    <footer className="mt-12 flex flex-col gap-6 border-t border-line pt-6">
-      <div className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+    <footer className="docs-end">
+      <div className="docs-source">
         <a href={`${localePath(texts.locale, docsPath(page))}.md`}>{t("markdown")}</a>
         {source !== undefined && (
           <a href={`${source}/edit/main/messages/${texts.locale}.json`}>{t("edit")}</a>
         )}
         {date !== undefined && (
           <time dateTime={date} className="text-muted">
-            {t("updated", { date: format.dateTime(new Date(date), { dateStyle: "long" }) })}
+            {t("updated", { date: format.dateTime(new Date(date), { dateStyle: "medium" }) })}
           </time>
         )}
       </div>

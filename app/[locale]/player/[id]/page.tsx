@@ -8,10 +8,10 @@ import { localePath } from "@/lib/i18n/routing.ts";
 import { canonicalName, relationOf } from "@/lib/site/people.ts";
 import { playerIdOf, playerPath } from "@/lib/site/player-path.ts";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
-import { historyIn, namesIn, profileIn, repliesFor } from "@/app/_server/profile.ts";
+import { historyIn, playersIn, profileIn, repliesFor } from "@/app/_server/profile.ts";
 import { localeOf } from "@/app/_server/page-locale.ts";
 import { anyName, publicUrl } from "@/app/_server/site-configuration.ts";
-import { similarNames } from "@/lib/site/similar-names.ts";
+import { similarPlayers } from "@/lib/site/similar-names.ts";
 import { dashed, editionMeant, parseIdentifier } from "@/lib/contract/identifiers.ts";
 import type { HistoryBody, ProfileBody } from "@/lib/contract/profile.ts";
 
@@ -21,7 +21,7 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
   const { main, history, recent } = await repliesFor("player", id);
   const result = profileIn(main);
   if ("code" in result) {
-    const similar = result.code === "NOT_FOUND" ? similarNames(id, namesIn(recent)) : [];
+    const similar = result.code === "NOT_FOUND" ? similarPlayers(id, playersIn(recent)) : [];
     return (
       <PageMain>
         <PlayerFailure {...result} id={id} similar={similar} />

@@ -50,15 +50,11 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
         aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
         onClick={open}
         onPointerEnter={() => void loadPanel().catch(() => undefined)}
-        className="flex min-h-11 w-full min-w-0 cursor-pointer items-center gap-2 rounded-lg border border-edge bg-surface px-3 text-muted hover:text-ink noscript:hidden"
+        className="docs-search"
       >
         <span aria-hidden className="docs-icon" data-icon="search" />
-        <span className="grow truncate text-start text-sm">{t("open")}</span>
-        <kbd
-          aria-hidden
-          dir="ltr"
-          className="shrink-0 rounded border border-line px-1.5 font-mono text-xs max-sm:hidden pointer-coarse:hidden"
-        >
+        <span>{t("open")}</span>
+        <kbd aria-hidden dir="ltr">
           {isApple ? "⌘K" : "Ctrl K"}
         </kbd>
       </button>
@@ -72,7 +68,7 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
           // Only clicks on the backdrop have the dialog itself as their target.
           if (target === currentTarget) currentTarget.close();
         }}
-        className="mx-auto mt-[8dvh] w-[min(42rem,calc(100vw-1.5rem))] rounded-lg border border-line bg-surface text-ink shadow-float backdrop:bg-tag/70 max-sm:mt-3"
+        className="mx-auto mt-[8dvh] w-[min(42rem,calc(100vw-1.5rem))] rounded-lg border border-line bg-surface text-ink shadow-float backdrop:bg-stage/70 max-sm:mt-3"
       >
         {isOpen &&
           (panel === undefined ? (

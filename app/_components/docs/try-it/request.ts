@@ -72,6 +72,8 @@ export function fillForm(
     if (field.kind === "fixed" || !isOffered) continue;
     if (input instanceof HTMLInputElement || input instanceof HTMLSelectElement) {
       input.value = value;
+      // A folded parameter that has a value is shown.
+      if (query.has(field.name)) input.closest("details")?.setAttribute("open", "");
     }
   }
 }

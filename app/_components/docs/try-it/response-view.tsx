@@ -4,7 +4,7 @@ import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
 import { docsPath, errorAnchor } from "@/lib/docs/page.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { clock, useCountdown } from "../../hooks.ts";
-import { CodeBox } from "../page-tools.tsx";
+import { CopyButton } from "../../copy-button.tsx";
 import type { ApiResponse, JsonToken, RequestState } from "./request.ts";
 
 /** The response. Its first line is announced to screen readers. */
@@ -13,15 +13,15 @@ export function ResponseView({ state }: { state: RequestState }) {
   const response = state.kind === "responded" ? state.response : undefined;
   return (
     <>
-      <div role="status" className="flex flex-wrap items-center gap-x-4 px-4 py-3 empty:sr-only">
+      <div role="status" className="docs-outcome">
         {state.kind === "waiting" && <p className="text-muted">{t("waiting")}</p>}
         {state.kind === "cancelled" && <p className="text-muted">{t("cancelled")}</p>}
         {state.kind === "unreachable" && <p className="text-bad">{t("unreachable")}</p>}
         {response && <Summary {...response} />}
       </div>
       {response && <Failure {...response} />}
-      {response && <ResponseHeaders {...response} />}
       {response && <ResponseBody {...response} />}
+      {response && <ResponseHeaders {...response} />}
     </>
   );
 }
@@ -46,7 +46,7 @@ function Failure({ body, retryAfter }: ApiResponse) {
   const error = body.kind === "json" ? body.error : undefined;
   if (error === undefined && retryAfter === undefined) return null;
   return (
-    <div className="mx-4 mb-3 flex flex-col gap-1 rounded-md bg-caution-surface px-4 py-3 text-sm">
+    <div className="flex flex-col gap-1 rounded-md bg-caution-surface px-3 py-2 text-sm">
       {error !== undefined && (
         <p>
           <a
@@ -87,9 +87,9 @@ function ResponseHeaders({ headers }: ApiResponse) {
   );
   const names = [...known, ...others];
   return (
-    <details className="docs-fold border-t border-line text-sm">
-      <summary className="font-semibold">{t("headers", { count: names.length })}</summary>
-      <dl dir="ltr" className="px-4 pb-3 font-mono text-sm">
+    <details className="docs-response-headers">
+      <summary>{t("headers", { count: names.length })}</summary>
+      <dl dir="ltr" className="pb-2 font-mono text-[0.8125rem]">
         {names.map((name, index) => (
           <div key={name} className="py-0.5 break-words">
             <dt className={`inline ${index < known.length ? "font-semibold" : "text-muted"}`}>
@@ -124,22 +124,24 @@ function RetryWait({ seconds: length }: { seconds: number }) {
 /** How much of an unreadable body is shown. */
 const SHOWN_CHARACTERS = 600;
 /** Smaller images are enlarged, pixel by pixel, to about this many CSS pixels. */
-const SHOWN_PIXELS = 192;
+const SHOWN_PIXELS = 128;
 
 function ResponseBody({ body }: ApiResponse) {
   const t = useTranslations("TryIt");
   if (body.kind === "image") return <ImageView blob={body.image} />;
   if (body.kind === "json") {
     return (
-      <div className="px-4 pb-4">
-        <CodeBox name="JSON">
-          <JsonView tokens={body.tokens} />
-        </CodeBox>
+      <div className="code-box cut">
+        <header>
+          <span dir="ltr">JSON</span>
+          <CopyButton label="JSON" of="try-it-body" />
+        </header>
+        <JsonView tokens={body.tokens} />
       </div>
     );
   }
   return (
-    <div className="flex flex-col gap-3 px-4 pb-4">
+    <div className="flex flex-col gap-3">
       <p className="text-bad">{t("unreadable")}</p>
       <pre
         dir="auto"
@@ -167,12 +169,12 @@ function ImageView({ blob }: { blob: Blob }) {
     [blob],
   );
 
-  if (size === "broken") return <p className="px-4 pb-4 text-bad">{t("brokenPicture")}</p>;
+  if (size === "broken") return <p className="docs-preview text-bad">{t("brokenPicture")}</p>;
   const longest = size === undefined ? 0 : Math.max(size.width, size.height);
   const zoom = Math.max(1, Math.floor(SHOWN_PIXELS / (longest || 1)));
   return (
-    <figure className="flex flex-col gap-2 px-4 pb-4">
-      <div className="checkered grid min-h-52 place-items-center overflow-x-auto rounded-md border border-line p-2">
+    <figure className="flex flex-col gap-1">
+      <div className="docs-preview">
         <img
           ref={load}
           alt={t("picture")}
@@ -182,10 +184,10 @@ function ImageView({ blob }: { blob: Blob }) {
             setSize({ width: naturalWidth, height: naturalHeight })
           }
           onError={() => setSize("broken")}
-          className="pixelated max-w-full object-contain"
+          className="pixelated max-h-full max-w-full object-contain"
         />
       </div>
-      <figcaption className="flex flex-wrap gap-x-4 text-sm text-muted">
+      <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
         {size !== undefined && <bdi>{t("pixels", size)}</bdi>}
         <code dir="ltr">{blob.type}</code>
       </figcaption>
@@ -193,27 +195,22 @@ function ImageView({ blob }: { blob: Blob }) {
   );
 }
 
+/** As in samples; see `docs.css`. */
 const colours: Readonly<Record<JsonToken["kind"], string>> = {
-  key: "text-action",
-  text: "text-good",
-  number: "text-bedrock",
-  word: "text-java",
-  layout: "text-muted",
+  key: "k",
+  text: "s",
+  number: "n",
+  word: "f",
+  layout: "c",
 };
 
 /** JSON in colours, with links for the service's own URLs. */
 function JsonView({ tokens }: { tokens: readonly JsonToken[] }) {
   const t = useTranslations("TryIt");
   return (
-    <div
-      dir="ltr"
-      role="region"
-      aria-label={t("body")}
-      tabIndex={0}
-      className="max-h-128 overflow-auto px-4 py-3 text-start font-mono text-sm leading-6"
-    >
-      <pre className="w-max">
-        <code>
+    <div dir="ltr" role="region" aria-label={t("body")} tabIndex={0} className="docs-json">
+      <pre>
+        <code id="try-it-body">
           {tokens.map((token, index) => (
             // The index is a stable key: a response never changes.
             <span key={index} className={colours[token.kind]}>

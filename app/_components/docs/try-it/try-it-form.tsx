@@ -7,8 +7,11 @@ import type { ResponseView } from "./response-view.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
 import { CopyButton } from "../../copy-button.tsx";
 import { useBrowserValue, useCopy } from "../../hooks.ts";
+import { Icon } from "../../icon.tsx";
 
 interface TryItFormProps {
+  /** Of the endpoint: the anchors of its parameters in their table begin with it. */
+  id: string;
   /** The id of the heading above the form. */
   anchor: string;
   /** The endpoint as the documentation writes it: a page may have several forms. */
@@ -16,11 +19,26 @@ interface TryItFormProps {
   /** The public URL of the service: the page's own, once that is known. */
   base: string;
   path: string;
+  /** The image that the example returns, shown until there is a response. */
+  picture?: { src: string; width: number; height: number } | undefined;
   fields: readonly FormField[];
 }
 
+/** What most readers change; other parameters are folded. */
+const USUAL = new Set([
+  "username",
+  "usernames",
+  "view",
+  "size",
+  "type",
+  "format",
+  "overlay",
+  "default",
+]);
+
 /** Sends a request. Without JavaScript it is a plain form that leads to the response itself. */
-export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormProps) {
+export function TryItForm(props: TryItFormProps) {
+  const { id, anchor, endpoint, base, path, picture, fields } = props;
   const t = useTranslations("TryIt");
   const form = useRef<HTMLFormElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
@@ -28,6 +46,8 @@ export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormPro
   const [View, setView] = useState<typeof ResponseView>();
   const { state, send, cancel } = useRequest();
 
+  const usual = fields.filter(({ name, isRequired = false }) => isRequired || USUAL.has(name));
+  const others = fields.filter((field) => !usual.includes(field));
   const read = (element: HTMLFormElement) => requestUrl(path, fields, new FormData(element));
 
   // Reads the URL, and what was typed before hydration or restored by the browser.
@@ -37,6 +57,27 @@ export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormPro
     setUrl(read(form.current));
   });
   useEffect(() => readForm(), []);
+
+  // The images of a gallery fill the form and send it.
+  const fill = useEffectEvent((event: MouseEvent) => {
+    const { target, ctrlKey, metaKey, shiftKey } = event;
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[data-fills]");
+    if (!link || link.dataset["fills"] !== endpoint || form.current === null) return;
+    if (ctrlKey || metaKey || shiftKey) return;
+    event.preventDefault();
+    const query = new URLSearchParams(link.search);
+    const { username } = Object.fromEntries(new FormData(form.current));
+    if (typeof username === "string" && username !== "") query.set("username", username);
+    form.current.closest("details")?.setAttribute("open", "");
+    fillForm(form.current, fields, query);
+    form.current.requestSubmit();
+    form.current.closest(".docs-form")?.scrollIntoView({ block: "nearest" });
+  });
+  useEffect(() => {
+    const listen = (event: MouseEvent) => fill(event);
+    document.addEventListener("click", listen);
+    return () => document.removeEventListener("click", listen);
+  }, []);
 
   // Most visitors only read: the view is loaded when they point at a form or use it.
   const prepare = async () => {
@@ -51,9 +92,12 @@ export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormPro
   const submitForm = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { currentTarget } = event;
-    if (isShared) history.replaceState(history.state, "", shared());
+    const sent = read(currentTarget);
+    setUrl(sent);
+    const page = sharedUrl(location.pathname, sent, anchor);
+    if (isShared) history.replaceState(history.state, "", page);
     prepare().then(
-      () => send(read(currentTarget)),
+      () => send(sent),
       // Without the view, the form leads to the response itself.
       () => currentTarget.submit(),
     );
@@ -67,7 +111,7 @@ export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormPro
   };
 
   return (
-    <section aria-label={`${t("title")}: ${endpoint}`} className="docs-box docs-try">
+    <section aria-label={`${t("title")}: ${endpoint}`} className="docs-try">
       <form
         ref={form}
         action={path}
@@ -77,28 +121,30 @@ export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormPro
         onInput={({ currentTarget }) => setUrl(read(currentTarget))}
         onFocus={prepareEarly}
         onPointerEnter={prepareEarly}
-        className="flex min-w-0 flex-col gap-5 p-4"
+        className="flex min-w-0 flex-col gap-3"
       >
         <div className="docs-fields">
-          {fields.map((field) => (
-            <Field key={field.name} field={field} />
+          {usual.map((field) => (
+            <Field key={field.name} table={id} field={field} />
           ))}
         </div>
+        {others.length > 0 && (
+          <details className="docs-more">
+            <summary>{t("more")}</summary>
+            <div className="docs-fields">
+              {others.map((field) => (
+                <Field key={field.name} table={id} field={field} />
+              ))}
+            </div>
+          </details>
+        )}
         <RequestLine base={base} url={url} />
         <div className="flex flex-wrap items-center gap-3">
-          <button
-            ref={submit}
-            type="submit"
-            className="min-h-11 cursor-pointer rounded-md bg-lantern px-6 font-bold text-lantern-ink hover:brightness-110 forced-colors:border"
-          >
+          <button ref={submit} type="submit" className="primary cut">
             {t("send")}
           </button>
           {state.kind === "waiting" && (
-            <button
-              type="button"
-              onClick={cancelRequest}
-              className="docs-cancel min-h-11 cursor-pointer rounded-md border border-edge px-4 font-semibold hover:bg-sunken"
-            >
+            <button type="button" onClick={cancelRequest} className="button docs-cancel">
               {t("cancel")}
             </button>
           )}
@@ -106,7 +152,14 @@ export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormPro
         </div>
       </form>
       <div className="docs-try-response">
-        {state.kind === "idle" && <p className="p-4 text-muted">{t("idle")}</p>}
+        {state.kind === "idle" &&
+          (picture === undefined ? (
+            <p className="text-muted">{t("idle")}</p>
+          ) : (
+            <p className="docs-preview">
+              <img {...picture} alt="" />
+            </p>
+          ))}
         {/* Rendered early: screen readers announce only changes to a live region they know. */}
         {View !== undefined && <View state={state} />}
       </div>
@@ -114,11 +167,17 @@ export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormPro
   );
 }
 
+interface FieldProps {
+  /** What the anchors in the table of parameters begin with. */
+  table: string;
+  field: FormField;
+}
+
 /** One parameter. Invalid values can be sent, since the service explains the error. */
-function Field({ field }: { field: FormField }) {
+function Field({ table, field }: FieldProps) {
   const t = useTranslations("TryIt");
   const id = useId();
-  const { name, isRequired, description } = field;
+  const { name, isRequired = false } = field;
   if (field.kind === "fixed") return <input type="hidden" name={name} value={field.value} />;
   return (
     <div className="docs-field">
@@ -126,17 +185,22 @@ function Field({ field }: { field: FormField }) {
         <b dir="ltr">{name}</b>
         {isRequired && <span>{t("required")}</span>}
       </label>
-      <Input id={id} field={field} />
-      {/* The table above shows it; here it is only read aloud. */}
-      <p hidden id={`${id}-description`} dangerouslySetInnerHTML={{ __html: description }} />
+      {/* The table of parameters shows the description, which is read aloud here. */}
+      <Input id={id} field={field} describedBy={`${table}-${name}`} />
     </div>
   );
 }
 
-function Input({ id, field }: { id: string; field: FormField }) {
+interface InputProps {
+  id: string;
+  field: FormField;
+  describedBy: string;
+}
+
+function Input({ id, field, describedBy }: InputProps) {
   const t = useTranslations("TryIt");
   const isHydrated = useBrowserValue(() => true, false);
-  const common = { id, name: field.name, "aria-describedby": `${id}-description`, dir: "ltr" };
+  const common = { id, name: field.name, "aria-describedby": describedBy, dir: "ltr" };
   switch (field.kind) {
     case "choice":
       return (
@@ -178,15 +242,23 @@ function ShareButton({ shared }: { shared: () => string }) {
   const copying = useTranslations("CopyButton");
   const { outcome, copy } = useCopy();
   return (
-    <span className="flex items-center gap-2 text-sm noscript:hidden">
+    <span className="flex noscript:hidden">
       <button
         type="button"
+        aria-label={t("share")}
+        title={t("share")}
         onClick={() => void copy(new URL(shared(), location.href).href)}
-        className="text-button min-h-11"
+        className="icon-button"
       >
-        {t("share")}
+        <Icon
+          shape={outcome === "copied" ? "check" : "share"}
+          size={20}
+          className={outcome === "copied" ? "text-good" : ""}
+        />
       </button>
-      <span role="status">{outcome !== null && copying(outcome)}</span>
+      <span role="status" className="sr-only">
+        {outcome !== null && copying(outcome)}
+      </span>
     </span>
   );
 }
@@ -197,9 +269,9 @@ function RequestLine({ base, url }: { base: string; url: string }) {
   const id = useId();
   const origin = useBrowserValue(() => location.origin, base);
   return (
-    <div className="flex items-center justify-between gap-3 rounded-md bg-sunken px-3 py-1 noscript:hidden">
-      <span dir="ltr" className="min-w-0 py-1 font-mono text-sm break-all">
-        <span className="font-semibold text-good">GET</span>{" "}
+    <div className="docs-request stage cut noscript:hidden">
+      <span dir="ltr">
+        <span className="sr-only">GET</span>
         <span id={id}>
           {origin}
           {url}

@@ -2,16 +2,15 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type EndpointId, endpointOf } from "../../../../lib/docs/contract.ts";
 import { formOf } from "../../../../lib/docs/tables.ts";
-import messages from "../../../../messages/en.json";
 import { firstUrl, layOutJson, requestUrl, sharedUrl } from "./request.ts";
 
 function firstUrlOf(id: EndpointId): string {
-  const { path, fields } = formOf(endpointOf(id), messages.Contract);
+  const { path, fields } = formOf(endpointOf(id));
   return firstUrl(path, fields);
 }
 
 function headUrlWith(values: Record<string, string>): string {
-  const { path, fields } = formOf(endpointOf("getHead"), messages.Contract);
+  const { path, fields } = formOf(endpointOf("getHead"));
   const data = new FormData();
   for (const [name, value] of Object.entries(values)) data.set(name, value);
   return requestUrl(path, fields, data);

@@ -6,14 +6,17 @@ import { storedHtml } from "./stored-html.ts";
 interface StaticHtmlProps {
   /** The name it is stored under, and its id on the page. */
   id: string;
+  as?: "div" | "script";
   className?: string;
+  /** Of a script. A browser hides it, which React's development build would report. */
+  nonce?: string | undefined;
 }
 
 /**
  * HTML that never changes. It is in the page once: the data that React sends for hydration has its
  * name only. In the browser it is read from the document.
  */
-export function StaticHtml({ id, className }: StaticHtmlProps) {
+export function StaticHtml({ id, as: Tag = "div", ...others }: StaticHtmlProps) {
   const [html] = useState(() =>
     typeof document === "undefined" ? storedHtml(id) : document.getElementById(id)?.innerHTML,
   );
@@ -24,9 +27,10 @@ export function StaticHtml({ id, className }: StaticHtmlProps) {
   }, [html]);
 
   return (
-    <div
+    <Tag
+      // A nonce comes first: `content-policy.ts` finds our scripts by it.
+      {...others}
       id={id}
-      className={className}
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: html ?? "" }}
     />

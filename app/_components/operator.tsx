@@ -1,0 +1,28 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { siteConfiguration } from "@/app/_server/site-configuration.ts";
+
+/** Who runs this instance; nothing when the operator has given no name. */
+export function OperatorName() {
+  const t = useTranslations("SiteFooter");
+  const { OPERATOR_NAME: name } = siteConfiguration();
+  if (name === undefined) return null;
+  return (
+    <span className="operator-name">{t.rich("operator", { operator: name, name: asName })}</span>
+  );
+}
+
+const asName = (name: ReactNode) => <bdi>{name}</bdi>;
+
+/** The same as a sentence of a page, with the way to reach them. */
+export function OperatorNote() {
+  const t = useTranslations("SiteFooter");
+  const { OPERATOR_NAME: name, CONTACT_URL: contact } = siteConfiguration();
+  if (name === undefined && contact === undefined) return null;
+  return (
+    <p className="operator-note">
+      <OperatorName />
+      {contact !== undefined && <a href={contact}>{t("contact")}</a>}
+    </p>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Page } from "playwright/test";
+
+/* What a layout has to keep, whatever it looks like. All but the last run in the page. */
+
+/** Elements with hidden overflow; fields and code, which scroll, are left out. */
+export function cutOff(): string[] {
+  const isMeantToBe = (element: Element) =>
+    element.closest(".sr-only, input, canvas, pre, [aria-hidden]");
+  return [...document.querySelectorAll("body *")]
+    .filter((element) => {
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const wide = overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
+      const high = overflowY === "hidden" && element.scrollHeight > element.clientHeight + 1;
+      return element.clientWidth > 1 && (wide || high) && isMeantToBe(element) === null;
+    })
+    .map((element) => element.outerHTML.slice(0, 120));
+}
+
+/**
+ * Places where nothing is between two blocks that are below each other, over more than so many pixels: what
+ * can be seen counts, which is text, images, controls, and boxes with a colour or an edge of their own.
+ */
+export function holesIn(most: number): string[] {
+  type Box = { top: number; bottom: number; left: number; right: number };
+  const holes: string[] = [];
+
+  const isShown = (element: Element) => {
+    const { position, visibility, display } = getComputedStyle(element);
+    return (
+      !["absolute", "fixed"].includes(position) && visibility !== "hidden" && display !== "none"
+    );
+  };
+  const isSeen = (element: Element) => {
+    if (element.matches("img, svg, canvas, input, select, textarea, button, pre")) return true;
+    const { backgroundColor, backgroundImage, borderTopWidth, borderBottomWidth } =
+      getComputedStyle(element);
+    const isColoured = backgroundColor !== "rgba(0, 0, 0, 0)" || backgroundImage !== "none";
+    return isColoured || parseFloat(borderTopWidth) + parseFloat(borderBottomWidth) > 0;
+  };
+  const around = (boxes: readonly Box[]): Box | null =>
+    boxes.length === 0
+      ? null
+      : {
+          top: Math.min(...boxes.map(({ top }) => top)),
+          bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+          left: Math.min(...boxes.map(({ left }) => left)),
+          right: Math.max(...boxes.map(({ right }) => right)),
+        };
+
+  /** Where something can be seen in an element; holes between its children are noted. */
+  const seenIn = (element: Element): Box | null => {
+    if (!isShown(element)) return null;
+    const own = element.getBoundingClientRect();
+    if (own.width <= 1 || own.height <= 1) return null;
+    const parts: { box: Box; what: string }[] = [];
+    for (const node of element.childNodes) {
+      if (node instanceof Element) {
+        const box = seenIn(node);
+        if (box !== null) parts.push({ box, what: node.outerHTML.slice(0, 100) });
+      } else if (node.nodeType === Node.TEXT_NODE && node.textContent?.trim()) {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const { top, bottom, left, right } = range.getBoundingClientRect();
+        parts.push({ box: { top, bottom, left, right }, what: node.textContent.slice(0, 100) });
+      }
+    }
+    if (!element.matches("svg, select")) {
+      for (const { box, what } of parts) {
+        const isInColumn = (other: Box) => other.left < box.right - 1 && other.right > box.left + 1;
+        const above = parts.filter(
+          ({ box: other }) => isInColumn(other) && other.bottom <= box.top,
+        );
+        const isCovered = parts.some(
+          ({ box: other }) => isInColumn(other) && other.top < box.top && other.bottom > box.top,
+        );
+        if (above.length === 0 || isCovered) continue;
+        const gap = box.top - Math.max(...above.map(({ box: other }) => other.bottom));
+        if (gap > most) holes.push(`${Math.round(gap)} pixels above ${what}`);
+      }
+    }
+    return isSeen(element) ? own : around(parts.map(({ box }) => box));
+  };
+
+  const main = document.querySelector("main");
+  if (main !== null) seenIn(main);
+  return holes;
+}
+
+/** Controls that are smaller than this, and the links that are no part of a sentence. */
+export function smallTargets(side: number): string[] {
+  const controls = document.querySelectorAll(
+    "a[href], button, summary, select, input:not([type=hidden]), label:has(input), [role=option]",
+  );
+  return [...controls].flatMap((element) => {
+    const { display, visibility } = getComputedStyle(element);
+    const { width, height } = element.getBoundingClientRect();
+    // The label around a choice is what is pressed; a link that is inline is part of a sentence.
+    const isLabelled = element.matches("input[type=radio], input[type=checkbox], label input");
+    if (isLabelled || display === "inline" || visibility === "hidden") return [];
+    if (width <= 1 || height <= 1 || element.closest(".sr-only, [inert]") !== null) return [];
+    // What lies around it is pressed as well.
+    const after = getComputedStyle(element, "::after");
+    const grows = after.position === "absolute" && after.content !== "none";
+    const by = (...insets: string[]) =>
+      grows ? insets.reduce((sum, inset) => sum - Math.min(0, parseFloat(inset) || 0), 0) : 0;
+    const [w, h] = [width + by(after.left, after.right), height + by(after.top, after.bottom)];
+    if (w >= side - 0.5 && h >= side - 0.5) return [];
+    return [`${Math.round(w)} × ${Math.round(h)}: ${element.outerHTML.slice(0, 100)}`];
+  });
+}
+
+/** By how many pixels the document is wider than the window. */
+export function overhang(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+}
