@@ -1,5 +1,5 @@
-// npm run check:browsers: search, a player's page, the documentation and its form in Firefox and in
-// WebKitGTK, against the sandbox. Installs both with apt-get where it may. Not a part of npm test, which
+// npm run check:browsers: the home page, a player's page, the documentation, its form and the status page in
+// Firefox and in WebKitGTK, against the sandbox. Installs both with apt-get where it may. Not a part of npm test, which
 // uses Chromium.
 import { setTimeout as sleep } from "node:timers/promises";
 import { driveFirefox, driveWebKit } from "./drive-browser.mjs";
@@ -8,6 +8,11 @@ import { serveForCheck, step } from "./prepare.mjs";
 
 const ENTER = "\uE007";
 const STEP_MS = 20_000;
+
+/** Nothing is wider than the window, and no image has failed. */
+const FITS = `document.documentElement.scrollWidth <= document.documentElement.clientWidth && [...document.images].every(({ complete, naturalWidth, loading }) => loading === "lazy" || (complete && naturalWidth > 0))`;
+/** A copy button says how it went, though a browser that is driven may not let it. */
+const COPIES = `((button) => (button.click(), ["copied", "failed"].includes(button.dataset.state)))(document.querySelector("main [data-copies]"))`;
 
 /** Actions, and expressions that must become true on the page, in order. */
 const checks = [
@@ -29,9 +34,22 @@ const checks = [
       `document.querySelector("h1").textContent.includes("Lantern_Lou")`,
       `[...document.images].some(({ src, naturalWidth }) => src.includes("/head?") && naturalWidth > 0)`,
       `(document.querySelector("[popovertarget=themes]").click(), document.querySelector("#themes").matches(":popover-open"))`,
-      `(document.querySelector("#themes [value=dark]").click(), getComputedStyle(document.body).backgroundColor === "rgb(21, 20, 27)")`,
+      `(document.querySelector("#themes [value=dark]").click(), getComputedStyle(document.body).backgroundColor === "rgb(18, 17, 23)")`,
     ],
   },
+  { name: "home page, from right to left", path: "/ar", steps: [FITS] },
+  {
+    name: "player page, copying",
+    path: "/en/player/Captain_Cobble",
+    steps: [FITS, COPIES],
+  },
+  { name: "player page, from right to left", path: "/ar/player/Lantern_Lou", steps: [FITS] },
+  {
+    name: "status page",
+    path: "/de/status",
+    steps: [FITS, `document.querySelector("h1").textContent === "Alles funktioniert."`],
+  },
+  { name: "documentation, copying", path: "/en/docs/head", steps: [FITS, COPIES] },
   {
     name: "documentation",
     path: "/en/docs",
