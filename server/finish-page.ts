@@ -5,6 +5,7 @@ import { cachedBytes, type CachedResponse } from "../lib/http/cached-response.ts
 import { entityTag } from "../lib/http/reply.ts";
 import { POLICY_HEADER } from "../lib/i18n/routing.ts";
 import { PAGE_HEADERS, sealPage, withoutNonce } from "../lib/site/content-policy.ts";
+import { deferScripts } from "../lib/site/deferred-scripts.ts";
 import type { Rendered } from "./renderer.ts";
 
 /** Headers of Next's response that are sent on. The others are internal to Next. */
@@ -37,7 +38,7 @@ export async function finishPage(
   const type = headers["content-type"] ?? "";
   const rendered = Buffer.from(bytes.buffer);
   const sealed = type.startsWith("text/html") ? sealPage(rendered.toString(), nonce) : undefined;
-  const body = sealed === undefined ? rendered : Buffer.from(sealed.html);
+  const body = sealed === undefined ? rendered : Buffer.from(deferScripts(sealed.html));
   const finalStatus = renderedStatus >= 500 ? renderedStatus : status;
   const isStored = finalStatus < 500 && caching.policy !== "none";
   const passed = Object.entries(headers)

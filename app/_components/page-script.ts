@@ -1,5 +1,6 @@
 import { languagesWithFont } from "@/lib/i18n/languages.ts";
 import { LANGUAGE_COOKIE } from "@/lib/i18n/routing.ts";
+import { DEFERRED, HYDRATED } from "@/lib/site/deferred-scripts.ts";
 import { applyChoice, sampleLanguageIds, themes } from "./page-choices.ts";
 
 /*
@@ -116,6 +117,49 @@ function copyTexts(shownMs: number) {
   });
 }
 
+/**
+ * Runs the page's code when the visitor first does something, or after a while. A button that was pressed before it
+ * was ready is pressed again then; links, forms, menus and copy buttons work without it.
+ * @param attribute Of the links to the scripts.
+ * @param ready The event that says that the page is hydrated.
+ */
+function runLater(attribute: string, ready: string, idleMs: number) {
+  // Assistive software may click without a pointer.
+  const signs = ["pointerover", "pointerdown", "touchstart", "click", "keydown", "input", "scroll"];
+  const options = { capture: true, passive: true };
+  const run = () => {
+    for (const sign of signs) removeEventListener(sign, run, options);
+    // The last links may not have arrived.
+    if (document.readyState === "loading") return addEventListener("DOMContentLoaded", run);
+    for (const link of document.querySelectorAll(`link[${attribute}]`)) {
+      const script = document.createElement("script");
+      script.async = true;
+      script.src = link.getAttribute("href") ?? "";
+      link.removeAttribute(attribute);
+      document.head.append(script);
+    }
+  };
+  for (const sign of signs) addEventListener(sign, run, options);
+  addEventListener("load", () => setTimeout(run, idleMs));
+  // What stands in for an image that failed is drawn by the page's code.
+  addEventListener("error", ({ target }) => target instanceof HTMLImageElement && run(), true);
+
+  let pressed: HTMLElement | null = null;
+  const press = ({ target }: Event) => {
+    const button = "button[type=button]:not([popovertarget], [data-copies])";
+    if (target instanceof Element) pressed = target.closest<HTMLElement>(button) ?? pressed;
+  };
+  addEventListener("click", press, true);
+  addEventListener(
+    ready,
+    () => {
+      removeEventListener("click", press, true);
+      pressed?.click();
+    },
+    { once: true },
+  );
+}
+
 /** A function and its parameters, which may be functions of this kind, as a script that calls it. */
 function scriptOf<Parameters extends unknown[]>(
   run: (...parameters: Parameters) => void,
@@ -131,10 +175,14 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** How long a copy button shows its result. */
 const COPIED_MS = 1_600;
 
+/** Longer than a page takes to load, so that nothing runs at the same time. */
+const IDLE_MS = 10_000;
+
 export const pageScript = [
   scriptOf(restoreChoices, { theme: themes.slice(1), samples: sampleLanguageIds.slice(1) }),
   scriptOf(loadMissingFonts, languagesWithFont, ["水", "本"]),
   scriptOf(storeLanguage, LANGUAGE_COOKIE, YEAR_SECONDS),
   scriptOf(chooseTheme, themes[0], applyChoice),
   scriptOf(copyTexts, COPIED_MS),
+  scriptOf(runLater, DEFERRED, HYDRATED, IDLE_MS),
 ].join("");

@@ -88,8 +88,14 @@ export async function alive(page: Page): Promise<void> {
   await hydrated(page, "main button");
 }
 
+/** What a visitor's mouse does, and what starts the scripts of a page. Runs in the page. */
+export function pointAtPage(): void {
+  window.dispatchEvent(new Event("pointerover"));
+}
+
 /** Waits for the first element that matches a selector to hydrate. */
 export async function hydrated(page: Page, selector: string): Promise<void> {
+  await page.evaluate(pointAtPage);
   await page.waitForFunction((wanted) => {
     const element = document.querySelector(wanted);
     return element !== null && Object.keys(element).some((key) => key.startsWith("__reactProps"));

@@ -68,6 +68,10 @@ export const test = base.extend<OfTest, OfWorker>({
   },
 
   page: async ({ page }, use, testInfo) => {
+    // Most tests are about pages that somebody uses; `deferred-scripts.e2e.ts` is about the moment before.
+    await page.addInitScript(() => {
+      addEventListener("DOMContentLoaded", () => dispatchEvent(new Event("pointerover")));
+    });
     const complaints = complaintsOf(page);
     await use(page);
     expect([...complaints].toSorted(), "complaints of the page").toEqual(

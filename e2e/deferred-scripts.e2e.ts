@@ -1,0 +1,66 @@
+import type { Page } from "playwright/test";
+import { playerUrl, pointAtPage } from "./support/page.ts";
+import { expect, test as base } from "./support/test.ts";
+
+/** A page that nobody touches yet. */
+const test = base.extend<{ untouched: Page }>({
+  untouched: async ({ context }, use) => use(await context.newPage()),
+});
+
+const paths = ["/en", playerUrl("Lantern_Lou"), "/en/docs/head", "/en/status"];
+
+for (const path of paths) {
+  test(`fetches scripts but runs none before the visitor does something: ${path}`, async ({
+    untouched: page,
+  }) => {
+    await page.goto(path, { waitUntil: "networkidle" });
+    const links = page.locator("link[data-script]");
+    expect(await links.count()).toBeGreaterThan(5);
+    expect(await page.evaluate(() => document.scripts.length)).toBeGreaterThan(0);
+    await expect(page.locator("script[src*='/_next/']:not([nomodule])")).toHaveCount(0);
+    await page.evaluate(pointAtPage);
+    await expect(links).toHaveCount(0);
+    await hydrationOf(page, path === "/en/status" ? "html" : "main button");
+  });
+}
+
+test("runs all scripts for a visitor who is there before the whole page", async ({
+  untouched: page,
+}) => {
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector("main") === null) return;
+      observer.disconnect();
+      dispatchEvent(new Event("pointerover"));
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
+  // Long before they would run by themselves.
+  await expect(page.locator("link[data-script]")).toHaveCount(0, { timeout: 3_000 });
+  await hydrationOf(page, "main button");
+});
+
+test("presses again what was pressed before it was ready, once", async ({ untouched: page }) => {
+  await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
+  // Without a pointer, as assistive software does it: nothing is there yet to react.
+  await page
+    .getByRole("button", { name: "Turn Lantern_Lou in 3D" })
+    .evaluate((button) => (button as HTMLButtonElement).click());
+  await expect(page.getByRole("img", { name: "Lantern_Lou in 3D" })).toBeVisible();
+});
+
+test("keeps what was typed, and looks it up", async ({ untouched: page }) => {
+  await page.goto("/en", { waitUntil: "networkidle" });
+  await page.getByRole("combobox", { name: "Name, UUID, XUID" }).fill("Captain_Cobble");
+  const result = page.getByRole("region", { name: "Result" });
+  await expect(result).toContainText("Captain_Cobble");
+});
+
+/** Waits until React knows an element, or the document. */
+async function hydrationOf(page: Page, selector: string): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const element = wanted === "html" ? document : document.querySelector(wanted);
+    return element !== null && Object.keys(element).some((key) => key.startsWith("__react"));
+  }, selector);
+}
