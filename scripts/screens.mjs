@@ -13,6 +13,10 @@ const names = process.argv.slice(2).filter((argument) => !argument.startsWith("-
 const isReadmeOnly = process.argv.includes("--readme");
 const folder = path.join(root, "dist", "screens");
 const THEMES = ["light", "dark"];
+/** In pixels. */
+const README_SIZE = { width: 1280, height: 800 };
+/** Pages keep this place, which the image leaves out. */
+const SCROLLBAR = 15;
 /** The most bytes of an image in the README. */
 const README_BYTES = 150_000;
 
@@ -62,10 +66,19 @@ async function makeScreensOf(page, colorScheme) {
     for (const locale of screenLocales) {
       await tab.goto(`${base}/${locale}${page.path}`, { waitUntil: "networkidle" });
       const file = fileOf(page, width, colorScheme, locale);
+      await loadAll(tab);
       await tab.screenshot({ path: path.join(folder, file), fullPage: true, quality: 75 });
     }
     await context.close();
   }
+}
+
+/** Loads images that a reader would have to scroll to. */
+async function loadAll(tab) {
+  await tab.evaluate(() => {
+    for (const image of document.images) image.loading = "eager";
+  });
+  await tab.waitForFunction(() => [...document.images].every(({ complete }) => complete));
 }
 
 function fileOf({ name }, width, theme, locale) {
@@ -76,11 +89,11 @@ function fileOf({ name }, width, theme, locale) {
 async function makeReadmeImages() {
   mkdirSync(path.join(root, "docs", "images"), { recursive: true });
   for (const colorScheme of THEMES) {
-    const viewport = { width: 1280, height: 800 };
+    const viewport = { ...README_SIZE, width: README_SIZE.width + SCROLLBAR };
     const context = await browser.newContext({ colorScheme, reducedMotion: "reduce", viewport });
     const tab = await context.newPage();
     await tab.goto(`${base}/en`, { waitUntil: "networkidle" });
-    const image = sharp(await tab.screenshot());
+    const image = sharp(await tab.screenshot({ clip: { x: 0, y: 0, ...README_SIZE } }));
     const bytes = await image.png({ palette: true, quality: 90, effort: 10 }).toBuffer();
     if (bytes.length > README_BYTES) throw new Error(`The image has ${bytes.length} bytes.`);
     writeFileSync(path.join(root, "docs", "images", `site-${colorScheme}.png`), bytes);
