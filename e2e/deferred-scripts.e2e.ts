@@ -4,7 +4,11 @@ import { expect, test as base } from "./support/test.ts";
 
 /** A page that nobody touches yet. */
 const test = base.extend<{ untouched: Page }>({
-  untouched: async ({ context }, use) => use(await context.newPage()),
+  untouched: async ({ context, page: first }, use) => {
+    // The browser's pointer is over the first page.
+    await first.bringToFront();
+    await use(await context.newPage());
+  },
 });
 
 const paths = ["/en", playerUrl("Lantern_Lou"), "/en/docs/head", "/en/status"];
