@@ -35,7 +35,7 @@ const PAGES = [
 ];
 
 /** The families of `app/_components/fonts.ts`, and that of the stylesheets in `/fonts`. */
-const FAMILIES = ["East Asian Letters", "arabic", "cyrillic", "latin", "latinExtended", "pixel"];
+const FAMILIES = ["East Asian Letters", "arabic", "cyrillic", "latin", "latinExtended"];
 
 const MISSING_FILES = [
   "/fonts/nope",

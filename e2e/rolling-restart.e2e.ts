@@ -87,7 +87,9 @@ async function startReader(browser: Browser, { url }: Edge, paths: readonly stri
     if (response.status() >= 500) failures.push(`${response.status()} ${response.url()}`);
   });
   page.on("requestfailed", (request) => {
-    failures.push(`${request.failure()?.errorText} ${request.url()}`);
+    // The browser itself gives up what it fetches ahead, when it goes to the next page.
+    const reason = request.failure()?.errorText;
+    if (reason !== "net::ERR_ABORTED") failures.push(`${reason} ${request.url()}`);
   });
   let stopping = false;
   const reading = (async () => {
