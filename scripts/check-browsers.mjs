@@ -21,10 +21,10 @@ const checks = [
     path: "/en",
     steps: [
       `document.activeElement?.id === "username" && Object.keys(document.activeElement).some((key) => key.startsWith("__reactProps"))`,
-      Array.from("Lantern_Lou"),
-      `document.querySelector("[role=option]")?.textContent === "Lantern_LouJavaBedrock"`,
+      Array.from("Captain_Cobble"),
+      `document.querySelector(".home-found").textContent.includes("Captain_CobbleJava")`,
       [ENTER],
-      `location.pathname === "/en/player/Lantern_Lou"`,
+      `location.pathname === "/en/player/Captain_Cobble"`,
     ],
   },
   {

@@ -125,10 +125,15 @@ function copyTexts(shownMs: number) {
  */
 function runLater(attribute: string, ready: string, idleMs: number) {
   // Assistive software may click without a pointer.
-  const signs = ["pointerover", "pointerdown", "touchstart", "click", "keydown", "input", "scroll"];
+  const signs = ["pointermove", "pointerdown", "touchstart", "click", "keydown", "input", "scroll"];
   const options = { capture: true, passive: true };
+  const act = (event: Event) => {
+    // A browser also reports a mouse that rests where it draws the page.
+    const { movementX, movementY } = event as PointerEvent;
+    if (event.type !== "pointermove" || movementX !== 0 || movementY !== 0) run();
+  };
   const run = () => {
-    for (const sign of signs) removeEventListener(sign, run, options);
+    for (const sign of signs) removeEventListener(sign, act, options);
     // The last links may not have arrived.
     if (document.readyState === "loading") return addEventListener("DOMContentLoaded", run);
     for (const link of document.querySelectorAll(`link[${attribute}]`)) {
@@ -139,7 +144,7 @@ function runLater(attribute: string, ready: string, idleMs: number) {
       document.head.append(script);
     }
   };
-  for (const sign of signs) addEventListener(sign, run, options);
+  for (const sign of signs) addEventListener(sign, act, options);
   addEventListener("load", () => setTimeout(run, idleMs));
   // What stands in for an image that failed is drawn by the page's code.
   addEventListener("error", ({ target }) => target instanceof HTMLImageElement && run(), true);

@@ -90,7 +90,7 @@ export async function alive(page: Page): Promise<void> {
 
 /** What a visitor's mouse does, and what starts the scripts of a page. Runs in the page. */
 export function pointAtPage(): void {
-  window.dispatchEvent(new Event("pointerover"));
+  window.dispatchEvent(new Event("pointermove"));
 }
 
 /** Waits for the first element that matches a selector to hydrate. */

@@ -70,7 +70,7 @@ export const test = base.extend<OfTest, OfWorker>({
   page: async ({ page }, use, testInfo) => {
     // Most tests are about pages that somebody uses; `deferred-scripts.e2e.ts` is about the moment before.
     await page.addInitScript(() => {
-      addEventListener("DOMContentLoaded", () => dispatchEvent(new Event("pointerover")));
+      addEventListener("DOMContentLoaded", () => dispatchEvent(new Event("pointermove")));
     });
     const complaints = complaintsOf(page);
     await use(page);
