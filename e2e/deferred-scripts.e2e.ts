@@ -52,6 +52,24 @@ test("presses again what was pressed before it was ready, once", async ({ untouc
   await expect(page.getByRole("img", { name: "Lantern_Lou in 3D" })).toBeVisible();
 });
 
+test("changes the theme and copies while React stops what it cannot handle yet", async ({
+  untouched: page,
+}) => {
+  await page.goto("/en/docs/head", { waitUntil: "networkidle" });
+  await page.evaluate(() => {
+    // React listens here, and does this until a page is hydrated.
+    for (const type of ["click", "change"]) {
+      document.addEventListener(type, (event) => event.stopPropagation(), true);
+    }
+  });
+  await page.getByRole("button", { name: "Theme" }).click();
+  await page.getByRole("radio", { name: "Dark" }).check();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  const copy = page.locator("main [data-copies]").first();
+  await copy.click();
+  await expect(copy).toHaveAttribute("data-state", "copied");
+});
+
 test("keeps what was typed, and looks it up", async ({ untouched: page }) => {
   await page.goto("/en", { waitUntil: "networkidle" });
   await page.getByRole("combobox", { name: "Name, UUID, XUID" }).fill("Captain_Cobble");

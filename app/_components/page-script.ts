@@ -6,7 +6,8 @@ import { applyChoice, sampleLanguageIds, themes } from "./page-choices.ts";
 /*
  * What every page runs before its first paint, as an inline script: no page flashes in the wrong theme,
  * sample language or font, and the header's menus and plain copy buttons need no code that is loaded.
- * The functions are sent as text, so they use only their parameters and what browsers have.
+ * The functions are sent as text, so they use only their parameters and what browsers have. They listen at the window,
+ * before React: while it hydrates, it stops clicks and changes that it cannot handle yet.
  */
 
 /** Applies the visitor's stored settings: attributes of `<html>` and their values. */
@@ -56,14 +57,15 @@ function loadMissingFonts(languages: readonly string[], letters: readonly string
 
 /** Stores the chosen language in the site's only cookie, and keeps the query of the page. */
 function storeLanguage(cookie: string, maxAge: number) {
-  document.addEventListener("click", ({ target }) => {
+  const store = ({ target }: Event) => {
     if (!(target instanceof Element)) return;
     const link = target.closest<HTMLAnchorElement>("a[data-language]");
     if (link === null) return;
     const { language } = link.dataset;
     document.cookie = `${cookie}=${language}; path=/; max-age=${maxAge}; samesite=lax`;
     link.search = location.search;
-  });
+  };
+  addEventListener("click", store, true);
 }
 
 /** Checks the current theme when its menu opens; applies and stores the chosen one. */
@@ -73,17 +75,18 @@ function chooseTheme(standard: string, apply: typeof applyChoice) {
       input.checked = input.value === (document.documentElement.dataset["theme"] ?? standard);
     }
   };
-  document.addEventListener("toggle", checkCurrent, true);
-  document.addEventListener("change", ({ target }) => {
+  const choose = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement) || target.name !== "theme") return;
     apply("theme", target.value, standard);
-  });
+  };
+  addEventListener("toggle", checkCurrent, true);
+  addEventListener("change", choose, true);
 }
 
 /**
  * Copies the text of another element: that whose id is in `data-copies`, or the code that the button stands beside.
- * The button shows for a moment that it worked, and the page's status says how it went. Without TLS there is no clipboard API: then the text is selected and the
- * old command copies it.
+ * The button shows for a moment that it worked, and the page's status says how it went. Without TLS there is no
+ * clipboard API: then the text is selected and the old command copies it.
  */
 function copyTexts(shownMs: number) {
   const timers = new WeakMap<Element, number>();
@@ -111,10 +114,11 @@ function copyTexts(shownMs: number) {
     };
     timers.set(button, window.setTimeout(end, shownMs));
   };
-  document.addEventListener("click", ({ target }) => {
+  const press = ({ target }: Event) => {
     const button = target instanceof Element && target.closest<HTMLElement>("[data-copies]");
     if (button) void copy(button);
-  });
+  };
+  addEventListener("click", press, true);
 }
 
 /**
@@ -149,20 +153,20 @@ function runLater(attribute: string, ready: string, idleMs: number) {
   // What stands in for an image that failed is drawn by the page's code.
   addEventListener("error", ({ target }) => target instanceof HTMLImageElement && run(), true);
 
-  let pressed: HTMLElement | null = null;
-  const press = ({ target }: Event) => {
-    const button = "button[type=button]:not([popovertarget], [data-copies])";
-    if (target instanceof Element) pressed = target.closest<HTMLElement>(button) ?? pressed;
+  let press: () => void = () => undefined;
+  const remember = (event: Event) => {
+    const wanted = "button[type=button]:not([popovertarget], [data-copies])";
+    const button = event.target instanceof Element && event.target.closest<HTMLElement>(wanted);
+    if (!button) return;
+    // React may hydrate in the middle of an event, and handle it then.
+    press = () => event.eventPhase === Event.NONE && button.click();
   };
-  addEventListener("click", press, true);
-  addEventListener(
-    ready,
-    () => {
-      removeEventListener("click", press, true);
-      pressed?.click();
-    },
-    { once: true },
-  );
+  const pressAgain = () => {
+    removeEventListener("click", remember, true);
+    press();
+  };
+  addEventListener("click", remember, true);
+  addEventListener(ready, pressAgain, { once: true });
 }
 
 /** A function and its parameters, which may be functions of this kind, as a script that calls it. */
