@@ -64,7 +64,8 @@ export function holesIn(most: number): string[] {
         parts.push({ box: { top, bottom, left, right }, what: node.textContent.slice(0, 100) });
       }
     }
-    if (!element.matches("svg, select")) {
+    // The words of a line of code are no blocks.
+    if (!element.matches("svg, select, pre, pre *")) {
       for (const { box, what } of parts) {
         const isInColumn = (other: Box) => other.left < box.right - 1 && other.right > box.left + 1;
         const above = parts.filter(

@@ -89,7 +89,7 @@ function ResponseHeaders({ headers }: ApiResponse) {
   return (
     <details className="docs-response-headers">
       <summary>{t("headers", { count: names.length })}</summary>
-      <dl dir="ltr" className="pb-2 font-mono text-[0.8125rem]">
+      <dl dir="ltr" className="pb-2 font-mono text-code">
         {names.map((name, index) => (
           <div key={name} className="py-0.5 break-words">
             <dt className={`inline ${index < known.length ? "font-semibold" : "text-muted"}`}>
