@@ -209,7 +209,7 @@ test("the files of a page are compressed, and cacheable for a year", async ({
 }) => {
   const { root } = await readPage(request, "/en");
   const files = [
-    ...root.querySelectorAll("link[data-script]").map((link) => link.getAttribute("href")),
+    ...root.querySelectorAll("meta[name=script]").map((meta) => meta.getAttribute("content")),
     ...root.querySelectorAll("link[rel=stylesheet]").map((link) => link.getAttribute("href")),
   ];
   expect(files.length).toBeGreaterThan(3);

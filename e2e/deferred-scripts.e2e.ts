@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { playerUrl, pointAtPage } from "./support/page.ts";
+import { clipboardOf, playerUrl, pointAtPage } from "./support/page.ts";
 import { expect, test as base } from "./support/test.ts";
 
 /** A page that nobody touches yet. */
@@ -14,14 +14,16 @@ for (const path of paths) {
     untouched: page,
   }) => {
     await page.goto(path, { waitUntil: "networkidle" });
-    const links = page.locator("link[data-script]");
+    const wanted = page.locator("meta[name=script]");
+    const fetched = page.locator("link[rel=prefetch][as=script]");
+    await expect.poll(() => fetched.count()).toBeGreaterThan(5);
+    expect(await fetched.count()).toBe(await wanted.count());
     // As browsers do it when they have drawn a page under a mouse that rests.
     await page.evaluate(() => dispatchEvent(new PointerEvent("pointermove")));
-    expect(await links.count()).toBeGreaterThan(5);
     expect(await page.evaluate(() => document.scripts.length)).toBeGreaterThan(0);
     await expect(page.locator("script[src*='/_next/']:not([nomodule])")).toHaveCount(0);
     await page.evaluate(pointAtPage);
-    await expect(links).toHaveCount(0);
+    await expect(wanted).toHaveCount(0);
     await hydrationOf(page, path === "/en/status" ? "html" : "main button");
   });
 }
@@ -39,7 +41,7 @@ test("runs all scripts for a visitor who is there before the whole page", async 
   });
   await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
   // Long before they would run by themselves.
-  await expect(page.locator("link[data-script]")).toHaveCount(0, { timeout: 3_000 });
+  await expect(page.locator("meta[name=script]")).toHaveCount(0, { timeout: 3_000 });
   await hydrationOf(page, "main button");
 });
 
@@ -68,6 +70,17 @@ test("changes the theme and copies while React stops what it cannot handle yet",
   const copy = page.locator("main [data-copies]").first();
   await copy.click();
   await expect(copy).toHaveAttribute("data-state", "copied");
+});
+
+test("copies a URL of a table that has no button yet", async ({ untouched: page }) => {
+  await page.goto("/en/docs/moving", { waitUntil: "networkidle" });
+  const row = page.getByRole("row", { name: /^Plan/ });
+  await expect(row.getByRole("button")).toHaveCount(0);
+  await row.getByRole("cell").dispatchEvent("click");
+  await expect(page.getByText("Copied", { exact: true })).toHaveCount(1);
+  expect(await clipboardOf(page)).toContain("/compat/crafthead/helm/${playerUUIDNoDash}/120");
+  // A click is a sign of a visitor, so the buttons follow.
+  await expect(row.getByRole("button")).toBeVisible();
 });
 
 test("keeps what was typed, and looks it up", async ({ untouched: page }) => {

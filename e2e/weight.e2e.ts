@@ -47,7 +47,7 @@ test("needs at most 130 kB of JavaScript for a page of the documentation", async
   for (const path of docsIn("en")) {
     const { root } = await readPage(request, path);
     let bytes = 0;
-    for (const script of new Set(attributesIn(root, "link[data-script]", "href"))) {
+    for (const script of new Set(attributesIn(root, "meta[name=script]", "content"))) {
       bytes += packed(await (await request.get(script ?? "")).text(), BEST);
     }
     test.info().annotations.push({ type: path, description: `${bytes} bytes` });

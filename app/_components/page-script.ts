@@ -84,8 +84,8 @@ function chooseTheme(standard: string, apply: typeof applyChoice) {
 }
 
 /**
- * Copies the text of another element: that whose id is in `data-copies`, or the code that the button stands beside.
- * The button shows for a moment that it worked, and the page's status says how it went. Without TLS there is no
+ * Copies the text of another element: that whose id is in `data-copies`, or the code that the button stands beside. A
+ * cell with a URL is a button until its own is there (see `CopyAddresses`). The button shows for a moment that it worked, and the page's status says how it went. Without TLS there is no
  * clipboard API: then the text is selected and the old command copies it.
  */
 function copyTexts(shownMs: number) {
@@ -93,7 +93,7 @@ function copyTexts(shownMs: number) {
   const copy = async (button: HTMLElement) => {
     const source =
       document.getElementById(button.dataset["copies"] ?? "") ??
-      button.closest("[data-copyable]")?.querySelector("pre, code");
+      (button.closest("[data-copyable]") ?? button).querySelector("pre, code");
     const words = button.closest<HTMLElement>("[data-copied]")?.dataset;
     const status = document.getElementById("said");
     if (!source || status === null) return;
@@ -115,22 +115,33 @@ function copyTexts(shownMs: number) {
     timers.set(button, window.setTimeout(end, shownMs));
   };
   const press = ({ target }: Event) => {
-    const button = target instanceof Element && target.closest<HTMLElement>("[data-copies]");
-    if (button) void copy(button);
+    if (!(target instanceof Element)) return;
+    const isCell = target.matches(".docs-urls :not([data-copyable]):has(> code:not([dir]))");
+    const button = isCell ? target : target.closest("[data-copies]");
+    if (button instanceof HTMLElement) void copy(button);
   };
   addEventListener("click", press, true);
 }
 
 /**
- * Runs the page's code when the visitor first does something, or after a while. A button that was pressed before it
+ * Runs the page's code when the visitor first does something, or after a while; fetches it once what the visitor waits for
+ * has loaded. A button that was pressed before it
  * was ready is pressed again then; links, forms, menus and copy buttons work without it.
- * @param attribute Of the links to the scripts.
+ * @param name Of the elements that name the scripts.
  * @param ready The event that says that the page is hydrated.
  */
-function runLater(attribute: string, ready: string, idleMs: number) {
+function runLater(name: string, ready: string, fetchMs: number, idleMs: number) {
   // Assistive software may click without a pointer.
   const signs = ["pointermove", "pointerdown", "touchstart", "click", "keydown", "input", "scroll"];
   const options = { capture: true, passive: true };
+  const notes = () => document.querySelectorAll<HTMLMetaElement>(`meta[name=${name}]`);
+  const fetchAll = () => {
+    for (const { content } of notes()) {
+      const link = document.createElement("link");
+      Object.assign(link, { rel: "prefetch", as: "script", href: content });
+      document.head.append(link);
+    }
+  };
   const act = (event: Event) => {
     // A browser also reports a mouse that rests where it draws the page.
     const { movementX, movementY } = event as PointerEvent;
@@ -138,18 +149,21 @@ function runLater(attribute: string, ready: string, idleMs: number) {
   };
   const run = () => {
     for (const sign of signs) removeEventListener(sign, act, options);
-    // The last links may not have arrived.
+    // The last of them may not have arrived.
     if (document.readyState === "loading") return addEventListener("DOMContentLoaded", run);
-    for (const link of document.querySelectorAll(`link[${attribute}]`)) {
+    for (const note of notes()) {
       const script = document.createElement("script");
       script.async = true;
-      script.src = link.getAttribute("href") ?? "";
-      link.removeAttribute(attribute);
+      script.src = note.content;
+      note.remove();
       document.head.append(script);
     }
   };
   for (const sign of signs) addEventListener(sign, act, options);
-  addEventListener("load", () => setTimeout(run, idleMs));
+  addEventListener("load", () => {
+    setTimeout(fetchAll, fetchMs);
+    setTimeout(run, idleMs);
+  });
   // What stands in for an image that failed is drawn by the page's code.
   addEventListener("error", ({ target }) => target instanceof HTMLImageElement && run(), true);
 
@@ -184,6 +198,9 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** How long a copy button shows its result. */
 const COPIED_MS = 1_600;
 
+/** From the last image of a page to the first of its scripts: it has been drawn by then. */
+const FETCH_MS = 1_000;
+
 /** Longer than a page takes to load, so that nothing runs at the same time. */
 const IDLE_MS = 10_000;
 
@@ -193,5 +210,5 @@ export const pageScript = [
   scriptOf(storeLanguage, LANGUAGE_COOKIE, YEAR_SECONDS),
   scriptOf(chooseTheme, themes[0], applyChoice),
   scriptOf(copyTexts, COPIED_MS),
-  scriptOf(runLater, DEFERRED, HYDRATED, IDLE_MS),
+  scriptOf(runLater, DEFERRED, HYDRATED, FETCH_MS, IDLE_MS),
 ].join("");

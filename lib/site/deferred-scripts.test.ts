@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { deferScripts } from "./deferred-scripts.ts";
 
-const LINK = '<link rel="prefetch" as="script" href="/_next/static/chunks/a.js" data-script="">';
+const NOTE = '<meta name="script" content="/_next/static/chunks/a.js">';
 
-it("makes links of Next's scripts, and of nothing else", () => {
-  expect(deferScripts('<script src="/_next/static/chunks/a.js" async=""></script>')).toBe(LINK);
+it("makes notes of Next's scripts, and of nothing else", () => {
+  expect(deferScripts('<script src="/_next/static/chunks/a.js" async=""></script>')).toBe(NOTE);
   expect(deferScripts('<script src="/_next/static/chunks/a.js" id="_R_" async=""></script>')).toBe(
-    LINK,
+    NOTE,
   );
   for (const other of [
     '<script src="/_next/static/chunks/a.js" noModule=""></script>',

@@ -1,10 +1,10 @@
-/** How a page says which scripts it will run; `page-script.ts` finds them by it. */
-export const DEFERRED = "data-script";
+/** The name of the `<meta>` elements that say which scripts a page will run; `page-script.ts` finds them by it. */
+export const DEFERRED = "script";
 /** The event of the window that says that the page reacts. */
 export const HYDRATED = "hydrated";
 
 /**
- * A rendered page whose scripts are fetched when the browser has time, and run when the visitor does something. Pages
+ * A rendered page whose scripts are fetched once it has loaded, and run when the visitor does something. Pages
  * work without scripts, and running React takes a phone half a second, in which it would not react to the first
  * scroll or tap.
  * @param html As Next renders it: `<script src="/_next/…" async="">`, and a hint that loads one of them early.
@@ -14,6 +14,6 @@ export function deferScripts(html: string): string {
     .replaceAll(/<link rel="preload" as="script"[^>]*>/g, "")
     .replaceAll(
       /<script src="(\/_next\/static\/[^"]+)"(?: id="[^"]*")? async=""><\/script>/g,
-      (_, src: string) => `<link rel="prefetch" as="script" href="${src}" ${DEFERRED}="">`,
+      (_, src: string) => `<meta name="${DEFERRED}" content="${src}">`,
     );
 }

@@ -286,7 +286,7 @@ function cellHtml({ kind, text, href }: Cell, { locale }: DocsTexts): Html {
       return markup`<code dir="ltr" class="docs-value">${text}</code>`;
     case "url": {
       // It may wrap after each part of its path or query. The stylesheet has it run from left to right.
-      const [first = "", ...rest] = text.split(/(?<=.[/?&])/);
+      const [first = "", ...rest] = text.split(/(?<=[^/:][/?&])/);
       return markup`<code>${first}${rest.map((part) => markup`<wbr>${part}`)}</code>`;
     }
     case "required":
