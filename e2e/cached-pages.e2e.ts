@@ -33,8 +33,9 @@ for (const path of PAGES) {
       "x-frame-options": "DENY",
       "x-content-type-options": "nosniff",
       "referrer-policy": "strict-origin-when-cross-origin",
-      "cross-origin-opener-policy": "same-origin",
     });
+    // A browser would start a new process for the page.
+    expect(headers).not.toHaveProperty("cross-origin-opener-policy");
     expect(headers["permissions-policy"]).toContain("camera=()");
     expect(headers["x-powered-by"]).toBeUndefined();
 
@@ -53,6 +54,13 @@ for (const path of PAGES) {
     );
     expect(html + headers["link"]).not.toContain(" nonce=");
     expect(html).not.toContain(BUILT_FOR);
+  });
+}
+
+for (const path of ["/en", "/en/player/Lantern_Lou", "/en/docs/head"]) {
+  test(`${path} asks for its font before its HTML, and for nothing else`, async ({ request }) => {
+    const { headers } = await readPage(request, path);
+    expect(headers["link"]).toMatch(/^<[^>]+\.woff2>; rel=preload; as="font"[^<]*$/);
   });
 }
 

@@ -22,7 +22,7 @@ test.addEventListener("message", ({ data: { id, nonce, fields, replies, reply } 
   const headers = {
     "content-type": "text/html",
     "access-control-allow-origin": fields,
-    link: replies,
+    link: `<${replies}>; rel=preload; as="font", </head>; rel=preload; as="image"`,
     ...reply.headers,
   };
   const body = new TextEncoder().encode(reply.body.replaceAll("NONCE", nonce));

@@ -43,7 +43,7 @@ export async function finishPage(
   const isStored = finalStatus < 500 && caching.policy !== "none";
   const passed = Object.entries(headers)
     .filter(([name]) => PASSED_ON.has(name))
-    .map(([name, value]) => [name, withoutNonce(value, nonce)]);
+    .map(([name, value]) => [name, withoutNonce(name === "link" ? fontsOf(value) : value, nonce)]);
   const isText = /^(?:text\/|image\/svg|application\/(?:[\w.+-]*json|xml))/.test(type);
   const ownHeaders: Record<string, string> = {
     ...Object.fromEntries(passed),
@@ -57,4 +57,14 @@ export async function finishPage(
   return isText
     ? cachedBytes({ ...page, bytes: await compress(body, BROTLI) }, "br")
     : cachedBytes({ ...page, bytes: body }, "identity");
+}
+
+/**
+ * Of what a page asks for before its HTML, the font, which a browser would find late: its images are in the HTML, and
+ * would begin before the stylesheet.
+ * @param links The value of a `Link` header.
+ */
+function fontsOf(links: string): string {
+  const fonts = links.split(/, (?=<)/).filter((link) => link.includes('as="font"'));
+  return fonts.join(", ");
 }

@@ -164,7 +164,7 @@ describe("a page with responses of the API", () => {
         if (!request.path.startsWith("/en")) requested.push(targetOf(request));
         return page(body, request.path === "/api" ? status : 200);
       });
-      expect((await get(path)).headers["link"]).toBe(names);
+      expect((await get(path)).headers["link"]).toBe(`<${names}>; rel=preload; as="font"`);
       expect(requested.join(" ")).toBe(targets);
     },
   );
