@@ -19,9 +19,8 @@ export function CopyButton({ label, of }: { label: string; of: string }) {
       // The script may set its state before hydration.
       suppressHydrationWarning
     >
-      {/* Icons of the stylesheet: a page has up to fifty of these buttons. */}
-      <span className="todo" />
-      <span className="done" />
+      {/* An icon of the stylesheet: a page has up to fifty of these buttons. */}
+      <span />
     </button>
   );
 }

@@ -85,9 +85,7 @@ export function CopyAddresses() {
       button.className = "icon-button docs-copy";
       button.dataset["copies"] = "";
       button.ariaLabel = t("copyNamed", { label: address.textContent });
-      for (const state of ["todo", "done"]) {
-        button.append(Object.assign(document.createElement("span"), { className: state }));
-      }
+      button.append(document.createElement("span"));
       address.parentElement?.setAttribute("data-copyable", "");
       address.after(button);
     }

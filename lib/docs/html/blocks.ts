@@ -112,8 +112,7 @@ export async function codeHtml(
  * @param label What is copied.
  */
 function copyHtml(label: string, { copyLabel }: DocsTexts): Html {
-  const icons = ["todo", "done"].map((state) => markup`<span class="${state}"></span>`);
-  return markup`<button type="button" class="icon-button docs-copy" data-copies aria-label="${copyLabel(label)}">${icons}</button>`;
+  return markup`<button type="button" class="icon-button docs-copy" data-copies aria-label="${copyLabel(label)}"><span></span></button>`;
 }
 
 /** Code in a frame, with its name and a button that copies it. */

@@ -9,6 +9,7 @@ import {
 } from "@/app/_components/docs/blocks.tsx";
 import { CopyAddresses, CopyPage, CurrentHeading } from "@/app/_components/docs/page-tools.tsx";
 import { SearchLauncher } from "@/app/_components/docs/search/search-launcher.tsx";
+import { Icon } from "@/app/_components/icon.tsx";
 import { htmlOf } from "@/app/_components/html-of.ts";
 import { OperatorNote } from "@/app/_components/operator.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
@@ -88,7 +89,7 @@ function PageList({ page, texts }: BlocksProps) {
   return (
     <>
       <button type="button" popoverTarget={PAGE_LIST} className="docs-menu">
-        <span aria-hidden className="docs-icon" data-icon="menu" />
+        <Icon shape="menu" size={16} className="shrink-0" />
         <span className="sr-only">{t("menu")}</span>
         <span>{texts.text(page.id, "title")}</span>
       </button>

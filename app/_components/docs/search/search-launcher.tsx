@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useBrowserValue } from "../../hooks.ts";
+import { Icon } from "../../icon.tsx";
 import { createLoader, LoadNote } from "../loader.tsx";
 import type { PopularPage } from "./search-panel.tsx";
 
@@ -52,7 +53,7 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
         onPointerEnter={() => void loadPanel().catch(() => undefined)}
         className="docs-search"
       >
-        <span aria-hidden className="docs-icon" data-icon="search" />
+        <Icon shape="search" size={16} />
         <span>{t("open")}</span>
         <kbd aria-hidden dir="ltr">
           {isApple ? "⌘K" : "Ctrl K"}

@@ -10,6 +10,7 @@ import {
 } from "react";
 import type { Piece } from "@/lib/docs/search/search.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
+import { Icon } from "../../icon.tsx";
 import { createLoader, fetchFile, LoadNote } from "../loader.tsx";
 
 /** A page that is offered while the search box is empty. */
@@ -102,7 +103,7 @@ export function SearchPanel(props: { popular: readonly PopularPage[]; onClose: (
           onClick={onClose}
           className="flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
         >
-          <span aria-hidden className="docs-icon" data-icon="cross" />
+          <Icon shape="close" size={16} />
         </button>
       </div>
       <SearchNote count={found && count} />
