@@ -6,6 +6,8 @@ import { driveFirefox, driveWebKit } from "./drive-browser.mjs";
 import { findFirefox, findWebKit } from "./find-programs.mjs";
 import { serveForCheck, step } from "./prepare.mjs";
 
+/** Where the keys go, and the text of the page. */
+const STATE = `[document.activeElement, document.activeElement?.value, (document.querySelector("dialog[open]") ?? document.querySelector("main"))?.innerText].map((part) => String(part).slice(0, 500)).join(": ")`;
 const ENTER = "\uE007";
 const STEP_MS = 20_000;
 
@@ -87,7 +89,7 @@ for (const open of [() => driveFirefox(findFirefox()), () => driveWebKit(findWeb
 }
 process.exit(failures === 0 ? 0 : 1);
 
-/** The step that does not succeed in time, and the text of the page at that time. */
+/** The step that does not succeed in time, and the page at that time. */
 async function failureOf(browser, { path: target, steps }) {
   await browser.open(process.env.PUBLIC_URL + target);
   for (const one of steps) {
@@ -98,7 +100,10 @@ async function failureOf(browser, { path: target, steps }) {
     const end = Date.now() + STEP_MS;
     let last;
     while ((last = await browser.evaluate(one).catch(String)) !== true) {
-      if (Date.now() > end) return `        ${one}\n        gives ${JSON.stringify(last)}`;
+      if (Date.now() > end) {
+        const state = await browser.evaluate(STATE).catch(String);
+        return `        ${one}\n        gives ${JSON.stringify(last)}\n        ${state}`;
+      }
       await sleep(100);
     }
   }

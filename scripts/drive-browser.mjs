@@ -44,17 +44,25 @@ export async function driveFirefox(program) {
   const { capabilities } = await send("session.new", { capabilities: {} });
   const { contexts } = await send("browsingContext.getTree", {});
   const [{ context }] = contexts;
+  const evaluate = async (expression) => {
+    const target = { context };
+    const text = `JSON.stringify(${expression}) ?? "null"`;
+    const params = { expression: text, target, awaitPromise: true };
+    const { result, exceptionDetails } = await send("script.evaluate", params);
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
+    return JSON.parse(result.value);
+  };
   return {
     version: `Firefox ${capabilities.browserVersion}`,
-    open: (url) => send("browsingContext.navigate", { context, url, wait: "complete" }),
-    async evaluate(expression) {
-      const target = { context };
-      const text = `JSON.stringify(${expression}) ?? "null"`;
-      const params = { expression: text, target, awaitPromise: true };
-      const { result, exceptionDetails } = await send("script.evaluate", params);
-      if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
-      return JSON.parse(result.value);
+    async open(url) {
+      await evaluate("(window.isLeft = true)");
+      await send("browsingContext.navigate", { context, url, wait: "complete" });
+      // It sometimes says so while the last page is still there.
+      await until(async () => {
+        if ((await evaluate("window.isLeft")) !== null) throw new Error(`${url} does not open.`);
+      });
     },
+    evaluate,
     press: (keys) => send("input.performActions", { context, actions: actionsFor(keys) }),
     async close() {
       socket.close();
@@ -126,7 +134,7 @@ function connect(url) {
   });
 }
 
-/** Retries until it works, since a browser takes a while to start. */
+/** Retries until it works, since a browser takes a while to start, and to leave a page. */
 async function until(attempt) {
   const end = Date.now() + START_MS;
   for (;;) {
