@@ -124,3 +124,13 @@ test("a form of the documentation leads to the response itself", async ({ page }
   expect(response.headers()["content-type"]).toBe("image/png");
   expect(new URL(url).searchParams.get("size")).toBe("32");
 });
+
+test("the tables of URLs are there, without buttons that cannot copy", async ({ page }) => {
+  await page.goto("/en/docs/moving");
+  const row = page.getByRole("row", { name: /^Plan/ });
+  await expect(row).toBeVisible();
+  const icon = await row
+    .getByRole("cell")
+    .evaluate((cell) => getComputedStyle(cell, "::after").display);
+  expect(icon).toBe("none");
+});

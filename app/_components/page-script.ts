@@ -85,8 +85,9 @@ function chooseTheme(standard: string, apply: typeof applyChoice) {
 
 /**
  * Copies the text of another element: that whose id is in `data-copies`, or the code that the button stands beside. A
- * cell with a URL is a button until its own is there (see `CopyAddresses`). The button shows for a moment that it worked, and the page's status says how it went. Without TLS there is no
- * clipboard API: then the text is selected and the old command copies it.
+ * cell with a URL is a button until its own is there (see `CopyAddresses`). The button shows for a moment that it
+ * worked, and the page's status says how it went. Without TLS there is no clipboard API: then the text is selected and
+ * the old command copies it.
  */
 function copyTexts(shownMs: number) {
   const timers = new WeakMap<Element, number>();
@@ -124,9 +125,9 @@ function copyTexts(shownMs: number) {
 }
 
 /**
- * Runs the page's code when the visitor first does something, or after a while; fetches it once what the visitor waits for
- * has loaded. A button that was pressed before it
- * was ready is pressed again then; links, forms, menus and copy buttons work without it.
+ * Runs the page's code when the visitor first does something, or after a while; fetches it once what the visitor waits
+ * for has loaded. A button that was pressed before it was ready is pressed again then; links, forms, menus and copy
+ * buttons work without it.
  * @param name Of the elements that name the scripts.
  * @param ready The event that says that the page is hydrated.
  */
