@@ -91,6 +91,7 @@ function chooseTheme(standard: string, apply: typeof applyChoice) {
  */
 function copyTexts(shownMs: number) {
   const timers = new WeakMap<Element, number>();
+  let latest: Element;
   const copy = async (button: HTMLElement) => {
     const source =
       document.getElementById(button.dataset["copies"] ?? "") ??
@@ -106,12 +107,14 @@ function copyTexts(shownMs: number) {
       // oxlint-disable-next-line typescript/no-deprecated -- the only way without TLS.
       if (!document.execCommand("copy")) outcome = "failed";
     }
+    latest = button;
     button.dataset["state"] = outcome;
     status.textContent = words?.[outcome] ?? "";
     clearTimeout(timers.get(button));
     const end = () => {
       delete button.dataset["state"];
-      status.textContent = "";
+      // The status may be that of a later copy.
+      if (latest === button) status.textContent = "";
     };
     timers.set(button, window.setTimeout(end, shownMs));
   };
