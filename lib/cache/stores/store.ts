@@ -214,14 +214,17 @@ export async function updateValue(
       const ttlMs = next === undefined ? undefined : ttlOf(next);
       const write = { set: key, to: next, ...(ttlMs !== undefined && { ttlMs }) };
       const steps = [{ check: key, is: current }, write, ...also];
+      const triedAt = clock.monotonic();
       const outcome = await store.transact(steps);
       if (outcome.done) return next;
       current = outcome.found;
       if (attempt >= MOST_ATTEMPTS) {
         throw new Error(`gave up updating a value after ${attempt} attempts`);
       }
-      // Full jitter: losers of one round must not meet again in the next.
-      if (isCurrent) await sleep(clock, random() * Math.min(2 ** attempt, 100));
+      // Full jitter: losers of one round must not meet again in the next. Where a try takes long, on a slow
+      // store or a busy machine, so does everybody else's: without more room they would meet all the same.
+      const roomMs = Math.max(Math.min(2 ** attempt, 100), attempt * (clock.monotonic() - triedAt));
+      if (isCurrent) await sleep(clock, random() * roomMs);
     }
     isCurrent = true;
   }
