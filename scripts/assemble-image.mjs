@@ -1,14 +1,27 @@
 // node scripts/assemble-image.mjs FOLDER: copies only what the built service reads while it runs to a new
 // folder. Run it on the platform that the folder is for: packages with native code have a binary for each.
 // See docs/decisions/024-what-the-image-holds.md.
-import { cpSync, existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fail, root } from "./prepare.mjs";
 
 const require = createRequire(import.meta.url);
-// Part of Next, which traces with it while building.
+/**
+ * Parts of Next, which traces with them while building. It has no types for them.
+ *
+ * @type {{ nodeFileTrace: (programs: readonly string[], options: TraceOptions) => Promise<Traced> }}
+ *
+ * @typedef {object} TraceOptions
+ * @property {string} base
+ * @property {string} processCwd
+ * @property {(file: string) => boolean} ignore
+ * @property {(file: string) => string | null} readFile
+ *
+ * @typedef {{ fileList: Set<string>, esmFileList: Set<string> }} Traced
+ */
 const { nodeFileTrace } = require("next/dist/compiled/@vercel/nft");
+/** @type {(globs: readonly string[], options: { dot: boolean }) => (file: string) => boolean} */
 const picomatch = require("next/dist/compiled/picomatch");
 
 /** Imported files that no service reads: types, source maps, development tools. */
@@ -45,11 +58,16 @@ function readByPath() {
   ];
 }
 
-/** The program that a package chooses at run time, by platform and C library. */
+/**
+ * The program that a package chooses at run time, by platform and C library.
+ *
+ * @param {string} name
+ */
 function nativeProgram(name) {
   const manifest = require.resolve(`${name}/package.json`);
-  const program = createRequire(manifest)("node-gyp-build").path(path.dirname(manifest));
-  return path.relative(root, program);
+  /** @type {{ path: (folder: string) => string }} */
+  const { path: programIn } = createRequire(manifest)("node-gyp-build");
+  return path.relative(root, programIn(path.dirname(manifest)));
 }
 
 /** Everything that the programs of the service import. */
@@ -72,27 +90,31 @@ function tracesOfNext() {
     (file) => file.endsWith(".nft.json") && file.startsWith(".next/server/"),
   );
   return new Set(
-    traces.flatMap((trace) =>
-      JSON.parse(readFileSync(path.join(root, trace), "utf8")).files.map((file) =>
-        path.join(path.dirname(trace), file),
-      ),
-    ),
+    traces.flatMap((trace) => {
+      /** @type {{ files: string[] }} */
+      const { files } = JSON.parse(readFileSync(path.join(root, trace), "utf8"));
+      return files.map((file) => path.join(path.dirname(trace), file));
+    }),
   );
 }
 
-/** Skips parsing Next's own bundles, most of the code: they are already traced. */
+/**
+ * Skips parsing Next's own bundles, most of the code: they are already traced.
+ *
+ * @param {string} file
+ * @param {ReadonlySet<string>} traced
+ */
 function textOf(file, traced) {
   const known = path.relative(root, file);
   if (/^node_modules\/next\/dist\/compiled\/.*\.c?js$/.test(known) && traced.has(known)) return "";
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (error.code === "ENOENT" || error.code === "EISDIR") return null;
-    throw error;
-  }
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, "utf8") : null;
 }
 
-/** The licences of the packages that files belong to. */
+/**
+ * The licences of the packages that files belong to.
+ *
+ * @param {readonly string[]} files
+ */
 function licencesOf(files) {
   const packages = files.map((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0]);
   return [...new Set(packages.filter((folder) => folder !== undefined))].flatMap((folder) =>
@@ -102,7 +124,12 @@ function licencesOf(files) {
   );
 }
 
-/** A file, or the files under a folder. Links are files. */
+/**
+ * A file, or the files under a folder. Links are files.
+ *
+ * @param {string} entry
+ * @returns {string[]}
+ */
 function filesIn(entry) {
   if (!lstatSync(path.join(root, entry)).isDirectory()) return [entry];
   return readdirSync(path.join(root, entry)).flatMap((name) => filesIn(path.join(entry, name)));

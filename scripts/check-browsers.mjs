@@ -16,7 +16,14 @@ const FITS = `document.documentElement.scrollWidth <= document.documentElement.c
 /** A copy button says how it went, though a browser that is driven may not let it. */
 const COPIES = `((button) => (button.click(), ["copied", "failed"].includes(button.dataset.state)))(document.querySelector("main [data-copies]"))`;
 
-/** Actions, and expressions that must become true on the page, in order. */
+/** @import { Browser } from "./drive-browser.mjs" */
+
+/**
+ * Keys to press, and expressions that must become true on the page, in order.
+ *
+ * @typedef {{ name: string, path: string, steps: readonly (string | readonly string[])[] }} Check
+ * @type {readonly Check[]}
+ */
 const checks = [
   {
     name: "search",
@@ -89,11 +96,16 @@ for (const open of [() => driveFirefox(findFirefox()), () => driveWebKit(findWeb
 }
 process.exit(failures === 0 ? 0 : 1);
 
-/** The step that does not succeed in time, and the page at that time. */
+/**
+ * The step that does not succeed in time, and the page at that time.
+ *
+ * @param {Browser} browser
+ * @param {Check} check
+ */
 async function failureOf(browser, { path: target, steps }) {
   await browser.open(process.env.PUBLIC_URL + target);
   for (const one of steps) {
-    if (Array.isArray(one)) {
+    if (typeof one !== "string") {
       await browser.press(one);
       continue;
     }
@@ -101,7 +113,7 @@ async function failureOf(browser, { path: target, steps }) {
     let last;
     while ((last = await browser.evaluate(one).catch(String)) !== true) {
       if (Date.now() > end) {
-        const state = await browser.evaluate(STATE).catch(String);
+        const state = String(await browser.evaluate(STATE).catch(String));
         return `        ${one}\n        gives ${JSON.stringify(last)}\n        ${state}`;
       }
       await sleep(100);

@@ -20,7 +20,9 @@ if (!(Number(most) > 0)) fail(`--${name} takes a number above 0, such as --${nam
 const SHARED = ["conformance.fixture.ts", "identifiers.fixture.ts", "random-schedule/steps.ts"];
 const files = ["app", "lib", "sandbox", "server"]
   .flatMap((folder) =>
-    readdirSync(folder, { recursive: true }).map((file) => path.join(folder, file)),
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) =>
+      path.join(folder, file),
+    ),
   )
   .filter((file) => file.endsWith(".test.ts"))
   .filter((file) => positionals.length === 0 || positionals.some((word) => file.includes(word)))

@@ -5,12 +5,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+/**
+ * @import { MessageFormatElement, PluralElement } from "@formatjs/icu-messageformat-parser"
+ */
+
 const folder = path.join(path.dirname(path.dirname(fileURLToPath(import.meta.url))), "messages");
 const SOURCE = "en";
 
 /**
  * The problems of the catalogues, one sentence each; empty when there are none.
- * @param {Map<string, object>} [catalogues] By language, English among them.
+ * @param {ReadonlyMap<string, object>} [catalogues] By language, English among them.
  * @returns {string[]}
  */
 export function messageProblems(catalogues = readCatalogues()) {
@@ -24,13 +28,18 @@ export function messageProblems(catalogues = readCatalogues()) {
       ...missing.map((key) => `${locale}: ${key} is missing.`),
       ...unknown.map((key) => `${locale}: ${key} is unknown in English.`),
       ...shared.flatMap(([key, text]) =>
-        compare(source.get(key), text, locale).map((problem) => `${locale}: ${key} ${problem}`),
+        compare(source.get(key) ?? "", text, locale).map(
+          (problem) => `${locale}: ${key} ${problem}`,
+        ),
       ),
     ];
   });
 }
 
-/** Every file of `messages/`, by language. */
+/**
+ * Every file of `messages/`, by language.
+ * @returns {Map<string, object>}
+ */
 function readCatalogues() {
   const files = readdirSync(folder).filter((name) => /^[\w-]+\.json$/.test(name));
   return new Map(
@@ -41,7 +50,11 @@ function readCatalogues() {
   );
 }
 
-/** A nested catalogue as a flat one, by `Namespace.key`. */
+/**
+ * A nested catalogue as a flat one, by `Namespace.key`.
+ * @param {object} messages
+ * @returns {Map<string, string>}
+ */
 function flatten(messages, prefix = "") {
   return new Map(
     Object.entries(messages).flatMap(([key, value]) =>
@@ -50,14 +63,19 @@ function flatten(messages, prefix = "") {
   );
 }
 
-/** The differences of a translation from its source, as the ends of sentences. */
+/**
+ * The differences of a translation from its source, as the ends of sentences.
+ * @param {string} source
+ * @param {string} text
+ * @param {string} locale
+ */
 function compare(source, text, locale) {
   if (text.trim() === "" && source.trim() !== "") return ["is empty."];
   let parts;
   try {
     parts = partsOf(parse(text), locale);
   } catch (error) {
-    return [`cannot be read: ${error.message}.`];
+    return [`cannot be read: ${error instanceof Error ? error.message : String(error)}.`];
   }
   const wanted = partsOf(parse(source), locale);
   return [
@@ -69,10 +87,17 @@ function compare(source, text, locale) {
   ];
 }
 
-/** The placeholders, tags and code of a message, and the plural forms that it lacks. */
+/**
+ * The placeholders, tags and code of a message, and the plural forms that it lacks.
+ * @param {readonly MessageFormatElement[]} elements
+ * @param {string} locale
+ */
 function partsOf(elements, locale) {
+  /** @type {Set<string>} */
   const names = new Set();
+  /** @type {string[]} */
   const forms = [];
+  /** @param {readonly MessageFormatElement[]} list */
   const visit = (list) => {
     for (const element of list) {
       if (element.type === TYPE.tag) {
@@ -98,13 +123,20 @@ function partsOf(elements, locale) {
   return { names, forms };
 }
 
-/** The code spans and link targets of Markdown. */
+/**
+ * The code spans and link targets of Markdown.
+ * @param {string} text
+ */
 function codeAndLinksIn(text) {
   return [...text.matchAll(/`[^`]+`/g), ...text.matchAll(/(?<=\])\([^()\s]+\)/g)].map(
     ([part]) => part,
   );
 }
 
+/**
+ * @param {PluralElement} element
+ * @param {string} locale
+ */
 function missingForms({ options, pluralType }, locale) {
   const { pluralCategories } = new Intl.PluralRules(locale, { type: pluralType }).resolvedOptions();
   return pluralCategories

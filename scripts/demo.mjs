@@ -4,6 +4,7 @@ import { root, serveOnSandbox } from "./prepare.mjs";
 
 process.env.DATA_DIR ??= path.join(root, "data", "demo");
 const { sandbox, url } = await serveOnSandbox();
+/** @type {typeof import("../sandbox/player.ts")} */
 const { groupedPlayers } = await import(`${root}/dist/sandbox/player.js`);
 console.log(`\nPlayers to try:\n${groupedPlayers(sandbox.players)}\n`);
 console.log(`Nametag is ready at ${url}, with invented players and no internet.`);

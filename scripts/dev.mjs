@@ -16,5 +16,6 @@ const child = spawn(process.execPath, [next, "dev"], {
   stdio: "inherit",
   env: { ...environment, ...process.env },
 });
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+process.on("SIGINT", (signal) => child.kill(signal));
+process.on("SIGTERM", (signal) => child.kill(signal));
 child.on("exit", (code) => process.exit(code ?? 0));

@@ -21,14 +21,20 @@ export function docsDates() {
   );
 }
 
+/**
+ * @param {string} file
+ * @returns {Record<string, string>}
+ */
 function datesIn(file) {
   const changed = changesOf(file);
   const changelog = changesOf("CHANGELOG.md");
-  const dates = Object.entries(pagesIn(file)).map(([page, [from, to]]) => {
+  const dates = Object.entries(pagesIn(file)).flatMap(([page, [from, to]]) => {
     const lines = [...changed.slice(from, to), ...(page === "changelog" ? changelog : [])];
-    return [page, lines.includes(undefined) ? undefined : latest(lines)];
+    const days = lines.filter((day) => day !== undefined);
+    const date = days.length === lines.length ? latest(days) : undefined;
+    return date === undefined ? [] : [[page, date]];
   });
-  return Object.fromEntries(dates.filter(([, date]) => date !== undefined));
+  return Object.fromEntries(dates);
 }
 
 /**
@@ -40,26 +46,36 @@ export function pagesIn(file) {
   const lines = readFileSync(path.join(root, file), "utf8").split("\n");
   const start = lines.indexOf('  "DocsPages": {');
   const end = lines.findIndex((line, at) => at > start && line.startsWith("  }"));
+  /** @type {Record<string, [from: number, to: number]>} */
   const pages = {};
   let page = "";
   for (let at = start + 1; at < end; at += 1) {
-    page = /^ {4}"(\w+)": \{/.exec(lines[at])?.[1] ?? page;
+    page = /^ {4}"(\w+)": \{/.exec(lines[at] ?? "")?.[1] ?? page;
     pages[page] = [pages[page]?.[0] ?? at, at + 1];
   }
   return pages;
 }
 
-/** The day on which each line was written; undefined for uncommitted lines. */
+/**
+ * The day on which each line was written; undefined for uncommitted lines.
+ * @param {string} file
+ */
 function changesOf(file) {
   const lines = git("blame", "--date=short-local", "--", file).trimEnd().split("\n");
   // `1a2b3c4d (Name 2026-11-22 1) text`; the name of an uncommitted line's commit is zeros.
   return lines.map((line) => /^(?!0+ ).*? (\d{4}-\d\d-\d\d) +\d+\) /.exec(line)?.[1]);
 }
 
-/** The last of some days. */
+/**
+ * The last of some days.
+ * @param {readonly string[]} days
+ */
 const latest = (days) => days.toSorted((one, other) => one.localeCompare(other)).at(-1);
 
-/** The output of git; empty when it fails. */
+/**
+ * The output of git; empty when it fails.
+ * @param {string[]} args
+ */
 function git(...args) {
   const { status, stdout } = spawnSync("git", args, {
     cwd: root,

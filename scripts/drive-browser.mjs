@@ -15,6 +15,16 @@ import { freePort } from "./prepare.mjs";
  * @property {(expression: string) => Promise<unknown>} evaluate Returns a JSON value.
  * @property {(keys: readonly string[]) => Promise<void>} press Keys, one after the other.
  * @property {() => Promise<void>} close
+ *
+ * What the used commands of WebDriver BiDi return.
+ *
+ * @typedef {{
+ *   "session.new": { capabilities: { browserVersion: string } },
+ *   "browsingContext.getTree": { contexts: [{ context: string }] },
+ *   "browsingContext.navigate": unknown,
+ *   "script.evaluate": { result: { value: string }, exceptionDetails?: { text: string } },
+ *   "input.performActions": unknown,
+ * }} Results
  */
 
 const START_MS = 30_000;
@@ -26,15 +36,23 @@ export async function driveFirefox(program) {
   const args = ["--headless", "--no-remote", "--profile", profile];
   const firefox = start(program, [...args, `--remote-debugging-port=${port}`]);
   const socket = await until(() => connect(`ws://127.0.0.1:${port}/session`));
+  /** @type {Map<number, { resolve(result: unknown): void, reject(error: Error): void }>} */
   const waiting = new Map();
   let last = 0;
   socket.addEventListener("message", ({ data }) => {
+    /** @type {{ id: number, result: unknown, message?: string }} */
     const { id, result, message } = JSON.parse(String(data));
     const pending = waiting.get(id);
     waiting.delete(id);
     if (message === undefined) pending?.resolve(result);
     else pending?.reject(new Error(message));
   });
+  /**
+   * @template {keyof Results} Method
+   * @param {Method} method
+   * @param {object} params
+   * @returns {Promise<Results[Method]>}
+   */
   const send = (method, params) =>
     new Promise((resolve, reject) => {
       waiting.set((last += 1), { resolve, reject });
@@ -44,6 +62,7 @@ export async function driveFirefox(program) {
   const { capabilities } = await send("session.new", { capabilities: {} });
   const { contexts } = await send("browsingContext.getTree", {});
   const [{ context }] = contexts;
+  /** @type {Browser["evaluate"]} */
   const evaluate = async (expression) => {
     const target = { context };
     const text = `JSON.stringify(${expression}) ?? "null"`;
@@ -63,7 +82,9 @@ export async function driveFirefox(program) {
       });
     },
     evaluate,
-    press: (keys) => send("input.performActions", { context, actions: actionsFor(keys) }),
+    async press(keys) {
+      await send("input.performActions", { context, actions: actionsFor(keys) });
+    },
     async close() {
       socket.close();
       await firefox.end();
@@ -80,6 +101,11 @@ export async function driveWebKit(program) {
   const xvfb = start("Xvfb", [display, "-screen", "0", "1280x900x24", "-nolisten", "tcp"]);
   const env = { ...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: "1" };
   const driver = start(program, [`--port=${port}`], env);
+  /**
+   * @param {string} method
+   * @param {string} target
+   * @param {object} [body]
+   */
   const request = async (method, target, body) => {
     const response = await fetch(`http://127.0.0.1:${port}${target}`, {
       method,
@@ -90,6 +116,7 @@ export async function driveWebKit(program) {
     return value;
   };
   const wanted = { capabilities: { alwaysMatch: { browserName: "MiniBrowser" } } };
+  /** @type {{ sessionId: string, capabilities: { browserVersion: string } }} */
   const { sessionId, capabilities } = await until(() => request("POST", "/session", wanted));
   const session = `/session/${sessionId}`;
   return {
@@ -115,6 +142,10 @@ function actionsFor(keys) {
   return [{ type: "key", id: "keyboard", actions }];
 }
 
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ */
 function start(program, args, env = process.env) {
   const child = spawn(program, args, { env, stdio: "ignore" });
   const ended = new Promise((resolve) => child.once("close", resolve));
@@ -126,6 +157,10 @@ function start(program, args, env = process.env) {
   };
 }
 
+/**
+ * @param {string} url
+ * @returns {Promise<WebSocket>}
+ */
 function connect(url) {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
@@ -134,7 +169,12 @@ function connect(url) {
   });
 }
 
-/** Retries until it works, since a browser takes a while to start, and to leave a page. */
+/**
+ * Retries until it works, since a browser takes a while to start, and to leave a page.
+ *
+ * @template Value
+ * @param {() => Promise<Value>} attempt
+ */
 async function until(attempt) {
   const end = Date.now() + START_MS;
   for (;;) {

@@ -13,37 +13,39 @@ const BROWSERS =
 export async function findBrowser() {
   const { chromium } = await import("playwright");
   const playwrightCli = path.join(root, "node_modules", "playwright", "cli.js");
-  const sources = [
-    ["E2E_CHROMIUM", () => process.env.E2E_CHROMIUM],
-    ["Debian's headless shell", () => onPath(SHELL) ?? fromApt("chromium-headless-shell", SHELL)],
-    ["Playwright's own", () => chromium.executablePath()],
-    ["this machine's", () => onPath(BROWSERS)],
-    [
-      "a download by Playwright",
-      () => {
-        quiet(process.execPath, [playwrightCli, "install", "chromium"]);
-        return chromium.executablePath();
-      },
-    ],
-  ];
-  for (const [name, get] of sources) {
+  const sources = {
+    E2E_CHROMIUM: () => process.env.E2E_CHROMIUM,
+    "Debian's headless shell": () => onPath(SHELL) ?? fromApt("chromium-headless-shell", SHELL),
+    "Playwright's own": () => chromium.executablePath(),
+    "this machine's": () => onPath(BROWSERS),
+    "a download by Playwright"() {
+      quiet(process.execPath, [playwrightCli, "install", "chromium"]);
+      return chromium.executablePath();
+    },
+  };
+  for (const [name, get] of Object.entries(sources)) {
     const executablePath = get();
     if (!executablePath || !existsSync(executablePath)) continue;
     try {
       const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-      step(`Chromium ${browser.version()}, ${String(name)}`);
+      step(`Chromium ${browser.version()}, ${name}`);
       await browser.close();
       return executablePath;
     } catch {
       step(`${executablePath} does not start; looking further`);
     }
   }
-  fail(
+  return fail(
     "The end-to-end tests need a Chromium. Run: npx playwright install --with-deps chromium, or set E2E_CHROMIUM=/path/to/chrome.",
   );
 }
 
-/** Installs a Debian package when this is root on Debian; returns the path of its program. */
+/**
+ * Installs a Debian package when this is root on Debian; returns the path of its program.
+ *
+ * @param {string} name
+ * @param {readonly string[]} programs
+ */
 function fromApt(name, programs) {
   if (process.getuid?.() !== 0 || onPath(["apt-get"]) === undefined) return undefined;
   const install = () => quiet("apt-get", ["install", "-y", "--no-install-recommends", name]);
@@ -55,7 +57,11 @@ function fromApt(name, programs) {
   return onPath(programs);
 }
 
-/** The first of these programs on the path. */
+/**
+ * The first of these programs on the path.
+ *
+ * @param {readonly string[]} programs
+ */
 export function onPath(programs) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   return programs
@@ -63,6 +69,10 @@ export function onPath(programs) {
     .find((file) => existsSync(file));
 }
 
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
 function quiet(command, args) {
   return spawnSync(command, args, {
     stdio: "ignore",
@@ -123,7 +133,11 @@ export function findPrograms() {
   }
 }
 
-/** The path of a Node of this major version, which npm downloads once; throws when it does not start. */
+/**
+ * The path of a Node of this major version, which npm downloads once; throws when it does not start.
+ *
+ * @param {number} major
+ */
 export function findNode(major) {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   const args = ["exec", "--yes", "--prefer-offline", `--package=node@${major}`, "--"];

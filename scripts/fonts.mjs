@@ -23,13 +23,18 @@ const elsewhere = /-(?:latin|latin-ext|cyrillic|vietnamese)-wght-/;
  */
 function copyFonts() {
   const target = path.join(root, "public", "fonts");
+  /** @type {Record<string, { name: string, font?: string }>} */
   const languages = JSON.parse(readFileSync(path.join(root, "lib/i18n/languages.json"), "utf8"));
-  const withFont = Object.entries(languages).filter(([, { font }]) => font !== undefined);
   mkdirSync(target, { recursive: true });
+  /**
+   * @param {string} name
+   * @param {readonly string[]} rules
+   */
   const writeStyles = (name, rules) =>
     writeFileSync(path.join(target, `${name}.css`), rules.join("\n").replace(/\s+/g, " "));
 
-  const ofNames = withFont.flatMap(([language, { name, font }]) => {
+  const ofNames = Object.entries(languages).flatMap(([language, { name, font }]) => {
+    if (font === undefined) return [];
     const source = path.join(root, "node_modules", "@fontsource-variable", font);
     const faces = facesOf(readFileSync(path.join(source, "index.css"), "utf8"));
     for (const { file } of faces) {
@@ -42,11 +47,12 @@ function copyFonts() {
   writeStyles("names", ofNames);
 }
 
+/** @param {string} styles */
 function facesOf(styles) {
   const rules =
     /@font-face \{[^}]*?url\(\.\/files\/(?<file>[^)]+)\)[^}]*?unicode-range: (?<ranges>[^;]+);[^}]*\}/g;
   return [...styles.matchAll(rules)]
-    .map(([rule, file, ranges]) => ({
+    .map(([rule, file = "", ranges = ""]) => ({
       file,
       ranges,
       rule: rule
@@ -56,20 +62,30 @@ function facesOf(styles) {
     .filter(({ file }) => !elsewhere.test(file));
 }
 
-/** A font face for only the characters of a text; none when it has none of them. */
+/**
+ * A font face for only the characters of a text; none when it has none of them.
+ *
+ * @param {{ rule: string, ranges: string }} face
+ * @param {string} text
+ */
 function narrowed({ rule, ranges }, text) {
   const bounds = boundsOf(ranges);
-  const letters = Array.from(text, (letter) => letter.codePointAt(0)).filter((letter) =>
+  const letters = Array.from(text, (letter) => letter.codePointAt(0) ?? 0).filter((letter) =>
     bounds.some(([from, to]) => from <= letter && letter <= to),
   );
   const own = letters.map((letter) => `U+${letter.toString(16)}`).join(",");
   return letters.length === 0 ? [] : [rule.replace(ranges, own)];
 }
 
-/** The first and last code points of each part of a `unicode-range`. */
+/**
+ * The first and last code points of each part of a `unicode-range`.
+ *
+ * @param {string} ranges
+ * @returns {[from: number, to: number][]}
+ */
 function boundsOf(ranges) {
   return ranges.split(",").map((range) => {
-    const [from, to = from] = range.trim().slice(2).split("-");
+    const [from = "", to = from] = range.trim().slice(2).split("-");
     return [parseInt(from, 16), parseInt(to, 16)];
   });
 }
@@ -88,7 +104,14 @@ const ARABIC =
 /** The packages' files of the fonts that `fonts.ts` names. */
 const files = { latin: INTER, "latin-extended": INTER, cyrillic: INTER, arabic: ARABIC };
 
-/** Makes a font of some weights and characters. Inter's letters for text are used for titles, too. */
+/**
+ * Makes a font of some weights and characters. Inter's letters for text are used for titles, too.
+ *
+ * @param {string} file
+ * @param {string} characters
+ * @param {number | { min: number, max: number }} weight
+ * @param {"woff2" | "truetype"} targetFormat
+ */
 const subsetOf = (file, characters, weight, targetFormat) =>
   subsetFont(readFileSync(path.join(root, "node_modules", file)), characters, {
     targetFormat,
@@ -106,7 +129,7 @@ async function subsetFonts() {
   const styles = readFileSync(path.join(root, "app/_components/fonts.ts"), "utf8");
   mkdirSync(target, { recursive: true });
   for (const [name, file] of Object.entries(files)) {
-    const [, ranges] = new RegExp(`/${name}\\.woff2"[^]*?"(U\\+[^"]+)"`).exec(styles);
+    const [, ranges = ""] = new RegExp(`/${name}\\.woff2"[^]*?"(U\\+[^"]+)"`).exec(styles) ?? [];
     const characters = boundsOf(ranges).map(charactersFrom).join("");
     const subset = await subsetOf(file, characters, { min: 400, max: 700 }, "woff2");
     writeFileSync(path.join(target, `${name}.woff2`), subset);
@@ -127,6 +150,7 @@ async function makeDrawnFonts() {
 /** Up to here are the scripts of the fonts: Latin, Greek, Cyrillic and Arabic. */
 const LAST_DRAWN = 0x6ff;
 
+/** @param {[from: number, to: number]} bounds */
 function charactersFrom([from, to]) {
   return String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
 }

@@ -19,22 +19,42 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { compressFiles } from "./compress-files.mjs";
 
+/**
+ * @import { AddressInfo } from "node:net"
+ * @typedef {{ env?: Record<string, string>, hint?: string }} RunOptions
+ */
+
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const stampFile = path.join(root, "dist", "stamp");
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
-/** Ends the program with one sentence that says what is wrong. */
+/**
+ * Ends the program with one sentence that says what is wrong.
+ *
+ * @param {string} sentence
+ * @returns {never}
+ */
 export function fail(sentence) {
   console.error(`\n${sentence}`);
   process.exit(1);
 }
 
-/** Prints what is being done. */
+/**
+ * Prints what is being done.
+ *
+ * @param {string} text
+ */
 export function step(text) {
   console.log(`\x1b[2m›\x1b[0m ${text}`);
 }
 
-/** Runs a command and shows its output; ends the program when it fails. */
+/**
+ * Runs a command and shows its output; ends the program when it fails.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ */
 export function run(command, args, { env = {}, hint = "" } = {}) {
   const result = spawnSync(command, args, {
     cwd: root,
@@ -46,11 +66,18 @@ export function run(command, args, { env = {}, hint = "" } = {}) {
   fail(`"${command} ${args.join(" ")}" failed. ${hint}`.trim());
 }
 
-/** Runs a program of an installed package. */
+/**
+ * Runs a program of an installed package.
+ *
+ * @param {string} name
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ */
 export function runPackage(name, args, options) {
   run(programOf(name), args, options);
 }
 
+/** @param {string} name */
 function programOf(name) {
   const file = process.platform === "win32" ? `${name}.cmd` : name;
   return path.join(root, "node_modules", ".bin", file);
@@ -59,6 +86,8 @@ function programOf(name) {
 /**
  * Runs programs of installed packages, or of Node, one after the other, and shows the output of each when
  * it has ended, so that the lines of several groups do not mix. Resolves with whether all succeeded.
+ *
+ * @param {[name: string, ...args: string[]][]} commands
  */
 export async function runInTurn(...commands) {
   let succeeded = true;
@@ -66,6 +95,10 @@ export async function runInTurn(...commands) {
   return succeeded;
 }
 
+/**
+ * @param {[name: string, ...args: string[]]} command
+ * @returns {Promise<boolean>}
+ */
 function runQuietly([name, ...args]) {
   const file = name === "node" ? process.execPath : programOf(name);
   return new Promise((resolve) => {
@@ -141,14 +174,19 @@ export function prepareServer() {
 export async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address();
+  const { port } = /** @type {AddressInfo} */ (server.address());
   server.close();
   await once(server, "close");
   return port;
 }
 
-/** Starts the sandbox, which stands in for the providers. */
+/**
+ * Starts the sandbox, which stands in for the providers.
+ *
+ * @param {Record<string, string | undefined>} [environment]
+ */
 export async function startSandbox(environment = process.env) {
+  /** @type {typeof import("../sandbox/server.ts")} */
   const { startSandbox: start } = await import(`${root}/dist/sandbox/server.js`);
   const sandbox = await start();
   Object.assign(environment, sandbox.environment);
@@ -158,9 +196,10 @@ export async function startSandbox(environment = process.env) {
 /** Builds the service and starts it on the sandbox; returns the sandbox and the service's URL. */
 export async function serveOnSandbox() {
   await prepare();
-  process.env.NODE_ENV = "production";
+  Object.assign(process.env, { NODE_ENV: "production" });
   process.env.LOG_LEVEL ??= "warn";
   const sandbox = await startSandbox();
+  /** @type {typeof import("../server/main.ts")} */
   const { main } = await import(`${root}/dist/server/main.js`);
   return { sandbox, url: await main() };
 }
@@ -203,6 +242,10 @@ function sourceStamp() {
 /** Files that the build itself writes, or that only tests use. */
 const NOT_BUILT = ["public/fonts", "lib/testing"].map((folder) => path.join(root, folder));
 
+/**
+ * @param {string} entry
+ * @returns {string[]}
+ */
 function filesIn(entry) {
   if (!existsSync(entry) || NOT_BUILT.includes(entry)) return [];
   if (statSync(entry).isFile()) {

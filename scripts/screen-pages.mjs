@@ -1,9 +1,18 @@
 /**
+ * A page in a state.
+ *
+ * @typedef {object} ScreenPage
+ * @property {string} name
+ * @property {string} path  Follows the language.
+ * @property {number} [status]
+ * @property {readonly string[]} [sends]  Requests that lead to the state.
+ */
+
+/**
  * What a person looks at: each page, and each of its states. `npm run screens` makes images of them, and
  * `e2e/site-screens.e2e.ts` measures their layout. A new page or state is one more line.
  *
- * @type {readonly { name: string, path: string, status?: number, sends?: readonly string[] }[]}
- * `path` follows the language; `sends` are requests that lead to the state.
+ * @type {readonly ScreenPage[]}
  */
 export const screenPages = [
   { name: "home", path: "" },

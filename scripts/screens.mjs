@@ -9,10 +9,17 @@ import { findBrowser } from "./find-programs.mjs";
 import { root, serveForCheck, step } from "./prepare.mjs";
 import { screenLocales, screenPages, screenWidths, STRANGERS } from "./screen-pages.mjs";
 
+/**
+ * @import { Page } from "playwright"
+ * @import { ScreenPage } from "./screen-pages.mjs"
+ *
+ * @typedef {(typeof THEMES)[number]} Theme
+ */
+
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const isReadmeOnly = process.argv.includes("--readme");
 const folder = path.join(root, "dist", "screens");
-const THEMES = ["light", "dark"];
+const THEMES = /** @type {const} */ (["light", "dark"]);
 /** In pixels. */
 const README_SIZE = { width: 1280, height: 800 };
 /** Pages keep this place, which the image leaves out. */
@@ -36,6 +43,7 @@ process.exit();
 async function makeScreens() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  /** @type {ScreenPage} */
   const trouble = { name: "status-trouble", path: "/status" };
   const wanted = [...screenPages, trouble].filter(
     ({ name }) => names.length === 0 || names.includes(name),
@@ -56,12 +64,22 @@ async function makeScreens() {
   step(`Open ${path.join(folder, "index.html")}`);
 }
 
-/** All widths and languages of a page in one theme. */
+/**
+ * All widths and languages of a page in one theme.
+ *
+ * @param {ScreenPage} page
+ * @param {Theme} colorScheme
+ */
 async function makeScreensOf(page, colorScheme) {
   for (const width of screenWidths) {
     const isPhone = width < 768;
-    const options = { colorScheme, reducedMotion: "reduce", hasTouch: isPhone, isMobile: isPhone };
-    const context = await browser.newContext({ ...options, viewport: { width, height: 900 } });
+    const context = await browser.newContext({
+      colorScheme,
+      reducedMotion: "reduce",
+      hasTouch: isPhone,
+      isMobile: isPhone,
+      viewport: { width, height: 900 },
+    });
     const tab = await context.newPage();
     for (const locale of screenLocales) {
       await tab.goto(`${base}/${locale}${page.path}`, { waitUntil: "networkidle" });
@@ -73,7 +91,11 @@ async function makeScreensOf(page, colorScheme) {
   }
 }
 
-/** Loads images that a reader would have to scroll to. */
+/**
+ * Loads images that a reader would have to scroll to.
+ *
+ * @param {Page} tab
+ */
 async function loadAll(tab) {
   await tab.evaluate(() => {
     for (const image of document.images) image.loading = "eager";
@@ -81,6 +103,12 @@ async function loadAll(tab) {
   await tab.waitForFunction(() => [...document.images].every(({ complete }) => complete));
 }
 
+/**
+ * @param {ScreenPage} page
+ * @param {number} width
+ * @param {Theme} theme
+ * @param {string} locale
+ */
 function fileOf({ name }, width, theme, locale) {
   return `${name}-${width}-${theme}-${locale}.jpeg`;
 }
@@ -101,11 +129,16 @@ async function makeReadmeImages() {
   }
 }
 
+/** @param {string} target */
 async function send(target) {
   await (await fetch(base + target)).arrayBuffer();
 }
 
-/** All of them on one page, chosen by width, theme and language. */
+/**
+ * All of them on one page, chosen by width, theme and language.
+ *
+ * @param {readonly ScreenPage[]} pages
+ */
 function indexOf(pages) {
   /** @type {Record<string, readonly (string | number)[]>} */
   const choices = { width: screenWidths, theme: THEMES, language: screenLocales };

@@ -7,88 +7,140 @@ import path from "node:path";
 import { format } from "prettier";
 import { prepareServer, root } from "./prepare.mjs";
 
+/**
+ * @import { ShotOptions, ViewName } from "../lib/textures/view.ts"
+ * @import { Pixels } from "../lib/textures/codec.ts"
+ * @import { Skin } from "../sandbox/player.ts"
+ *
+ * @typedef {Skin & { name: string, cape?: string | undefined }} Worn
+ */
+
 prepareServer();
 const { default: sharp } = await import("sharp");
-const { skinViews, viewName } = await import(`${root}/dist/lib/docs/contract.js`);
+/** @type {typeof import("../lib/docs/contract.ts")} */
+const { examplePlayer, skinViews } = await import(`${root}/dist/lib/docs/contract.js`);
+/** @type {typeof import("../sandbox/players.ts")} */
 const { players } = await import(`${root}/dist/sandbox/players.js`);
+/** @type {typeof import("../sandbox/textures.ts")} */
 const { createTextureStore } = await import(`${root}/dist/sandbox/textures.js`);
+/** @type {typeof import("../lib/textures/codec.ts")} */
 const { decodeTexture } = await import(`${root}/dist/lib/textures/codec.js`);
+/** @type {typeof import("../lib/contract/views.ts")} */
 const { poses } = await import(`${root}/dist/lib/contract/views.js`);
+/** @type {typeof import("../lib/textures/view.ts")} */
 const { drawView } = await import(`${root}/dist/lib/textures/view.js`);
 
-/** The views that are drawn, by the name of their image in the documentation. The flat face is not. */
-const drawn = new Map();
-for (const { path: of, view } of skinViews.filter(({ name }) => name !== "head")) {
-  const name = viewName(of);
-  const drawnView = `${of.slice(1)}-${view ?? (name === "card" ? "card" : "front")}`;
-  drawn.set(name, [...(drawn.get(name) ?? []), drawnView]);
-}
-drawn.set("cape", ["cape-front", "cape-back", "cape-elytra"]);
+/**
+ * The views that are drawn. The flat face is not.
+ * @type {readonly ViewName[]}
+ */
+const drawn = [
+  ...skinViews
+    .filter(({ name }) => name !== "head")
+    .map(({ path: of, view = of === "/player" ? "card" : "front" }) => {
+      // Drawing throws for any other.
+      return /** @type {ViewName} */ (`${of.slice(1)}-${view}`);
+    }),
+  "cape-front",
+  "cape-back",
+  "cape-elytra",
+];
 /** The height of an image in a gallery, in CSS pixels. */
 const TILE = 96;
+/** @type {4} */
+const RGBA = 4;
 
 const textures = createTextureStore();
+/** @type {Worn[]} */
 const worn = players.flatMap(({ java, bedrock }) => [
   ...(java?.skin ? [{ name: java.name, ...java.skin, cape: java.cape }] : []),
   ...(bedrock?.skin ? [{ name: bedrock.gamertag, ...bedrock.skin }] : []),
 ]);
 
-/** The views that can be drawn: not those of a missing cape or an illegal skin. */
-async function draw({ hash, model, cape }, views, size) {
+/**
+ * The views that can be drawn: not those of a missing cape or an illegal skin.
+ *
+ * @param {Worn} player
+ * @param {number} size
+ */
+async function draw({ hash, model, cape }, size) {
   const images = [];
-  for (const view of views) {
-    const kind = view.startsWith("cape-") ? "cape" : "skin";
-    const bytes = textures.find(kind === "cape" ? cape : hash);
-    const texture = bytes && (await decodeTexture(bytes, kind).catch(() => null));
+  for (const view of drawn) {
+    const wanted = view.startsWith("cape-") ? textureOf(cape, "cape") : textureOf(hash, "skin");
+    const texture = await wanted.catch(() => null);
     const options = { view, size, overlay: true, model, upsideDown: false, ears: false };
     if (texture) images.push(drawView({ texture }, options));
   }
   return images;
 }
 
-/** A player in every pose, with a cape and a shadow. */
-async function drawPoses({ hash, model, cape }, camera, size) {
-  const [texture, worn] = await Promise.all([
-    decodeTexture(textures.find(hash), "skin"),
-    decodeTexture(textures.find(cape), "cape"),
-  ]);
+/**
+ * @param {string | undefined} hash
+ * @param {"skin" | "cape"} kind
+ */
+async function textureOf(hash = "", kind) {
+  const bytes = textures.find(hash);
+  if (bytes === undefined) throw new Error(`There is no ${kind} "${hash}".`);
+  return decodeTexture(bytes, kind);
+}
+
+/**
+ * Lantern_Lou in every pose, with a cape and a shadow.
+ *
+ * @param {Omit<ShotOptions, "pose">} camera
+ * @param {number} size
+ */
+async function drawPoses(camera, size) {
+  const { hash, model, cape } = worn.find(({ name }) => name === "Lantern_Lou") ?? {};
+  const textures = { texture: await textureOf(hash, "skin"), cape: await textureOf(cape, "cape") };
   const look = { overlay: true, upsideDown: false, ears: false, cape: true, shadow: true };
   return poses.map((pose) => {
-    const shot = { projection: "perspective", ...camera, pose };
-    return drawView({ texture, cape: worn }, { ...look, view: "body-front", size, model, shot });
+    const shot = { ...camera, pose };
+    return drawView(textures, { ...look, view: "body-front", size, model, shot });
   });
 }
 
-/** Writes an image of rows of views, and returns its size. */
+/**
+ * Writes an image of rows of views, and returns its size.
+ *
+ * @param {string} file
+ * @param {readonly Pixels[][]} rows
+ * @param {{ size: number, gap: number, background: string }} options
+ * @returns {Promise<[width: number, height: number]>}
+ */
 async function save(file, rows, { size, gap, background }) {
   const layers = rows.flatMap((views, row) => {
     let left = 0;
     return views.map(({ width, height, data }) => {
-      const raw = { width, height, channels: 4 };
+      const raw = { width, height, channels: RGBA };
       const layer = { input: Buffer.from(data), raw, left, top: row * (size + gap) };
       left += width + gap;
       return layer;
     });
   });
   const width = Math.max(...layers.map(({ left, raw }) => left + raw.width));
-  const create = { width, height: rows.length * (size + gap) - gap, channels: 4, background };
+  const height = rows.length * (size + gap) - gap;
   mkdirSync(path.dirname(file), { recursive: true });
-  const image = sharp({ create }).composite(layers);
+  const image = sharp({ create: { width, height, channels: RGBA, background } }).composite(layers);
   await image.png({ effort: 10, compressionLevel: 9 }).toFile(path.join(root, file));
-  console.log(`${file}: ${create.width}×${create.height}`);
-  return [create.width, create.height];
+  console.log(`${file}: ${width}×${height}`);
+  return [width, height];
 }
 
 /** Writes the images that endpoints return, as the demo sends them, and their sizes in CSS pixels. */
 async function saveTiles() {
+  /** @type {typeof import("../lib/docs/gallery.ts")} */
   const gallery = await import(`${root}/dist/lib/docs/gallery.js`);
-  const { examplePlayer } = await import(`${root}/dist/lib/docs/contract.js`);
+  /** @type {typeof import("../lib/textures/default-skins.ts")} */
   const { placeholderSkin, placeholderSkinPng } = await import(
     `${root}/dist/lib/textures/default-skins.js`
   );
+  /** @type {typeof import("../lib/textures/head.ts")} */
   const { faceOf, renderHead } = await import(`${root}/dist/lib/textures/head.js`);
   const demo = process.env.DEMO_URL ?? "http://localhost:3000";
+  /** @param {string} url */
   const request = (url) => fetch(demo + url);
+  /** @type {Map<string, Uint8Array>} */
   const files = new Map();
   const tiles = Object.values(gallery.galleries).flat();
   for (const tile of tiles) {
@@ -101,6 +153,7 @@ async function saveTiles() {
   const grey = await renderHead(faceOf(placeholderSkin), { size: 192, format: "png" });
   files.set(gallery.insteadFile("getHead", "placeholder"), grey);
   files.set(gallery.insteadFile("getSkin", "placeholder"), placeholderSkinPng);
+  /** @type {Record<string, [width: number, height: number]>} */
   const sizes = {};
   for (const [name, bytes] of files) {
     writeFileSync(path.join(root, `public/pictures/${name}.png`), bytes);
@@ -113,19 +166,18 @@ async function saveTiles() {
 }
 
 const args = process.argv.slice(2);
-const player = worn.find(({ name }) => name === "Lantern_Lou");
 if (args.includes("--cameras")) {
   const rows = [];
   for (const pitch of [0, 20, 50, 90, -40]) {
     for (const yaw of [0, 45, 90, 135, 180, -90]) {
       const projection = yaw % 90 === 0 ? "orthographic" : "perspective";
-      rows.push(await drawPoses(player, { yaw, pitch, projection }, 160));
+      rows.push(await drawPoses({ yaw, pitch, projection }, 160));
     }
   }
   await save("dist/cameras.png", rows, { size: 160, gap: 12, background: "#8fa3b5" });
 } else if (args.includes("--docs")) {
   const sizes = await saveTiles();
-  const row = await drawPoses(player, { yaw: 30, pitch: 15 }, 144);
+  const row = await drawPoses({ yaw: 30, pitch: 15, projection: "perspective" }, 144);
   sizes.poses = await save("public/pictures/poses.png", [row], {
     size: 144,
     gap: 8,
@@ -134,15 +186,17 @@ if (args.includes("--cameras")) {
   const json = await format(JSON.stringify(sizes), { parser: "json" });
   writeFileSync(path.join(root, "lib/docs/pages/image-sizes.json"), json);
 } else {
-  const [size, inRow] = args.length === 0 ? [96, 3] : [256, 1];
+  const { size, inRow } = args.length === 0 ? { size: 96, inRow: 3 } : { size: 256, inRow: 1 };
+  /** @type {{ players: number, views: Pixels[] }[]} */
   const rows = [];
   for (const player of worn.filter(({ name }) => args.length === 0 || args.includes(name))) {
-    const views = await draw(player, [...drawn.values()].flat(), size);
+    const views = await draw(player, size);
+    const last = rows.at(-1);
     if (views.length === 0) console.log(`${player.name} has no legal skin.`);
-    else if (rows.length === 0 || rows.at(-1).players === inRow) rows.push({ players: 1, views });
+    else if (last === undefined || last.players === inRow) rows.push({ players: 1, views });
     else {
-      rows.at(-1).players += 1;
-      rows.at(-1).views.push(...views);
+      last.players += 1;
+      last.views.push(...views);
     }
   }
   const all = rows.map(({ views }) => views);

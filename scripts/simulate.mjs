@@ -5,5 +5,6 @@ import { setFlagsFromString } from "node:v8";
 // Most objects of a simulated request live shortly.
 setFlagsFromString("--max-semi-space-size=64");
 prepareServer();
+/** @type {typeof import("../bench/simulation/main.ts")} */
 const { main } = await import(`${root}/dist/bench/simulation/main.js`);
 await main(process.argv.slice(2));

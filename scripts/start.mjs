@@ -2,7 +2,8 @@
 import { prepare, root } from "./prepare.mjs";
 
 await prepare();
-process.env.NODE_ENV = "production";
+Object.assign(process.env, { NODE_ENV: "production" });
+/** @type {typeof import("../server/main.ts")} */
 const { main } = await import(`${root}/dist/server/main.js`);
 const url = await main();
 console.log(`\nNametag is ready at ${url}\nTry  curl "${url}/api?username=jeb_"\n`);

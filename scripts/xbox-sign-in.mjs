@@ -4,6 +4,7 @@ import { fail, prepareServer, root, step } from "./prepare.mjs";
 const directory = process.env.XBOX_AUTH_DIR;
 if (!directory) fail("Set XBOX_AUTH_DIR to the directory where the sign-in is to be kept.");
 prepareServer();
+/** @type {typeof import("../lib/providers/xbox-live.ts")} */
 const { createXboxTokens } = await import(`${root}/dist/lib/providers/xbox-live.js`);
 const QUARTER_HOUR_MS = 900_000;
 const tokens = createXboxTokens(directory, ({ message }) => console.log(message), QUARTER_HOUR_MS);
@@ -11,5 +12,5 @@ try {
   await tokens();
   step(`Signed in. Start Nametag with XBOX_AUTH_DIR=${directory}`);
 } catch (error) {
-  fail(`The sign-in failed: ${error.message}.`);
+  fail(`The sign-in failed: ${error instanceof Error ? error.message : String(error)}.`);
 }
