@@ -3,33 +3,53 @@ import { median, number, times } from "./report.mjs";
 import { measureInTurn, ratioOf, record } from "./rounds.mjs";
 
 /**
+ * @import { Effort, Recording, Send, Server, Summary } from "./rounds.mjs"
+ *
+ * @typedef {object} Compared
+ * @property {string} name
+ * @property {string} target
+ * @property {(tag: string) => Record<string, string>} [headersFor]
+ *
+ * @typedef {object} Servers
+ * @property {Server} nametag
+ * @property {Server & { serve: (recording: Recording) => Promise<unknown> }} bare
+ * @property {Server} next
+ * @property {Send} send
+ * @property {(recordings: readonly Recording[]) => Promise<Server | undefined>} [startFiles]
+ */
+
+/**
  * Compares cached responses with a bare server that sends the same, with `next start` over
  * `nextConnections`, and, where it is installed, with nginx.
+ *
+ * @param {readonly Compared[]} responses
+ * @param {Servers} servers
+ * @param {Effort & { nextConnections?: number }} effort
  */
 export async function compareResponses(responses, servers, { full, until, nextConnections }) {
   const { nametag, bare, next, send, startFiles } = servers;
-  const recordings = [];
-  for (const { target, headersFor } of responses) {
-    recordings.push(await record(nametag.port, target, headersFor));
+  const recorded = [];
+  for (const response of responses) {
+    const { target, headersFor } = response;
+    recorded.push({ ...response, recording: await record(nametag.port, target, headersFor) });
     await record(next.port, target, headersFor);
   }
-  const nginx = await startFiles?.(recordings);
+  const nginx = await startFiles?.(recorded.map(({ recording }) => recording));
 
   const measured = [];
-  for (const [index, { name, target }] of responses.entries()) {
+  for (const [index, { name, target, recording }] of recorded.entries()) {
     const now = performance.now();
-    const { status: expected, requestHeaders, body } = recordings[index];
-    await bare.serve(recordings[index]);
-    const plan = { kind: "same", target, headers: requestHeaders };
-    const filePlan = { kind: "same", target: `/${index}` };
+    const { status: expected, requestHeaders, body } = recording;
+    await bare.serve(recording);
+    const plan = samePlan(target, requestHeaders);
     const nextPlan = await withOwnTag(next, plan);
     const contenders = {
       own: { server: nametag, plan, expected },
       bare: { server: bare, plan, expected },
       // A revalidation is compared with the complete response, too.
-      ...(expected === 304 && { whole: { server: nametag, plan: { kind: "same", target } } }),
+      ...(expected === 304 && { whole: { server: nametag, plan: samePlan(target) } }),
       next: { server: next, plan: nextPlan, expected, every: 3, connections: nextConnections },
-      ...(nginx && { nginx: { server: nginx, plan: filePlan, expected, every: 3 } }),
+      ...(nginx && { nginx: { server: nginx, plan: samePlan(`/${index}`), expected, every: 3 } }),
     };
     const run = await measureInTurn(send, contenders, {
       full,
@@ -42,13 +62,29 @@ export async function compareResponses(responses, servers, { full, until, nextCo
   return measured;
 }
 
-/** Uses the ETag of Next's own response, since it looked the player up at another time. */
+/**
+ * @param {string} target
+ * @param {Record<string, string>} [headers]
+ */
+const samePlan = (target, headers = {}) => ({
+  kind: /** @type {const} */ ("same"),
+  target,
+  headers,
+});
+
+/**
+ * Uses the ETag of Next's own response, since it looked the player up at another time.
+ *
+ * @param {Server} server
+ * @param {ReturnType<typeof samePlan>} plan
+ */
 async function withOwnTag({ port }, plan) {
   if (plan.headers["if-none-match"] === undefined) return plan;
   const { headers } = await get(port, plan.target);
-  return { ...plan, headers: { "if-none-match": headers.etag } };
+  return { ...plan, headers: { "if-none-match": String(headers.etag) } };
 }
 
+/** @param {Record<"own" | "bare" | "next", Summary> & { whole?: Summary, nginx?: Summary }} run */
 function compare({ own, bare, whole, next, nginx }) {
   return {
     rate: median(own.rates),
@@ -63,7 +99,12 @@ function compare({ own, bare, whole, next, nginx }) {
   };
 }
 
-/** The columns of the comparison, with nginx where it took part. */
+/**
+ * The columns of the comparison, with nginx where it took part.
+ *
+ * @param {ReturnType<typeof compare>} compared
+ * @returns {Record<string, string>}
+ */
 export function comparisonOf({ rate, ofBare, ofNext, ofNginx, p99, cpu }) {
   return {
     "per second": number(rate),
@@ -75,12 +116,19 @@ export function comparisonOf({ rate, ofBare, ofNext, ofNginx, p99, cpu }) {
   };
 }
 
-/** Notes about the comparison. */
+/**
+ * Notes about the comparison.
+ *
+ * @param {readonly { faults: number, busy?: number }[]} measured
+ */
 export function notesOn(measured) {
   const faults = measured.reduce((sum, row) => sum + row.faults, 0);
-  return [
-    faults > 0 && `${faults} responses were not what they should have been.`,
-    measured.some(({ busy }) => busy > 0.9) &&
+  const notes = [];
+  if (faults > 0) notes.push(`${faults} responses were not what they should have been.`);
+  if (measured.some(({ busy = 0 }) => busy > 0.9)) {
+    notes.push(
       "The load generator itself was at its limit in some rows: the ratios there are too near 1.",
-  ].filter(Boolean);
+    );
+  }
+  return notes;
 }

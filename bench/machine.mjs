@@ -4,14 +4,13 @@ import path from "node:path";
 import { onPath } from "../scripts/find-programs.mjs";
 import { root } from "../scripts/prepare.mjs";
 
-const taskset = onPath(["taskset"]);
 const cores = allowedCores();
 
 /** How many cores this program may use. */
 export const coreCount = cores.length;
 
 /** Whether servers and generators can be pinned to cores of their own. */
-export const pinned = taskset !== undefined && cores.length > 1;
+export const pinned = onPath(["taskset"]) !== undefined && cores.length > 1;
 
 /** The core of the measured server: the first one. */
 export const SERVER = cores.slice(0, 1);
@@ -21,9 +20,21 @@ export const LOAD = cores.slice(-1);
 export const TWO_SERVERS = cores.slice(0, 2);
 export const THEIR_LOAD = cores.length > 2 ? cores.slice(2) : LOAD;
 
-/** A command pinned to cores, where that is possible. */
+/**
+ * A program and its arguments.
+ *
+ * @typedef {[program: string, ...args: string[]]} Command
+ */
+
+/**
+ * A command pinned to cores, where that is possible.
+ *
+ * @param {Command} command
+ * @param {readonly number[]} onCores
+ * @returns {Command}
+ */
 export function pin(command, onCores) {
-  return pinned ? [taskset, "-c", onCores.join(","), ...command] : command;
+  return pinned ? ["taskset", "-c", onCores.join(","), ...command] : command;
 }
 
 /** The numbers of the cores, which need not begin with 0 in a container. */
@@ -32,7 +43,7 @@ function allowedCores() {
     const status = readFileSync("/proc/self/status", "utf8");
     const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] ?? "";
     return list.split(",").flatMap((range) => {
-      const [from, to = from] = range.split("-").map(Number);
+      const [from = 0, to = from] = range.split("-").map(Number);
       return Array.from({ length: to - from + 1 }, (_, index) => from + index);
     });
   } catch {
@@ -44,8 +55,11 @@ function allowedCores() {
 const TICK_MS = 10;
 
 /**
- * The CPU time that a process and its children have used, in milliseconds; undefined where the system
- * does not report it.
+ * The CPU time that a process and its children have used, in milliseconds; NaN where the system does not
+ * report it.
+ *
+ * @param {number | undefined} pid
+ * @returns {number}
  */
 export function cpuMs(pid) {
   try {
@@ -53,26 +67,30 @@ export function cpuMs(pid) {
     // The program's name comes first, in brackets, and may contain anything.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const own = (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-    return childrenOf(pid).reduce((sum, child) => sum + (cpuMs(child) ?? 0), own);
+    return childrenOf(pid).reduce((sum, child) => sum + (cpuMs(child) || 0), own);
   } catch {
-    return undefined;
+    return NaN;
   }
 }
 
 /**
  * Memory of a process, in MB: the resident total, and the part of it that is backed by files, which the
- * system can reclaim.
+ * system can reclaim; NaN where the system does not report it.
+ *
+ * @param {number | undefined} pid
  */
 export function memoryMb(pid) {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    /** @param {string} name */
     const kilobytes = (name) => Number(new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(status)?.[1]);
     return { total: kilobytes("VmRSS") / 1_024, ofFiles: kilobytes("RssFile") / 1_024 };
   } catch {
-    return undefined;
+    return { total: NaN, ofFiles: NaN };
   }
 }
 
+/** @param {number | undefined} pid */
 function childrenOf(pid) {
   const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
   return list === "" ? [] : list.split(" ").map(Number);

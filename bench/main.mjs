@@ -19,6 +19,11 @@ import { zipf } from "./groups/zipf.mjs";
 import { stopAll } from "./processes.mjs";
 import { aligned, drawAims, drawReport, drawSection } from "./report.mjs";
 
+/**
+ * @import { Section } from "./report.mjs"
+ * @import { Effort } from "./rounds.mjs"
+ */
+
 /** The groups, and after how many seconds each stops repeating its measurements. */
 const GROUPS = {
   hot: { measure: hot, seconds: 40 },
@@ -40,7 +45,11 @@ const FULL_SECONDS = 3_600;
 /** A group that takes this many times its seconds is hanging. */
 const PATIENCE = 3;
 
-/** Measures the groups of the command line, and writes the report when all were measured. */
+/**
+ * Measures the groups of the command line, and writes the report when all were measured.
+ *
+ * @param {readonly string[]} args
+ */
 export async function bench(args) {
   const { full, only, out } = readOptions(args);
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
@@ -58,7 +67,7 @@ export async function bench(args) {
       step(`It took ${Math.round((performance.now() - begun) / 1_000)} s`);
     } catch (error) {
       process.exitCode = 1;
-      console.error(`\n${name} could not be measured: ${error.stack}\n`);
+      console.error(`\n${name} could not be measured:`, error);
     } finally {
       await stopAll();
     }
@@ -75,7 +84,12 @@ export async function bench(args) {
   step(`Done in ${Math.round((performance.now() - started) / 1_000)} s`);
 }
 
-/** Runs a group within its time. `until` tells it when to stop repeating, by `performance.now()`. */
+/**
+ * Runs a group within its time.
+ *
+ * @param {{ measure: (effort: Effort) => Promise<Section>, seconds: number }} group
+ * @param {boolean} full
+ */
 async function withinLimit({ measure, seconds }, full) {
   const limit = full ? FULL_SECONDS : seconds * PATIENCE;
   const until = full ? Infinity : performance.now() + seconds * 1_000;
@@ -85,7 +99,11 @@ async function withinLimit({ measure, seconds }, full) {
   return Promise.race([measure({ full, until }), late]);
 }
 
-/** The options of the command line. */
+/**
+ * The options of the command line.
+ *
+ * @param {readonly string[]} args
+ */
 function readOptions(args) {
   const names = Object.keys(GROUPS);
   const usage = `Usage: npm run bench -- [--only ${names.join(",")}] [--full] [--out file.md]`;
@@ -103,6 +121,6 @@ function readOptions(args) {
     if (unknown !== undefined) fail(`There is no group "${unknown}". ${usage}`);
     return { ...values, only };
   } catch (error) {
-    return fail(`${error.message}\n${usage}`);
+    return fail(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
   }
 }

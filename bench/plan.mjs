@@ -1,5 +1,6 @@
 import { root } from "../scripts/prepare.mjs";
 
+/** @type {typeof import("./simulation/traffic.ts")} */
 const { createZipf, seededRandom } = await import(`${root}/dist/bench/simulation/traffic.js`);
 
 /**
@@ -20,6 +21,8 @@ const DRAWS = 1 << 17;
 /**
  * A function that returns the text of a plan's next request. As much as possible is prepared beforehand,
  * since the generator must be faster than the server.
+ *
+ * @param {Plan} plan
  */
 export function follow(plan) {
   let at = -1;
@@ -32,7 +35,7 @@ export function follow(plan) {
     return () => {
       at += 1;
       const number = plan.from + Math.floor(at / templates.length);
-      return requestText(templates[at % templates.length], plan.headers, number);
+      return requestText(templates[at % templates.length] ?? "", plan.headers, number);
     };
   }
   const { players, templates, seed } = plan;
@@ -42,18 +45,30 @@ export function follow(plan) {
   const draws = zipfDraws(players, DRAWS, seed);
   return () => {
     at += 1;
-    return texts[at % texts.length][draws[at % DRAWS] - 1];
+    return texts[at % texts.length]?.[(draws[at % DRAWS] ?? 0) - 1] ?? "";
   };
 }
 
-/** A request as it is sent. */
+/**
+ * A request as it is sent.
+ *
+ * @param {string} template
+ * @param {Record<string, string>} [headers]
+ * @param {number | ""} [number]
+ */
 function requestText(template, headers = {}, number = "") {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const target = template.replace("{}", number);
+  const target = template.replace("{}", String(number));
   return `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join("")}\r\n`;
 }
 
-/** Numbers of players from 1 on, drawn by Zipf's law with exponent 1. */
+/**
+ * Numbers of players from 1 on, drawn by Zipf's law with exponent 1.
+ *
+ * @param {number} players
+ * @param {number} count
+ * @param {number} seed
+ */
 export function zipfDraws(players, count, seed) {
   const random = seededRandom(seed);
   const { draw } = createZipf({ players, exponent: 1, groupedBy: 1, random });

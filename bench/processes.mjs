@@ -6,27 +6,56 @@ import { request } from "undici";
 import { root } from "../scripts/prepare.mjs";
 import { pin, removeDirectories, workDirectory } from "./machine.mjs";
 
-/** The processes that are running. */
+/**
+ * @import { ChildProcess } from "node:child_process"
+ * @import { Programs } from "./children/programs.mjs"
+ * @import { Command } from "./machine.mjs"
+ *
+ * @typedef {ChildProcess & { lastWords: string }} Child
+ */
+
+/**
+ * The processes that are running.
+ * @type {Set<Child>}
+ */
 const running = new Set();
 const LAST_WORDS = 2_000;
 const START_MS = 20_000;
 
-/** Node's arguments for one of the programs in `children/programs.mjs`. */
+/**
+ * Node's arguments for one of the programs in `children/programs.mjs`.
+ *
+ * @param {keyof Programs} name
+ */
 export function argsOf(name) {
   // The service runs with the limit of `npm start`.
   const flags = name === "service" ? ["--max-semi-space-size=16"] : [];
   return [...flags, path.join(root, "bench", "children", "programs.mjs"), name];
 }
 
-/** Starts one of the programs in `children/programs.mjs`, which reply to each message with one message. */
+/**
+ * Starts one of the programs in `children/programs.mjs`, which reply to each message with one message.
+ *
+ * @template {keyof Programs} Name
+ * @param {Name} name
+ * @param {{ cores: readonly number[], env?: Record<string, string> }} options
+ */
 export async function startChild(name, { cores, env = {} }) {
   const child = start([process.execPath, ...argsOf(name)], { cores, env, ipc: true });
   const nextMessage = async () => (await unlessEnded(child, once(child, "message")))[0];
+  /**
+   * The message it sent when it was ready.
+   * @type {Programs[Name]["ready"]}
+   */
+  const first = await nextMessage();
   return {
     pid: child.pid,
-    /** The message it sent when it was ready. */
-    first: await nextMessage(),
-    call(message) {
+    first,
+    /**
+     * @param {Programs[Name]["message"]} message
+     * @returns {Promise<Programs[Name]["reply"]>}
+     */
+    async call(message) {
       child.send(message);
       return nextMessage();
     },
@@ -34,18 +63,23 @@ export async function startChild(name, { cores, env = {} }) {
   };
 }
 
-/** Starts any program; see `pin` for the cores. */
+/**
+ * Starts any program; see `pin` for the cores.
+ *
+ * @param {Command} command
+ * @param {{ cores: readonly number[], env?: Record<string, string>, ipc?: boolean }} options
+ */
 export function start(command, { cores, env = {}, ipc = false }) {
   const [program, ...args] = pin(command, cores);
   // Local sockets and other leftovers are removed with the directory.
   const own = { NEXT_TELEMETRY_DISABLED: "1", TMPDIR: workDirectory };
-  const child = spawn(program, args, {
+  const spawned = spawn(program, args, {
     cwd: root,
     env: { ...process.env, ...own, ...env },
-    stdio: ["ignore", "ignore", "pipe", ...(ipc ? ["ipc"] : [])],
+    stdio: ["ignore", "ignore", "pipe", ipc ? "ipc" : "ignore"],
   });
-  child.lastWords = "";
-  child.stderr.setEncoding("utf8").on("data", (text) => {
+  const child = Object.assign(spawned, { lastWords: "" });
+  child.stderr?.setEncoding("utf8").on("data", (text) => {
     child.lastWords = (child.lastWords + text).slice(-LAST_WORDS);
   });
   running.add(child);
@@ -54,7 +88,13 @@ export function start(command, { cores, env = {}, ipc = false }) {
   return child;
 }
 
-/** Waits for a promise, or throws when the program ends first. */
+/**
+ * Waits for a promise, or throws when the program ends first.
+ *
+ * @template Value
+ * @param {Child} child
+ * @param {Promise<Value>} wanted
+ */
 export async function unlessEnded(child, wanted) {
   const waiting = new AbortController();
   const ended = once(child, "exit", { signal: waiting.signal }).then(([code]) => {
@@ -68,7 +108,11 @@ export async function unlessEnded(child, wanted) {
   }
 }
 
-/** Kills a program: it has no data that is still needed. */
+/**
+ * Kills a program: it has no data that is still needed.
+ *
+ * @param {Child} child
+ */
 export async function stop(child) {
   if (!running.has(child)) return;
   const ended = once(child, "exit");
@@ -86,14 +130,25 @@ process.on("exit", () => {
   removeDirectories();
 });
 
-/** Sends a GET request and reads the complete response. */
+/**
+ * Sends a GET request and reads the complete response.
+ *
+ * @param {number} port
+ * @param {string} target
+ * @param {Record<string, string>} [headers]
+ */
 export async function get(port, target, headers = {}) {
   const response = await request(`http://127.0.0.1:${port}${target}`, { headers });
   const body = Buffer.from(await response.body.arrayBuffer());
   return { status: response.statusCode, headers: response.headers, body };
 }
 
-/** Sends requests until the response is a 200. */
+/**
+ * Sends requests until the response is a 200.
+ *
+ * @param {number} port
+ * @param {string} target
+ */
 export async function waitFor(port, target) {
   const until = performance.now() + START_MS;
   while (performance.now() < until) {

@@ -17,24 +17,46 @@ import { coreCount, pinned } from "./machine.mjs";
  * @property {boolean | undefined} met  Undefined when this machine cannot measure it.
  */
 
-/** An aim with an upper limit; `measured` is undefined when this machine cannot measure it. */
+/**
+ * An aim with an upper limit; `measured` is undefined or NaN when this machine cannot measure it.
+ *
+ * @param {string} aim
+ * @param {number | undefined} measured
+ * @param {number} most
+ * @returns {Aim}
+ */
 export function atMost(aim, measured, most, unit = "") {
-  const met = measured === undefined ? undefined : measured <= most;
+  const met = measured === undefined || Number.isNaN(measured) ? undefined : measured <= most;
   return { aim: `${aim}: at most ${most}${unit}`, measured: number(measured, unit), met };
 }
 
-/** An aim with a lower limit: of a ratio, unless it has another unit. */
+/**
+ * An aim with a lower limit: of a ratio, unless it has another unit.
+ *
+ * @param {string} aim
+ * @param {number} measured
+ * @param {number} least
+ * @returns {Aim}
+ */
 export function atLeast(aim, measured, least, unit = " ×") {
   const met = measured >= least;
   return { aim: `${aim}: at least ${least}`, measured: number(measured, unit), met };
 }
 
-/** A section as Markdown. */
+/**
+ * A section as Markdown.
+ *
+ * @param {Section} section
+ */
 export function drawSection({ title, about, rows, notes = [] }) {
   return [`## ${title}`, about, drawTable(rows), ...notes].join("\n\n");
 }
 
-/** The aims and what was measured. */
+/**
+ * The aims and what was measured.
+ *
+ * @param {readonly Section[]} sections
+ */
 export function drawAims(sections) {
   const rows = sections.flatMap(({ aims = [] }) =>
     aims.map(({ aim, measured, met }) => ({
@@ -46,7 +68,12 @@ export function drawAims(sections) {
   return rows.length === 0 ? "" : `## Aims\n\n${drawTable(rows)}`;
 }
 
-/** The file for the documentation. */
+/**
+ * The file for the documentation.
+ *
+ * @param {readonly Section[]} sections
+ * @param {{ full: boolean }} options
+ */
 export function drawReport(sections, { full }) {
   const date = new Date().toISOString().slice(0, 10);
   const where = `${coreCount} ${coreCount === 1 ? "core" : "cores"}`;
@@ -65,18 +92,30 @@ ${[...sections.map(drawSection), drawAims(sections)].filter(Boolean).join("\n\n"
 `;
 }
 
-/** A table in Markdown. */
+/**
+ * A table in Markdown.
+ *
+ * @param {readonly Record<string, string>[]} rows
+ */
 function drawTable(rows) {
-  const columns = Object.keys(rows[0]);
+  const columns = Object.keys(rows[0] ?? {});
   const rule = columns.map((_, at) => (at === 0 ? "---" : "---:"));
   const lines = [columns, rule, ...rows.map((row) => Object.values(row))];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** Aligns the columns of tables, for a terminal and as this repository has its files. */
+/**
+ * Aligns the columns of tables, for a terminal and as this repository has its files.
+ *
+ * @param {string} markdown
+ */
 export const aligned = (markdown) => format(markdown, { parser: "markdown" });
 
-/** Three significant digits with thousands separators and a unit; a dash without a value. */
+/**
+ * Three significant digits with thousands separators and a unit; a dash without a value.
+ *
+ * @param {number | undefined} value
+ */
 export function number(value, unit = "") {
   if (value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
@@ -84,17 +123,23 @@ export function number(value, unit = "") {
   return value.toLocaleString("en", { maximumFractionDigits }) + unit;
 }
 
+/** @param {number | undefined} value */
 export function times(value) {
   return number(value, " ×");
 }
 
+/** @param {number | undefined} value */
 export function milliseconds(value) {
   return number(value, " ms");
 }
 
-/** The middle value. */
+/**
+ * The middle value, or the mean of the two in the middle.
+ *
+ * @param {readonly number[]} values
+ */
 export function median(values) {
   const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
 }

@@ -7,8 +7,15 @@ import { freePort, root } from "../scripts/prepare.mjs";
 import { LOAD, newStoreDirectory, SERVER, workDirectory } from "./machine.mjs";
 import { start, startChild, unlessEnded, waitFor } from "./processes.mjs";
 
+/**
+ * @import { Recording } from "./rounds.mjs"
+ *
+ * @typedef {Awaited<ReturnType<typeof startSandbox>>} Sandbox
+ * @typedef {Awaited<ReturnType<typeof startNode>>} RedisNode
+ */
+
 const nginx = onPath(["nginx"]);
-const redis = onPath(["redis-server"]);
+const hasRedis = onPath(["redis-server"]) !== undefined;
 
 /** Starts what most groups need: the sandbox, the service, a bare server and a load generator. */
 export async function startAll() {
@@ -27,13 +34,18 @@ export async function startSandbox() {
   return {
     /** The environment that points the service to the sandbox. */
     environment: first.environment,
+    /** @param {number} latencyMs */
     setLatency: (latencyMs) => call({ latencyMs }),
     forgetCalls: () => call({ forgetCalls: true }),
     calls: () => call({}),
   };
 }
 
-/** The environment of a service: all of the sandbox, nothing of this machine's own settings. */
+/**
+ * The environment of a service: all of the sandbox, nothing of this machine's own settings.
+ *
+ * @param {Sandbox} sandbox
+ */
 export function serviceEnvironment(sandbox) {
   return {
     ...sandbox.environment,
@@ -54,7 +66,12 @@ export function serviceEnvironment(sandbox) {
   };
 }
 
-/** Starts the service under test. */
+/**
+ * Starts the service under test.
+ *
+ * @param {Sandbox} sandbox
+ * @param {{ cores?: readonly number[], variables?: Record<string, string> }} [options]
+ */
 export async function startService(sandbox, { cores = SERVER, variables = {} } = {}) {
   const env = { ...serviceEnvironment(sandbox), ...variables };
   const { first, pid, stop } = await startChild("service", { cores, env });
@@ -67,6 +84,7 @@ async function startBare() {
   return {
     port: first.port,
     pid,
+    /** @param {Recording} recording */
     serve: ({ status, headers, body }) =>
       call({ status, headers, base64: body.toString("base64") }),
   };
@@ -74,16 +92,25 @@ async function startBare() {
 
 /** Starts a load generator. */
 export async function startLoad(cores = LOAD) {
-  return (await startChild("load", { cores })).call;
+  const { call } = await startChild("load", { cores });
+  return call;
 }
 
-/** Node's arguments for `next start`. */
+/**
+ * Node's arguments for `next start`.
+ *
+ * @param {number} port
+ */
 export function nextArgs(port) {
   const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
   return [next, "start", "-p", String(port), "-H", "127.0.0.1"];
 }
 
-/** Starts the same build with `next start`: the same handlers, behind Next's router. */
+/**
+ * Starts the same build with `next start`: the same handlers, behind Next's router.
+ *
+ * @param {Sandbox} sandbox
+ */
 export async function startNext(sandbox) {
   const port = await freePort();
   const { PORT: _, ...env } = serviceEnvironment(sandbox);
@@ -95,6 +122,8 @@ export async function startNext(sandbox) {
 /**
  * Starts nginx with recorded responses as files, at `/0`, `/1`, … in order. Undefined where it is not
  * installed.
+ *
+ * @param {readonly Recording[]} recordings
  */
 export async function startNginx(recordings) {
   if (nginx === undefined) return undefined;
@@ -110,7 +139,13 @@ export async function startNginx(recordings) {
   return { port, pid: child.pid };
 }
 
-/** One process, as for all servers here, and nothing that slows it down. */
+/**
+ * One process, as for all servers here, and nothing that slows it down.
+ *
+ * @param {string} directory
+ * @param {number} port
+ * @param {readonly Recording[]} recordings
+ */
 function configure(directory, port, recordings) {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `${kind}_temp_path ${directory}/${kind};`,
@@ -136,58 +171,79 @@ http {
 `;
 }
 
+/**
+ * @param {Recording} recording
+ * @param {number} index
+ */
 function locationOf({ status, headers }, index) {
   const { "content-type": type, "content-length": _, ...own } = headers;
   const lines = Object.entries(own).map(
     ([name, value]) => `add_header ${name} ${JSON.stringify(value)} always;`,
   );
-  const directive = status === 304 ? "return 304;" : `default_type '${type}';`;
+  const directive = status === 304 ? "return 304;" : `default_type '${String(type)}';`;
   return `location = /${index} { types {} ${directive} ${lines.join(" ")} }`;
 }
 
-/**
- * Starts a Redis and counts its commands, a script as one. Undefined where Redis is not installed.
- */
+/** Starts a Redis and counts its commands, a script as one. Undefined where Redis is not installed. */
 export async function startRedis() {
-  if (redis === undefined) return undefined;
+  if (!hasRedis) return undefined;
   const node = await startNode();
   return { url: node.url, countCommands: () => countCommands([node]) };
 }
 
 /** The same with a cluster of three nodes, of which the service is told one. */
 export async function startRedisCluster() {
-  if (redis === undefined) return undefined;
+  if (!hasRedis) return undefined;
   const folder = newStoreDirectory();
-  const nodes = [];
-  for (const index of [0, 1, 2]) {
-    const bus = await freePort();
-    const own = ["--cluster-port", `${bus}`, "--cluster-config-file", `nodes-${index}.conf`];
-    const node = await startNode(["--cluster-enabled", "yes", "--dir", folder, ...own]);
-    const slots = [0, 1].map((end) => Math.floor(((index + end) * 16_384) / 3) - end);
-    await node.client.sendCommand(["CLUSTER", "ADDSLOTSRANGE", ...slots.map(String)]);
-    const [first] = nodes;
-    const where = ["127.0.0.1", new URL(node.url).port, `${bus}`];
-    await first?.client.sendCommand(["CLUSTER", "MEET", ...where]);
-    nodes.push(node);
+  const [first, ...others] = [
+    await startPart(folder, 0),
+    await startPart(folder, 1),
+    await startPart(folder, 2),
+  ];
+  for (const { url, bus } of others) {
+    const where = ["127.0.0.1", new URL(url).port, `${bus}`];
+    await first.client.sendCommand(["CLUSTER", "MEET", ...where]);
   }
+  const nodes = [first, ...others];
   for (const { client } of nodes) {
     const isWhole = async () => (await client.clusterInfo()).includes("cluster_state:ok");
     while (!(await isWhole())) await sleep(50);
   }
-  return { url: nodes[0].url, countCommands: () => countCommands(nodes) };
+  return { url: first.url, countCommands: () => countCommands(nodes) };
 }
 
+/**
+ * One of the three nodes of a cluster, with its third of the slots.
+ *
+ * @param {string} folder
+ * @param {number} index
+ */
+async function startPart(folder, index) {
+  const bus = await freePort();
+  const own = ["--cluster-port", `${bus}`, "--cluster-config-file", `nodes-${index}.conf`];
+  const node = await startNode(["--cluster-enabled", "yes", "--dir", folder, ...own]);
+  const slots = [0, 1].map((end) => Math.floor(((index + end) * 16_384) / 3) - end);
+  await node.client.sendCommand(["CLUSTER", "ADDSLOTSRANGE", ...slots.map(String)]);
+  return { ...node, bus };
+}
+
+/** @param {readonly string[]} [options] */
 async function startNode(options = []) {
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
-  const command = [redis, "--port", String(port), "--bind", "127.0.0.1", "--save", "", ...options];
+  const own = ["--port", String(port), "--bind", "127.0.0.1", "--save", ""];
+  const child = start(["redis-server", ...own, ...options], { cores: LOAD });
   const client = createClient({ url }).on("error", () => undefined);
   // It tries again until the program listens.
-  await unlessEnded(start(command, { cores: LOAD }), client.connect());
+  await unlessEnded(child, client.connect());
   return { url, client };
 }
 
-/** A function that returns how many commands these nodes have received from now on. It slows them. */
+/**
+ * A function that returns how many commands these nodes have received from now on. It slows them.
+ *
+ * @param {readonly RedisNode[]} nodes
+ */
 async function countCommands(nodes) {
   let commands = 0;
   for (const { client } of nodes) {

@@ -1,13 +1,20 @@
 /* Draws bodies in every pose from many cameras. */
 import path from "node:path";
 
+/** @import { Shot } from "../../lib/textures/camera.ts" */
+
 const dist = path.resolve(process.env.BENCH_DIST ?? "dist");
+/** @type {typeof import("../../lib/textures/camera.ts")} */
 const { drawShot } = await import(`${dist}/lib/textures/camera.js`);
+/** @type {typeof import("../../lib/textures/default-skins.ts")} */
 const { placeholderSkin } = await import(`${dist}/lib/textures/default-skins.js`);
+/** @type {typeof import("../../lib/textures/game-texture.ts")} */
 const { gameSkin } = await import(`${dist}/lib/textures/game-texture.js`);
-const { POSES } = await import(`${dist}/lib/textures/poses.js`);
+/** @type {typeof import("../../lib/contract/views.ts")} */
+const { poses } = await import(`${dist}/lib/contract/views.js`);
 
 const RUNS = 4;
+const PROJECTIONS = /** @type {const} */ (["orthographic", "perspective"]);
 const look = { slim: false, ears: false, upsideDown: false, overlay: true };
 
 /** A skin whose second layer has many holes: nothing can be left out. */
@@ -18,30 +25,33 @@ for (let at = 3; at < skin.data.length; at += 4) {
     skin.data[at] = 255;
 }
 
-const shots = Object.keys(POSES).flatMap((pose) =>
+const shots = poses.flatMap((pose) =>
   [-135, -45, 60].flatMap((yaw) =>
-    [-30, 35].flatMap((pitch) =>
-      ["orthographic", "perspective"].map((projection) => ({
-        pose,
-        yaw,
-        pitch,
-        projection,
-        section: "body",
-      })),
-    ),
+    [-30, 35].flatMap((pitch) => {
+      const side = { pose, yaw, pitch, section: /** @type {const} */ ("body") };
+      return PROJECTIONS.map((projection) => ({ ...side, projection }));
+    }),
   ),
 );
 
-/** Milliseconds for each of all bodies of a height, and for the slowest of them. */
+/**
+ * Milliseconds for each of all bodies of a height, and for the slowest of them.
+ *
+ * @param {{ size: number }} message
+ */
 export function measureCameras({ size }) {
   for (const shot of shots) drawShot(shot, look, { skin }, size);
   // One after the other, several times: what disturbs one round does not disturb all of one shot.
   const rounds = Array.from({ length: RUNS }, () => shots.map((shot) => cpu(shot, size)));
-  const times = shots.map((_, at) => Math.min(...rounds.map((round) => round[at])));
+  const times = shots.map((_, at) => Math.min(...rounds.map((round) => round[at] ?? NaN)));
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
   return { mean, slowest: Math.max(...times) };
 }
 
+/**
+ * @param {Shot} shot
+ * @param {number} size
+ */
 function cpu(shot, size) {
   const before = process.cpuUsage();
   drawShot(shot, look, { skin }, size);

@@ -3,23 +3,29 @@ import path from "node:path";
 import sharp from "sharp";
 
 const dist = path.resolve(process.env.BENCH_DIST ?? "dist");
-const { faceOf } = await import(`${dist}/lib/textures/head.js`);
-const { renderHead } = await import(`${dist}/lib/textures/head.js`);
+/** @type {typeof import("../../lib/textures/head.ts")} */
+const { faceOf, renderHead } = await import(`${dist}/lib/textures/head.js`);
+/** @type {typeof import("../../lib/textures/default-skins.ts")} */
 const { placeholderSkin } = await import(`${dist}/lib/textures/default-skins.js`);
 
 const skin = placeholderSkin;
-const raw = { width: skin.width, height: skin.height, channels: 4 };
+const raw = { width: skin.width, height: skin.height, channels: /** @type {const} */ (4) };
 /** As the service does it; see codec.ts. */
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Microseconds for the first head in a format and size, and for each of many, by the service and by sharp. */
+/**
+ * Microseconds for the first head in a format and size, and for each of many, by the service and by sharp.
+ *
+ * @param {{ size: number, format: "png" | "webp", own: number, others: number }} message
+ */
 export async function measureRender({ size, format, own, others }) {
   const draw = () => renderHead(faceOf(skin), { size, format });
   const started = performance.now();
   const { length: bytes } = await draw();
   const first = (performance.now() - started) * 1_000;
-  const [again, count] = format === "png" ? [draw, own] : [() => drawWebpAnew(size), others];
+  const again = format === "png" ? draw : () => drawWebpAnew(size);
+  const count = format === "png" ? own : others;
   await cpuEach(again, count / 10);
   const each = await cpuEach(again, count);
   await drawBySharp(size, format);
@@ -29,14 +35,21 @@ export async function measureRender({ size, format, own, others }) {
 
 /** WebP is cached for each face, so every head gets a colour of its own. */
 let drawn = 0;
+/** @param {number} size */
 function drawWebpAnew(size) {
   const face = faceOf(skin);
   new DataView(face.data.buffer).setUint32(0, (++drawn << 8) | 255);
   return renderHead(face, { size, format: "webp" });
 }
 
-/** The usual way: cut out the face, lay the hat over it, enlarge, encode. */
+/**
+ * The usual way: cut out the face, lay the hat over it, enlarge, encode.
+ *
+ * @param {number} size
+ * @param {"png" | "webp"} format
+ */
 async function drawBySharp(size, format) {
+  /** @param {number} left */
   const part = (left) =>
     sharp(skin.data, { raw }).extract({ left, top: 8, width: 8, height: 8 }).png().toBuffer();
   const [base, hat] = await Promise.all([part(8), part(40)]);
@@ -48,7 +61,12 @@ async function drawBySharp(size, format) {
   return format === "png" ? large.png().toBuffer() : large.webp({ lossless: true }).toBuffer();
 }
 
-/** Microseconds of CPU time for each, of all threads. */
+/**
+ * Microseconds of CPU time for each, of all threads.
+ *
+ * @param {() => unknown} draw
+ * @param {number} count
+ */
 async function cpuEach(draw, count) {
   const before = process.cpuUsage();
   for (let done = 0; done < count; done++) {

@@ -3,24 +3,36 @@ import { startChild } from "../processes.mjs";
 import { atMost, median, milliseconds } from "../report.mjs";
 import { startAll } from "../servers.mjs";
 
+/**
+ * @import { Plan } from "../plan.mjs"
+ * @import { Effort } from "../rounds.mjs"
+ */
+
 /** `chain` names the calls that the lookup must wait for; see `children/programs.mjs`. */
-const LOOKUPS = [
+const LOOKUPS = /** @type {const} */ ([
   { name: "profile, Java", template: "/api?username=Extra_{}&type=java", chain: "java" },
   { name: "profile, both editions", template: "/api?username=Extra_{}", chain: "both" },
   { name: "head, 64 px", template: "/head?username=Extra_{}&size=64", chain: "java" },
-];
+]);
 const BLOCK = 10;
 const WARM_UP = 60;
 const MOST_ADDED_MS = 5;
 
-/** First lookups of players. */
+/**
+ * First lookups of players.
+ *
+ * @param {Effort} effort
+ */
 export async function cold({ full, until }) {
   const { sandbox, nametag, send } = await startAll();
   const { environment } = sandbox;
   const calls = await startChild("chain", { cores: LOAD });
   let from = 1;
+  /** @type {Record<string, number>} */
   const failed = {};
+  /** @param {string} template */
   const byService = async (template) => {
+    /** @type {Plan} */
     const plan = { kind: "numbered", template, from };
     const load = { port: nametag.port, connections: 1, plan, count: BLOCK, withTimes: true };
     const { statuses, times } = await send(load);
@@ -29,8 +41,15 @@ export async function cold({ full, until }) {
     }
     return times;
   };
+  /**
+   * @param {(typeof LOOKUPS)[number]} lookup
+   * @param {number} count
+   * @param {number} latencyMs
+   */
   const measure = async ({ name, template, chain }, count, latencyMs) => {
+    /** @type {number[]} */
     const own = [];
+    /** @type {number[]} */
     const least = [];
     while (own.length < count && (own.length === 0 || performance.now() < until)) {
       const service = byService(template);
@@ -48,9 +67,9 @@ export async function cold({ full, until }) {
 
   for (const lookup of LOOKUPS) await measure(lookup, WARM_UP, 0);
   const measured = [];
-  for (const [latencyMs, count] of [
-    [0, 200],
-    [50, full ? 200 : 30],
+  for (const { latencyMs, count } of [
+    { latencyMs: 0, count: 200 },
+    { latencyMs: 50, count: full ? 200 : 30 },
   ]) {
     await sandbox.setLatency(latencyMs);
     for (const lookup of LOOKUPS) measured.push(await measure(lookup, count, latencyMs));

@@ -12,13 +12,19 @@ import {
   startService,
 } from "../servers.mjs";
 
+/**
+ * @import { Send, Server } from "../rounds.mjs"
+ * @import { Sandbox } from "../servers.mjs"
+ */
+
 /** Requests for unknown players, and for what is then cached. */
 const REQUESTS = [
-  { name: "cold head", target: "/head?username=Extra_3&size=64", commits: 4, commands: 12 },
+  { name: "cold head", target: "/head?username=Extra_3&size=64", commands: 12 },
   { name: "cold profile, both editions", target: "/api?username=Extra_4", commands: 24 },
   { name: "the head in another size", target: "/head?username=Extra_3&size=65", commands: 0 },
   { name: "the profile, spelled otherwise", target: "/api?username=eXTRA_4", commands: 1 },
 ];
+const MOST_COMMITS = 4;
 /** Statistics are written a tenth of a second later. */
 const SETTLED_MS = 400;
 const PLAYERS = 500;
@@ -36,18 +42,13 @@ export async function cost() {
   const send = await startLoad();
   const embedded = await startService(sandbox);
   await sleep(SETTLED_MS);
-  const idle = memoryMb(embedded.pid)?.total;
+  const idle = memoryMb(embedded.pid).total;
   const commits = await countEach(embedded.port, () => commitsIn(embedded.data));
   const hit = await hitCost(embedded, send);
   await embedded.stop();
-  const onRedis = redis && (await startService(sandbox, { variables: { REDIS_URL: redis.url } }));
-  const commands = onRedis && (await countEach(onRedis.port, await redis.countCommands()));
-  await onRedis?.stop();
+  const commands = redis && (await countCommands(sandbox, redis));
   const cluster = await startRedisCluster();
-  const onCluster =
-    cluster && (await startService(sandbox, { variables: { REDIS_URL: cluster.url } }));
-  const clusterCommands =
-    onCluster && (await countEach(onCluster.port, await cluster.countCommands()));
+  const clusterCommands = cluster && (await countCommands(sandbox, cluster));
   return {
     title: "Cost of a response",
     about: `Requests one after the other on an idle service: commits of the embedded store, and commands sent to a Redis in its place, or to a cluster of three nodes, where a script counts once; statistics, which are written in batches, included.`,
@@ -71,14 +72,32 @@ export async function cost() {
           commands?.[index] ?? most,
         ),
       ),
-      atMost("Commits, cold head", commits[0], REQUESTS[0].commits),
+      atMost("Commits, cold head", commits[0], MOST_COMMITS),
       atMost("A known player in a new size, processor time", hit, MOST_HIT_US, " µs"),
       atMost("Memory of an idle service", idle, MOST_IDLE_MB, " MB"),
     ],
   };
 }
 
-/** How much `count` grows with each request, after two that make the service load its code. */
+/**
+ * The commands that a service sends to these nodes for each request.
+ *
+ * @param {Sandbox} sandbox
+ * @param {{ url: string, countCommands: () => Promise<() => number> }} redis
+ */
+async function countCommands(sandbox, redis) {
+  const { port, stop } = await startService(sandbox, { variables: { REDIS_URL: redis.url } });
+  const counts = await countEach(port, await redis.countCommands());
+  await stop();
+  return counts;
+}
+
+/**
+ * How much `count` grows with each request, after two that make the service load its code.
+ *
+ * @param {number} port
+ * @param {() => number} count
+ */
 async function countEach(port, count) {
   for (const target of ["/head?username=Extra_1", "/api?username=Extra_2"]) await get(port, target);
   await sleep(SETTLED_MS);
@@ -93,8 +112,14 @@ async function countEach(port, count) {
   return counts;
 }
 
-/** CPU time of a response whose data is cached, but not its bytes, in microseconds. */
+/**
+ * CPU time of a response whose data is cached, but not its bytes, in microseconds.
+ *
+ * @param {Server} server
+ * @param {Send} send
+ */
 async function hitCost({ port, pid }, send) {
+  /** @param {number} size */
   const headsIn = (size) =>
     send({
       port,
@@ -115,6 +140,8 @@ async function hitCost({ port, pid }, send) {
 /**
  * Commits in SQLite's write-ahead logs: the frames that end one. A log that restarts, after a thousand
  * pages, would hide some.
+ *
+ * @param {string} directory
  * @see https://www.sqlite.org/fileformat2.html#the_write_ahead_log
  */
 function commitsIn(directory) {

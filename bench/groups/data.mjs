@@ -6,6 +6,13 @@ import { start, unlessEnded } from "../processes.mjs";
 import { atMost, number } from "../report.mjs";
 import { startRedis, startRedisCluster } from "../servers.mjs";
 
+/**
+ * @import { TextureHash } from "../../lib/contract/identifiers.ts"
+ * @import { Item } from "../../lib/data/parts.ts"
+ * @import { Effort } from "../rounds.mjs"
+ */
+
+/** @type {typeof import("../../lib/data/file.ts")} */
 const { writeDataFile } = await import(`${root}/dist/lib/data/file.js`);
 
 const PLAYERS = 50_000;
@@ -14,28 +21,34 @@ const MOST_SECONDS = 300;
 const MOST_MB = 200;
 const LOOK_MS = 100;
 
-/** Moving what must last between a file, a Redis, a cluster and SQLite. */
+/**
+ * Moving what must last between a file, a Redis, a cluster and SQLite.
+ *
+ * @param {Effort} effort
+ */
 export async function data({ full }) {
   const players = full ? MILLION : PLAYERS;
   const file = path.join(workDirectory, "players.ndjson.gz");
   await writeDataFile(file, batchesOf(players));
   const [redis, cluster] = [await startRedis(), await startRedisCluster()];
   const [folder, again] = [newStoreDirectory(), path.join(workDirectory, "again.ndjson.gz")];
-  const moves = [
-    ["import into SQLite", ["import", file, "--to", folder]],
-    ["export from SQLite", ["export", again, "--from", folder]],
-  ];
-  if (redis !== undefined) {
-    moves.push(
-      ["import into a Redis", ["import", file, "--to", redis.url]],
-      ["copy from the Redis to a cluster", ["copy", "--to", cluster.url, "--from", redis.url]],
-      ["copy from the cluster to the Redis", ["copy", "--to", redis.url, "--from", cluster.url]],
-      ["copy from SQLite to the Redis", ["copy", "--to", redis.url, "--from", folder]],
-      ["copy from the Redis to SQLite", ["copy", "--to", newStoreDirectory(), "--from", redis.url]],
-    );
-  }
+  /** @type {Record<string, string[]>} */
+  const moves = {
+    "import into SQLite": ["import", file, "--to", folder],
+    "export from SQLite": ["export", again, "--from", folder],
+    ...(redis &&
+      cluster && {
+        "import into a Redis": ["import", file, "--to", redis.url],
+        "copy from the Redis to a cluster": ["copy", "--to", cluster.url, "--from", redis.url],
+        "copy from the cluster to the Redis": ["copy", "--to", redis.url, "--from", cluster.url],
+        "copy from SQLite to the Redis": ["copy", "--to", redis.url, "--from", folder],
+        "copy from the Redis to SQLite": ["copy", "--to", newStoreDirectory(), "--from", redis.url],
+      }),
+  };
+  /** @type {{ name: string, seconds: number, mb: number }[]} */
   const rows = [];
-  for (const [name, args] of moves) rows.push({ name, ...(await run(args)) });
+  for (const [name, args] of Object.entries(moves)) rows.push({ name, ...(await run(args)) });
+  /** @param {number} seconds */
   const perMillion = (seconds) => (seconds * MILLION) / players;
   return {
     title: "Moving data",
@@ -58,7 +71,11 @@ export async function data({ full }) {
   };
 }
 
-/** Runs the command; gives its time, and the most memory that it held. */
+/**
+ * Runs the command; gives its time, and the most memory that it held.
+ *
+ * @param {readonly string[]} args
+ */
 async function run(args) {
   const flags = ["--max-semi-space-size=8", "--max-old-space-size=160"];
   const program = path.join(root, "dist", "server", "data.js");
@@ -66,7 +83,7 @@ async function run(args) {
   const child = start([process.execPath, ...flags, program, ...args], { cores: SERVER });
   let mb = 0;
   const look = () => {
-    const total = memoryMb(child.pid)?.total ?? 0;
+    const { total } = memoryMb(child.pid);
     // What has just ended has none.
     if (total > mb) mb = total;
   };
@@ -82,14 +99,21 @@ async function run(args) {
   return { seconds: (performance.now() - started) / 1_000, mb };
 }
 
-/** Players as a file has them. */
+/**
+ * Players as a file has them.
+ *
+ * @param {number} players
+ * @returns {AsyncGenerator<Item[], void>}
+ */
 async function* batchesOf(players) {
   const now = Date.now();
   const expires = now + 90 * 86_400_000;
   for (let from = 0; from < players; from += 500) {
     yield Array.from({ length: Math.min(500, players - from) }, (_, offset) => {
       const index = from + offset;
-      const hash = createHash("sha256").update(String(index)).digest("hex");
+      const digest = createHash("sha256").update(String(index)).digest("hex");
+      // What a texture's hash is.
+      const hash = /** @type {TextureHash} */ (digest);
       const seen = { first_seen: now - 1_000, last_seen: now, hash };
       const before = { name: `Before_${index}`, changed_at: null, last_seen: now - 1_000 };
       const isRenamed = index % 10 === 0;

@@ -2,29 +2,42 @@ import { median, milliseconds, number } from "../report.mjs";
 import { record } from "../rounds.mjs";
 import { startAll } from "../servers.mjs";
 
+/** @import { Effort, Server } from "../rounds.mjs" */
+
 const HERD = 1_000;
 const LATENCY_MS = 50;
 const PLAYERS = 2;
+const HEAD = { name: "a head", template: "/head?username=Extra_{}&size=64" };
 const TEMPLATES = [
-  { name: "a head", template: "/head?username=Extra_{}&size=64" },
+  HEAD,
   { name: "a profile of both editions", template: "/api?username=Extra_{}" },
 ];
 
-/** Many requests for the same unknown player at the same moment. */
+/**
+ * Many requests for the same unknown player at the same moment.
+ *
+ * @param {Effort} effort
+ */
 export async function herd({ until }) {
   const { sandbox, nametag, bare, send } = await startAll();
   let player = 0;
+  /** @param {{ template: string }} of */
   const nextTarget = ({ template }) => template.replace("{}", String(player++));
+  /**
+   * @param {Server} server
+   * @param {string} target
+   */
   const stampede = ({ port }, target) =>
     send({ port, connections: HERD, count: HERD, plan: { kind: "same", target } });
-  await bare.serve(await record(nametag.port, nextTarget(TEMPLATES[0])));
-  await stampede(nametag, nextTarget(TEMPLATES[0]));
+  await bare.serve(await record(nametag.port, nextTarget(HEAD)));
+  await stampede(nametag, nextTarget(HEAD));
   await sandbox.setLatency(LATENCY_MS);
 
   const rows = [];
   let most = 0;
   for (const template of TEMPLATES) {
     const runs = [];
+    /** @type {Record<string, number>} */
     const calls = {};
     for (let run = 0; run < PLAYERS; run++) {
       if (run > 0 && performance.now() > until) break;

@@ -2,7 +2,13 @@ import { compareResponses, comparisonOf, notesOn } from "../compare.mjs";
 import { atLeast, times } from "../report.mjs";
 import { startAll, startNext, startNginx } from "../servers.mjs";
 
+/**
+ * @import { Compared } from "../compare.mjs"
+ * @import { Effort } from "../rounds.mjs"
+ */
+
 const PLAYER = "Lantern_Lou";
+/** @type {readonly Compared[]} */
 const RESPONSES = [
   { name: "`/api`, profile of both editions", target: `/api?username=${PLAYER}` },
   { name: "`/head`, 64 px png", target: `/head?username=${PLAYER}&size=64` },
@@ -16,7 +22,11 @@ const RESPONSES = [
 ];
 const MOST_P99 = 1.5;
 
-/** Cached responses, compared with every server that could send them. */
+/**
+ * Cached responses, compared with every server that could send them.
+ *
+ * @param {Effort} effort
+ */
 export async function hot({ full, until }) {
   const { sandbox, ...servers } = await startAll();
   const next = await startNext(sandbox);
@@ -36,7 +46,7 @@ export async function hot({ full, until }) {
     aims: [
       atLeast("Hot responses, of bare", Math.min(...wholes.map(({ ofBare }) => ofBare)), 1),
       atLeast("Hot responses, of next start", Math.min(...wholes.map(({ ofNext }) => ofNext)), 25),
-      atLeast("A 304, of the hot 200", measured.at(-1).ofWhole, 1),
+      atLeast("A 304, of the hot 200", measured.at(-1)?.ofWhole ?? NaN, 1),
       {
         aim: `p99 under load, of bare: at most ${MOST_P99}`,
         measured: times(slowest),

@@ -2,6 +2,11 @@ import { memoryMb } from "../machine.mjs";
 import { number } from "../report.mjs";
 import { startAll } from "../servers.mjs";
 
+/**
+ * @import { Plan } from "../plan.mjs"
+ * @import { Effort } from "../rounds.mjs"
+ */
+
 const TEMPLATE = "/api?username=Extra_{}&type=java";
 const CONNECTIONS = 64;
 const LOOKED_AT = [
@@ -14,12 +19,17 @@ const STEP = 1_000;
 const FLAT_FROM = 100_000;
 const FLAT_BY = 1.1;
 
-/** An endless series of new names, each requested once. */
+/**
+ * An endless series of new names, each requested once.
+ *
+ * @param {Effort} effort
+ */
 export async function memory({ full, until }) {
   const { nametag, send } = await startAll();
+  /** @type {{ names: number, own: number, ofFiles: number, total: number }[]} */
   const seen = [];
   const look = () => {
-    const { total, ofFiles } = memoryMb(nametag.pid) ?? {};
+    const { total, ofFiles } = memoryMb(nametag.pid);
     seen.push({ names, own: total - ofFiles, ofFiles, total });
   };
   let names = 0;
@@ -28,6 +38,7 @@ export async function memory({ full, until }) {
   for (const wanted of LOOKED_AT.filter((count) => count <= most)) {
     const before = names;
     while (names < wanted && performance.now() < until) {
+      /** @type {Plan} */
       const plan = { kind: "numbered", template: TEMPLATE, from: names + 1 };
       const load = { port: nametag.port, connections: CONNECTIONS, plan };
       names += (await send({ ...load, count: Math.min(STEP, wanted - names) })).responses;
@@ -37,7 +48,7 @@ export async function memory({ full, until }) {
 
   const flatFrom = seen.find((one) => one.names >= FLAT_FROM);
   const last = seen.at(-1);
-  const canTell = flatFrom !== undefined && last !== flatFrom;
+  const canTell = flatFrom !== undefined && last !== undefined && last !== flatFrom;
   return {
     title: "Memory",
     about:

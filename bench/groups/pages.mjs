@@ -6,6 +6,13 @@ import { get } from "../processes.mjs";
 import { atLeast, atMost, median, number } from "../report.mjs";
 import { startAll, startNext } from "../servers.mjs";
 
+/**
+ * @import { Plan } from "../plan.mjs"
+ * @import { Effort, Send, Server } from "../rounds.mjs"
+ */
+
+/** @typedef {{ nametag: Server, send: Send }} Loaded */
+
 const headers = { "accept-encoding": "br" };
 const CACHED = [
   { name: "documentation, `/en/docs/head`", target: "/en/docs/head" },
@@ -30,7 +37,11 @@ const HOT = "/api?username=Lantern_Lou";
 const HOT_EVERY_MS = 10;
 const SETTLED_MS = 1_000;
 
-/** Pages of the site: from memory, rendered for the first time, and a flood of the latter. */
+/**
+ * Pages of the site: from memory, rendered for the first time, and a flood of the latter.
+ *
+ * @param {Effort} effort
+ */
 export async function pages({ full, until }) {
   const { sandbox, ...servers } = await startAll();
   const next = await startNext(sandbox);
@@ -66,13 +77,23 @@ export async function pages({ full, until }) {
   };
 }
 
-/** Requests each profile twice, so that the player's page needs only rendering. */
+/**
+ * Requests each profile twice, so that the player's page needs only rendering.
+ *
+ * @param {Loaded} servers
+ */
 async function loadProfiles({ nametag: { port }, send }) {
+  /** @type {Plan} */
   const plan = { kind: "numbered", template: "/api?username=Extra_{}", from: 1 };
   for (const _ of [1, 2]) await send({ port, connections: CONNECTIONS, count: PLAYERS, plan });
 }
 
-/** Pages of players in all languages, each requested once. */
+/**
+ * Pages of players in all languages, each requested once.
+ *
+ * @param {Loaded} servers
+ * @param {number} until
+ */
 async function renderDistinct({ nametag: { port, pid }, send }, until) {
   const rates = [];
   let cpu = 0;
@@ -87,6 +108,7 @@ async function renderDistinct({ nametag: { port, pid }, send }, until) {
   for (let block = 0; block < BLOCKS; block++) {
     if (block >= 3 && performance.now() > until) break;
     const from = 1 + WARM_UP_PLAYERS + block * PLAYERS_IN_BLOCK;
+    /** @type {Plan} */
     const plan = { kind: "numbered", template, from, headers };
     const load = { port, connections: CONNECTIONS, count: IN_BLOCK, plan };
     const before = cpuMs(pid);
@@ -108,9 +130,15 @@ async function renderDistinct({ nametag: { port, pid }, send }, until) {
   };
 }
 
-/** Many visitors at the same moment, each with a new page; meanwhile, requests are sent to the API. */
+/**
+ * Many visitors at the same moment, each with a new page; meanwhile, requests are sent to the API.
+ *
+ * @param {Loaded} servers
+ */
 async function floodWithPages({ nametag: { port, pid }, send }) {
+  /** @type {Plan} */
   const plan = { kind: "numbered", template, from: FIRST_IN_FLOOD, headers };
+  /** @type {number[]} */
   const waits = [];
   let isOver = false;
   let hotFaults = 0;
@@ -121,7 +149,7 @@ async function floodWithPages({ nametag: { port, pid }, send }) {
       const { status } = await get(port, HOT);
       waits.push(performance.now() - sentAt);
       if (status !== 200) hotFaults += 1;
-      most = Math.max(most, memoryMb(pid)?.total ?? NaN);
+      most = Math.max(most, memoryMb(pid).total);
       await sleep(HOT_EVERY_MS);
     }
   };
@@ -130,7 +158,7 @@ async function floodWithPages({ nametag: { port, pid }, send }) {
   });
   const [{ statuses, seconds, broken }] = await Promise.all([flooding, probeApi()]);
   await sleep(SETTLED_MS);
-  const left = memoryMb(pid)?.total;
+  const left = memoryMb(pid).total;
   const slowest = Math.max(...waits);
   const { 200: whole = 0, 503: refused = 0, ...others } = statuses;
   const unexpected = Object.entries(others).map(([status, many]) => `, ${many} a ${status}`);

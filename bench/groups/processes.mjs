@@ -3,12 +3,22 @@ import { median, number, times } from "../report.mjs";
 import { measureInTurn, ratioOf, record } from "../rounds.mjs";
 import { startLoad, startSandbox, startService } from "../servers.mjs";
 
+/**
+ * @import { Load, LoadResult } from "../load.mjs"
+ * @import { Plan } from "../plan.mjs"
+ * @import { Effort, Send } from "../rounds.mjs"
+ */
+
 const TARGET = "/api?username=Lantern_Lou";
 const LEAST = 1.8;
 /** Two for the service, and at least one for the load. */
 const CORES_NEEDED = 3;
 
-/** `WEB_CONCURRENCY`: one process and two. */
+/**
+ * `WEB_CONCURRENCY`: one process and two.
+ *
+ * @param {Effort} effort
+ */
 export async function processes({ full, until }) {
   const sandbox = await startSandbox();
   const [first, second, ...senders] = await Promise.all([
@@ -19,6 +29,7 @@ export async function processes({ full, until }) {
     startLoad(THEIR_LOAD),
   ]);
   await Promise.all([first, second].map(({ port }) => record(port, TARGET)));
+  /** @type {Plan} */
   const plan = { kind: "same", target: TARGET };
   const { one, two } = await measureInTurn(
     (load) => sendBy(senders, load),
@@ -52,14 +63,25 @@ export async function processes({ full, until }) {
   };
 }
 
-/** One load by several generators: adds up the rates, and takes everything else from the first. */
+/**
+ * One load by several generators: adds up the rates, and takes everything else from the first.
+ *
+ * @param {readonly [Send, ...Send[]]} senders
+ * @param {Load} load
+ * @returns {Promise<LoadResult>}
+ */
 async function sendBy(senders, { connections, ...load }) {
   const share = { ...load, connections: connections / senders.length };
-  const results = await Promise.all(senders.map((send) => send(share)));
-  const sum = (pick) => results.reduce((total, result) => total + pick(result), 0);
-  const responses = sum((result) => result.responses);
+  const [first, ...others] = senders;
+  const [result, ...results] = await Promise.all([
+    first(share),
+    ...others.map((send) => send(share)),
+  ]);
+  /** @param {(result: LoadResult) => number} pick */
+  const sum = (pick) => results.reduce((total, one) => total + pick(one), pick(result));
+  const responses = sum((one) => one.responses);
   return {
-    ...results[0],
+    ...result,
     responses,
     seconds: responses / sum((one) => one.responses / one.seconds),
   };

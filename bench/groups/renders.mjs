@@ -2,18 +2,25 @@ import { SERVER } from "../machine.mjs";
 import { startChild } from "../processes.mjs";
 import { atLeast, atMost, number, times } from "../report.mjs";
 
+/** @import { Effort } from "../rounds.mjs" */
+
 const SIZES = [8, 64, 80, 160, 512];
+const FORMATS = /** @type {const} */ (["png", "webp"]);
 const MOST_US = 5;
 const LEAST_TIMES = 500;
 
-/** Heads from a skin that is decoded. */
+/**
+ * Heads from a skin that is decoded.
+ *
+ * @param {Effort} effort
+ */
 export async function renders({ full }) {
   const child = await startChild("renders", { cores: SERVER });
-  const [own, others] = full ? [400_000, 200] : [50_000, 40];
+  const counts = full ? { own: 400_000, others: 200 } : { own: 50_000, others: 40 };
   const drawn = [];
-  for (const format of ["png", "webp"]) {
+  for (const format of FORMATS) {
     for (const size of SIZES) {
-      drawn.push({ size, format, ...(await child.call({ size, format, own, others })) });
+      drawn.push({ size, format, ...(await child.call({ size, format, ...counts })) });
     }
   }
   const pngs = drawn.filter(({ format }) => format === "png");

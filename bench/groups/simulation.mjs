@@ -1,7 +1,11 @@
 import { number } from "../report.mjs";
 import { root } from "../../scripts/prepare.mjs";
 
+/** @import { Effort } from "../rounds.mjs" */
+
+/** @type {typeof import("../simulation/scenario.ts")} */
 const { scenarioOf, samplingFor } = await import(`${root}/dist/bench/simulation/scenario.js`);
+/** @type {typeof import("../simulation/simulate.ts")} */
 const { simulateDay } = await import(`${root}/dist/bench/simulation/simulate.js`);
 
 /** A day that one process and one address carry, and one that takes four of each. */
@@ -13,7 +17,11 @@ const DAYS = [
 const SAMPLE = 6_000;
 const FULL_SAMPLE = 60_000;
 
-/** Days of traffic through the service on a virtual clock. `npm run simulate` has more to choose from. */
+/**
+ * Days of traffic through the service on a virtual clock. `npm run simulate` has more to choose from.
+ *
+ * @param {Pick<Effort, "full">} effort
+ */
 export async function simulation({ full }) {
   const rows = [];
   for (const { name, ...given } of DAYS) {
@@ -41,4 +49,5 @@ export async function simulation({ full }) {
   };
 }
 
+/** @param {number} share */
 const percent = (share) => `${(100 * share).toFixed(1)} %`;

@@ -3,19 +3,30 @@ import { atMost, median, milliseconds, number, times } from "../report.mjs";
 import { measureInTurn, ratioOf, record } from "../rounds.mjs";
 import { startAll } from "../servers.mjs";
 
+/**
+ * @import { Plan } from "../plan.mjs"
+ * @import { Effort } from "../rounds.mjs"
+ */
+
 const PLAYERS = 2_000;
 const SEED = 20_260;
 const FIRST = 20_000;
 const MOST_FIRST_MS = 0.25;
 const CONNECTIONS = 64;
-const TEMPLATES = ["/head?username=Extra_{}&size=64", "/api?username=Extra_{}"];
+const HEAD = "/head?username=Extra_{}&size=64";
+const TEMPLATES = [HEAD, "/api?username=Extra_{}"];
 
-/** Realistic traffic: some players are requested all the time, most rarely. */
+/**
+ * Realistic traffic: some players are requested all the time, most rarely.
+ *
+ * @param {Effort} effort
+ */
 export async function zipf({ full, until }) {
   const { sandbox, nametag, bare, send } = await startAll();
+  /** @type {Extract<Plan, { kind: "zipf" }>} */
   const plan = { kind: "zipf", players: PLAYERS, templates: TEMPLATES, seed: SEED };
   const load = { port: nametag.port, connections: CONNECTIONS };
-  const heads = { ...plan, templates: TEMPLATES.slice(0, 1) };
+  const heads = { ...plan, templates: [HEAD] };
   const first = await send({ ...load, plan: heads, count: FIRST });
   const calls = await sandbox.calls();
 
@@ -23,7 +34,7 @@ export async function zipf({ full, until }) {
   for (const template of [...TEMPLATES, ...TEMPLATES]) {
     await send({ ...load, plan: { kind: "numbered", template, from: 1 }, count: PLAYERS });
   }
-  await bare.serve(await record(nametag.port, TEMPLATES[0].replace("{}", "1")));
+  await bare.serve(await record(nametag.port, HEAD.replace("{}", "1")));
   const { warm, constant } = await measureInTurn(
     send,
     { warm: { server: nametag, plan }, constant: { server: bare, plan } },
@@ -31,6 +42,7 @@ export async function zipf({ full, until }) {
   );
 
   const players = new Set(zipfDraws(PLAYERS, first.responses, SEED)).size;
+  /** @param {string} route */
   const perPlayer = (route) => number((calls[route] ?? 0) / players);
   const each = (first.seconds * 1_000) / first.responses;
   return {
