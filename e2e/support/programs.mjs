@@ -1,11 +1,18 @@
 // Programs of their own, made of parts of the service; the argument names one.
 import { createServer } from "node:http";
 import pino from "pino";
-import { watchConnections } from "../../dist/server/connections.js";
-import { reasonOf } from "../../dist/server/failed-start.js";
-import { lead } from "../../dist/server/lead.js";
-import { drainOnSignal, endOnSignal } from "../../dist/server/shutdown.js";
 
+const built = new URL("../../dist/server", import.meta.url).href;
+/** @type {typeof import("../../server/connections.ts")} */
+const { watchConnections } = await import(`${built}/connections.js`);
+/** @type {typeof import("../../server/failed-start.ts")} */
+const { reasonOf } = await import(`${built}/failed-start.js`);
+/** @type {typeof import("../../server/lead.ts")} */
+const { lead } = await import(`${built}/lead.js`);
+/** @type {typeof import("../../server/shutdown.ts")} */
+const { drainOnSignal, endOnSignal } = await import(`${built}/shutdown.js`);
+
+/** @type {Record<string, () => unknown>} */
 const programs = {
   /** Leads two processes that must be ready within two seconds. */
   async lead() {
@@ -22,7 +29,7 @@ const programs = {
     endOnSignal();
     const server = createServer().listen(0, "127.0.0.1", () => console.log("Listening"));
     drainOnSignal({
-      front: { server, connections: watchConnections(server), drain: () => undefined },
+      front: { server, connections: watchConnections(server, 30_000), drain: () => undefined },
       logger: pino(),
       begin: () => undefined,
       close: () => new Promise(() => undefined),
@@ -30,4 +37,6 @@ const programs = {
   },
 };
 
-await programs[process.argv[2]]();
+const program = programs[process.argv[2] ?? ""];
+if (program === undefined) throw new Error(`There is no program "${process.argv[2]}".`);
+await program();
