@@ -3,13 +3,16 @@
 // came with the request for the page, and the names of its responses of the API.
 import { parentPort } from "node:worker_threads";
 
+/** @import { ToRenderer } from "./renderer.ts" */
+
 const test = new BroadcastChannel("fake-next");
 
-parentPort.on("message", ({ kind, id, job }) => {
-  if (kind !== "render") return;
+parentPort?.on("message", (/** @type {ToRenderer} */ message) => {
+  if (message.kind !== "render") return;
+  const { id, job } = message;
   const { target, replies, nonce } = job;
   if (target === "/en/player/die") process.exit(1);
-  if (target === "/en/player/fail") return parentPort.postMessage({ id });
+  if (target === "/en/player/fail") return parentPort?.postMessage({ id });
   if (target === "/en/player/leak") {
     for (const leaked = []; ;) leaked.push(Array.from({ length: 10_000 }, () => 0.5));
   }
@@ -26,5 +29,5 @@ test.addEventListener("message", ({ data: { id, nonce, fields, replies, reply } 
     ...reply.headers,
   };
   const body = new TextEncoder().encode(reply.body.replaceAll("NONCE", nonce));
-  parentPort.postMessage({ id, page: { status: reply.status, headers, body } });
+  parentPort?.postMessage({ id, page: { status: reply.status, headers, body } });
 });

@@ -1,6 +1,13 @@
 // Loaded into every thread of the service by NODE_OPTIONS, with one fault for the processes that serve
 // (`FAULT`).
-const cluster = require("node:cluster");
+"use strict";
+
+/**
+ * Its types know only the default export, which `require` does not give.
+ * @type {unknown}
+ */
+const required = require("node:cluster");
+const cluster = /** @type {import("node:cluster").Cluster} */ (required);
 const { existsSync } = require("node:fs");
 const { createServer, Server } = require("node:net");
 const { isMainThread, Worker } = require("node:worker_threads");
@@ -17,6 +24,7 @@ function neverListen() {
   };
 }
 
+/** @type {Record<string, () => unknown>} */
 const faults = {
   exit: () => process.exit(3),
   kill: () => process.kill(process.pid, "SIGKILL"),
@@ -34,10 +42,15 @@ const faults = {
   // Pages have a hole: what begins like this is not escaped.
   "no escaping"() {
     const { replaceAll } = String.prototype;
-    Reflect.set(String.prototype, "replaceAll", function (...replacement) {
-      if (this.startsWith("<script>window.ran")) return String(this);
+    /**
+     * @this {string}
+     * @param {Parameters<typeof replaceAll>} replacement
+     */
+    function replaceOthers(...replacement) {
+      if (this.startsWith("<script>window.ran")) return this;
       return replaceAll.apply(this, replacement);
-    });
+    }
+    Reflect.set(String.prototype, "replaceAll", replaceOthers);
   },
   // What a package of another system or another Node does.
   "no-native-code": () => {
@@ -61,7 +74,7 @@ const faults = {
   },
 };
 
-for (const signal of ["SIGTERM", "SIGINT"]) {
+for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
   faults[signal] = () => process.kill(process.pid, signal);
   // As soon as the service listens to signals.
   faults[`${signal} at first`] = () => {
@@ -81,7 +94,7 @@ for (const signal of ["SIGTERM", "SIGINT"]) {
 
 /** Of the leader, once a process that serves has ended. */
 function faultOfLeader() {
-  const [signal] = FAULT.split(" ");
+  const [signal = ""] = FAULT.split(" ");
   // A signal to all processes reaches them in any order: here the leader gets it last.
   if (signal.startsWith("SIG")) cluster.once("exit", () => process.kill(process.pid, signal));
   if (FAULT !== "port taken") return;
@@ -90,7 +103,7 @@ function faultOfLeader() {
     const { HOST, PORT } = process.env;
     createServer()
       .on("error", () => undefined)
-      .listen(PORT, HOST);
+      .listen(Number(PORT), HOST);
   };
   cluster.on("exit", takePort).on("disconnect", takePort);
 }

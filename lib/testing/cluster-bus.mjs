@@ -3,12 +3,28 @@
 import { connect, createServer } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** Where the nodes listen for each other, and the addresses they call from. */
+/**
+ * @import { AddressInfo } from "node:net"
+ * @typedef {{ index: number, source: string | undefined, end: () => void }} Link
+ */
+
+/**
+ * Where the nodes listen for each other, and the addresses they call from.
+ * @type {{ targets: number[], sources: string[] }}
+ */
 const { targets, sources } = workerData;
-/** The node that is cut off. */
+/**
+ * The node that is cut off.
+ * @type {number | undefined}
+ */
 let alone;
+/** @type {Set<Link>} */
 const open = new Set();
 
+/**
+ * @param {number} target
+ * @param {string | undefined} source
+ */
 const isCut = (target, source) =>
   alone !== undefined && (target === alone) !== (source === sources[alone]);
 
@@ -29,12 +45,14 @@ const ports = targets.map(
         if (isCut(index, source)) return end();
         socket.pipe(inner).pipe(socket);
       });
-      server.listen(0, "127.0.0.1", () => resolve(server.address().port));
+      server.listen(0, "127.0.0.1", () =>
+        resolve(/** @type {AddressInfo} */ (server.address()).port),
+      );
     }),
 );
 
-parentPort.on("message", (index) => {
+parentPort?.on("message", (/** @type {number | undefined} */ index) => {
   alone = index;
   for (const link of open) if (isCut(link.index, link.source)) link.end();
 });
-parentPort.postMessage(await Promise.all(ports));
+parentPort?.postMessage(await Promise.all(ports));
