@@ -14,25 +14,18 @@ const VAGUE: readonly Sent[] = [
     '{"success":true}',
     '{"data":{}}',
     '{"data":null}',
-    '{"R0":"ref"}',
     '{"message":"Internal Server Error"}',
     '{"message":"not found"}',
     '{"code":404}',
     '{"status":404,"error":"Not Found"}',
     '{"id":null}',
-    '{"":""}',
     '{"__proto__":{}}',
     "{}",
     "[]",
     "[{}]",
     "[null]",
-    "[[]]",
     "null",
-    "true",
-    "false",
-    "0",
     '""',
-    '"not found"',
     "",
     " ",
     "undefined",
@@ -47,32 +40,36 @@ const VAGUE: readonly Sent[] = [
   sent(410, "{}"),
 ];
 
+const FAILURE = /^(bad-response|mismatch|unknown-here|error|throttled)$/;
+
 const title = ({ status, body, type = "" }: Sent) => `${status} ${type} ${body}`;
 
-describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
-  "%s",
-  (_, operation) => {
-    const { found, none, nearMisses, value } = operation;
+describe.each(OPERATIONS)("$name", (operation) => {
+  const { found, none, nearMisses, value } = operation;
+
+  /** The responses that lead to something else than they should. */
+  async function unlike(expected: RegExp, responses: readonly Sent[]): Promise<string[]> {
+    const wrong: string[] = [];
+    for (const said of responses) {
+      const outcome = await outcomeOf(request(operation, said));
+      if (!expected.test(outcome)) wrong.push(`${title(said)} → ${outcome}`);
+    }
+    return wrong;
+  }
+
+  it("finds the player in the response, in any spelling of the JSON", async () => {
+    expect(await request(operation, found)).toEqual(value);
+    const pretty = JSON.stringify(JSON.parse(found.body), null, 2).replaceAll('":', '" :');
+    expect(await request(operation, { ...found, body: `\n${pretty}\n` })).toEqual(value);
+  });
+
+  it("finds none after each response that is documented so", async () => {
+    expect(await unlike(/^answered null$/, none)).toEqual([]);
+  });
+
+  it("fails after what only looks like that, and after anything vague", async () => {
     const documented = new Set(none.map(title));
     const vague = VAGUE.filter((said) => !documented.has(title(said)));
-
-    it("finds the player in the response, in any spelling of the JSON", async () => {
-      expect(await request(operation, found)).toEqual(value);
-      const pretty = JSON.stringify(JSON.parse(found.body), null, 2).replaceAll('":', '" :');
-      expect(await request(operation, { ...found, body: `\n${pretty}\n` })).toEqual(value);
-    });
-
-    it.each(none.map((said) => [title(said), said]))("finds none after %s", async (__, said) => {
-      expect(await request(operation, said)).toBe(null);
-    });
-
-    it.each([...nearMisses, ...vague].map((said) => [title(said), said]))(
-      "fails after %s",
-      async (__, said) => {
-        expect(await outcomeOf(request(operation, said))).toMatch(
-          /^(bad-response|mismatch|unknown-here|error|throttled)$/,
-        );
-      },
-    );
-  },
-);
+    expect(await unlike(FAILURE, [...nearMisses, ...vague])).toEqual([]);
+  });
+});
