@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
-import type { Fault } from "../../sandbox/faults/fault.ts";
 import { startSandbox, type Sandbox } from "../../sandbox/server.ts";
 import type { Gamertag, JavaUuid, Xuid } from "../contract/identifiers.ts";
 import { readConfiguration } from "../configuration.ts";
@@ -21,7 +20,6 @@ import type { ProviderDefinition, ProviderParts, Send } from "../providers/provi
 import { skinSourceAt } from "../providers/skin-source.ts";
 import { createUpstream } from "../providers/upstream/request.ts";
 import { createXboxLive } from "../providers/xbox-live.ts";
-import { HTML_404 } from "./fault-matrix/faults.ts";
 
 /** Players of the sandbox: one linked in both editions, one unknown to Geyser, one unknown to all. */
 export const LOU = "dfb83a479bf3469583e7bdc34c28fa4e" as JavaUuid;
@@ -29,24 +27,6 @@ export const LOU_XUID = "2761708961228418" as Xuid;
 export const HERMIT = "HermitHazel" as Gamertag;
 export const HERMIT_XUID = "2770655690254404" as Xuid;
 export const NOBODY_XUID = "2699999999999999" as Xuid;
-
-/** Faults of an upstream, and the kinds of failure that they cause. */
-export const FAULTS: [string, Fault, RegExp][] = [
-  ["429", { kind: "throttle", retryAfter: 9 }, /^throttled$/],
-  ["a gateway's 403", { kind: "forbidden-html" }, /^refused$/],
-  ["500", { kind: "status", status: 500 }, /^error$/],
-  ["502 in HTML", { kind: "status", status: 502, contentType: "text/html" }, /^error$/],
-  ["404 in HTML", HTML_404, /^bad-response$/],
-  ["a dropped connection", { kind: "drop" }, /^unavailable$/],
-  ["half a body", { kind: "truncate" }, /^(unavailable|bad-response)$/],
-  ["half a body in chunks", { kind: "truncate", chunked: true }, /^(unavailable|bad-response)$/],
-  ["a reset in the middle", { kind: "reset-mid-body" }, /^(unavailable|bad-response)$/],
-  ["an endless body", { kind: "huge" }, /^bad-response$/],
-  ["a gzip bomb", { kind: "gzip-bomb" }, /^bad-response$/],
-  ["a web page", { kind: "wrong-type" }, /^bad-response$/],
-  ["no JSON", { kind: "not-json" }, /^bad-response$/],
-  ["a redirect", { kind: "redirect", location: "http://127.0.0.1:1/" }, /^bad-response$/],
-];
 
 /** The deadline of one request. */
 export const soon = () => startDeadline(3_000);

@@ -99,6 +99,7 @@ describe("a request to an upstream", () => {
     ["403 in HTML", json("<html>", 403, { "content-type": "text/html" }), "refused"],
     ["401", json("{}", 401), "refused"],
     ["500", json("{}", 500), "error"],
+    ["502 in HTML", json("<html>", 502, { "content-type": "text/html" }), "error"],
     ["503", json("{}", 503), "error"],
     ["a status that means nothing here", json("{}", 418), "bad-response"],
     ["a redirect", json("", 302, { location: "http://127.0.0.1:1/" }), "bad-response"],
@@ -127,6 +128,23 @@ describe("a request to an upstream", () => {
         response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
         response.write('{"name":');
         setImmediate(() => response.destroy());
+      },
+      "bad-response",
+    ],
+    [
+      "a body in chunks without a last one",
+      (_, response) => {
+        response.writeHead(200, { "content-type": "application/json" });
+        response.write('{"name":');
+        setImmediate(() => response.destroy());
+      },
+      "bad-response",
+    ],
+    [
+      "a body in which the connection is reset",
+      (request, response) => {
+        response.writeHead(200, { "content-type": "application/json" });
+        response.write('{"name":', () => request.socket.resetAndDestroy());
       },
       "bad-response",
     ],
