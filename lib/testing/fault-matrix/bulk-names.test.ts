@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Fault } from "../../../sandbox/faults/fault.ts";
 import { profileBody } from "../../contract/profile.ts";
 import { withWorld, type TestWorld } from "../world.ts";
-import { FAULTS } from "./faults.ts";
+import { FAULTS, type FaultName } from "./faults.ts";
 
 const NAMES = ["Tinker_Tess", "QuietQuill", "NoodleKnight", "Midnight_Mei", "Bea"];
 /** Tokens refill slowly enough for names to gather, and fast enough for other providers to be called in time. */
@@ -12,11 +12,20 @@ function withSlowTokens(test: (world: TestWorld) => Promise<void>): Promise<void
   return withWorld(test, () => ({ UPSTREAM_RATE_FACTOR: FACTOR }));
 }
 
+/** One fault for each kind of failure; what else causes one is tested in `providers/upstream/request.test.ts`. */
+const KINDS: readonly FaultName[] = [
+  "dropped connection",
+  "429 with Retry-After",
+  "403 in HTML",
+  "500",
+  "404 in HTML",
+  "200 with {}",
+  "response about another player",
+];
+
 function bulkFaults(): [string, Fault][] {
-  return FAULTS.flatMap(({ name, does, ...rest }) =>
-    "server" in does || "slow" in rest || does.kind === "bad-textures" || does.kind === "not-found"
-      ? []
-      : [[name, does]],
+  return FAULTS.flatMap(({ name, does }) =>
+    !KINDS.includes(name) || "server" in does ? [] : [[name, does]],
   );
 }
 
