@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { openSandbox, read, uuidOf, xuidOf } from "./sandbox.fixture.ts";
+import { read, useSandbox, uuidOf, xuidOf } from "./sandbox.fixture.ts";
 
-const sandbox = await openSandbox();
-const { control } = sandbox;
+const sandbox = useSandbox();
 
 const get = (path: string) => fetch(sandbox.url + path);
 const nameOf = (name: string) => get(`/mojang-api/minecraft/profile/lookup/name/${name}`);
@@ -14,13 +13,13 @@ describe("calls", () => {
     await nameOf("Lantern_Lou");
     await nameOf("Unknown_Name");
     await get("/geyser/health");
-    control.fault({ route: "*", fault: { kind: "drop" } });
+    sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     await expect(nameOf("Bea")).rejects.toThrow("fetch failed");
-    expect(control.calls().counts).toEqual({ "mojang-api.name": 3, "geyser.health": 1 });
-    expect(control.count("mojang-api.name")).toBe(3);
-    expect(control.count("geyser.*")).toBe(1);
-    expect(control.count("laby.profile")).toBe(0);
-    expect(control.count()).toBe(4);
+    expect(sandbox.control.calls().counts).toEqual({ "mojang-api.name": 3, "geyser.health": 1 });
+    expect(sandbox.control.count("mojang-api.name")).toBe(3);
+    expect(sandbox.control.count("geyser.*")).toBe(1);
+    expect(sandbox.control.count("laby.profile")).toBe(0);
+    expect(sandbox.control.count()).toBe(4);
   });
 
   it("are listed with what was sent", async () => {
@@ -30,7 +29,7 @@ describe("calls", () => {
       body: '["Bea"]',
     });
     await nameOf("Bea");
-    const [first, second] = control.calls().last;
+    const [first, second] = sandbox.control.calls().last;
     expect(first).toMatchObject({
       route: "mojang-legacy.bulk",
       method: "POST",
@@ -45,34 +44,34 @@ describe("calls", () => {
   it("to unknown paths are counted too", async () => {
     expect((await get("/laby/api/v2/nothing")).status).toBe(404);
     expect((await get("/laby/api/v3/user/%E0%A4%A/profile")).status).toBe(404);
-    expect(control.count("laby.unknown")).toBe(2);
+    expect(sandbox.control.count("laby.unknown")).toBe(2);
   });
 });
 
 describe("change", () => {
   it("renames: the old name is gone, the new one resolves", async () => {
-    control.change(LOU, { name: "Lamp_Lou" });
+    sandbox.control.change(LOU, { name: "Lamp_Lou" });
     expect((await nameOf("Lantern_Lou")).status).toBe(404);
     expect(await (await nameOf("lamp_lou")).json()).toEqual({ id: LOU, name: "Lamp_Lou" });
   });
 
   it("sets the skin of another player, and removes it", async () => {
     const before = await skinUrl();
-    control.change(LOU, { skin: uuidOf("Bea") });
+    sandbox.control.change(LOU, { skin: uuidOf("Bea") });
     expect(await skinUrl()).not.toBe(before);
-    control.change(LOU, { skin: null, cape: null });
+    sandbox.control.change(LOU, { skin: null, cape: null });
     expect(await skinUrl()).toBe(undefined);
   });
 
   it("sets any file as a skin", async () => {
     const data = Buffer.from("not a picture").toString("base64");
-    control.change(LOU, { skin: `data:image/png;base64,${data}` });
+    sandbox.control.change(LOU, { skin: `data:image/png;base64,${data}` });
     const hash = (await skinUrl())?.split("/").at(-1);
     expect(await (await get(`/mojang-textures/texture/${hash}`)).text()).toBe("not a picture");
   });
 
   it("deletes one edition and leaves the other", async () => {
-    control.change(LOU, { deleted: true });
+    sandbox.control.change(LOU, { deleted: true });
     expect((await get(`/mojang-session/session/minecraft/profile/${LOU}`)).status).toBe(204);
     expect(await read(get(`/geyser/v2/xbox/gamertag/${LOU_BEDROCK}`))).toEqual([
       200,
@@ -82,7 +81,7 @@ describe("change", () => {
 
   it("renames on Bedrock, by XUID or Floodgate UUID", async () => {
     const floodgate = BigInt(LOU_BEDROCK).toString(16).padStart(32, "0");
-    control.change(floodgate, { gamertag: "Lamp Lou" });
+    sandbox.control.change(floodgate, { gamertag: "Lamp Lou" });
     expect(await read(get("/geyser/v2/xbox/xuid/lamp%20lou"))).toEqual([
       200,
       { xuid: Number(LOU_BEDROCK) },
@@ -90,8 +89,8 @@ describe("change", () => {
   });
 
   it("rejects unknown ids and textures", () => {
-    expect(() => control.change("17", {})).toThrow("no player has the id 17");
-    expect(() => control.change(LOU, { skin: "a hat" })).toThrow("a hat is neither");
+    expect(() => sandbox.control.change("17", {})).toThrow("no player has the id 17");
+    expect(() => sandbox.control.change(LOU, { skin: "a hat" })).toThrow("a hat is neither");
   });
 
   async function skinUrl(): Promise<string | undefined> {
@@ -103,9 +102,9 @@ describe("change", () => {
 });
 
 it("resets everything", async () => {
-  control.change(LOU, { name: "Lamp_Lou" });
-  control.fault({ route: "*", fault: { kind: "drop" } });
-  control.reset();
+  sandbox.control.change(LOU, { name: "Lamp_Lou" });
+  sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+  sandbox.control.reset();
   expect(await (await nameOf("Lantern_Lou")).json()).toEqual({ id: LOU, name: "Lantern_Lou" });
-  expect(control.count()).toBe(1);
+  expect(sandbox.control.count()).toBe(1);
 });

@@ -1,13 +1,23 @@
-import { afterAll, afterEach } from "vitest";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import { players } from "./players.ts";
 import { startSandbox, type Sandbox } from "./server.ts";
 
-/** Starts a sandbox for all tests of a file, and resets it after each of them. */
-export async function openSandbox(): Promise<Sandbox> {
-  const sandbox = await startSandbox();
+/** A sandbox for all tests of a file, which is reset after each of them. Only tests can read its parts. */
+export function useSandbox(): Pick<Sandbox, "url" | "control"> {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+  });
   afterEach(() => sandbox.control.reset());
   afterAll(() => sandbox.close());
-  return sandbox;
+  return {
+    get url() {
+      return sandbox.url;
+    },
+    get control() {
+      return sandbox.control;
+    },
+  };
 }
 
 /** The status and the body of a response: parsed if it is JSON, otherwise as text. */

@@ -1,19 +1,17 @@
 import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { openSandbox, read, xuidOf } from "../sandbox.fixture.ts";
+import { read, useSandbox, xuidOf } from "../sandbox.fixture.ts";
 import type { Fault } from "./fault.ts";
 
-const sandbox = await openSandbox();
-const { control } = sandbox;
-
-const NAME = `${sandbox.url}/mojang-api/minecraft/profile/lookup/name/Lantern_Lou`;
+const sandbox = useSandbox();
 const LOU = { id: "dfb83a479bf3469583e7bdc34c28fa4e", name: "Lantern_Lou" };
-const PROFILE = `${sandbox.url}/mojang-session/session/minecraft/profile/${LOU.id}`;
+const nameUrl = () => `${sandbox.url}/mojang-api${PATH}`;
+const profileUrl = () => `${sandbox.url}/mojang-session/session/minecraft/profile/${LOU.id}`;
 const BODY = `{\n  "id" : "${LOU.id}",\n  "name" : "Lantern_Lou"\n}`;
 
 function arm(fault: Fault, route = "mojang-api.name") {
-  control.fault({ route, fault });
+  sandbox.control.fault({ route, fault });
 }
 
 const HTML = { "content-type": "text/html" };
@@ -54,14 +52,14 @@ const RESPONSES: [Fault, number, Record<string, string>, unknown][] = [
 describe("faults of the response", () => {
   it.each(RESPONSES)("%o", async (fault, status, headers, body) => {
     arm(fault);
-    const response = await fetch(NAME, { redirect: "manual" });
+    const response = await fetch(nameUrl(), { redirect: "manual" });
     expect([response.status, await response.text()]).toEqual([status, body]);
     expect(Object.fromEntries(response.headers)).toMatchObject(headers);
   });
 
   it("not-found: the empty response of the session server", async () => {
     arm({ kind: "not-found" }, "mojang-session.*");
-    expect((await fetch(PROFILE)).status).toBe(204);
+    expect((await fetch(profileUrl())).status).toBe(204);
   });
 
   it.each([
@@ -79,7 +77,9 @@ describe("faults of the response", () => {
 
 describe("bad-textures", () => {
   const valueOf = async () => {
-    const profile = (await (await fetch(PROFILE)).json()) as { properties: { value: string }[] };
+    const profile = (await (await fetch(profileUrl())).json()) as {
+      properties: { value: string }[];
+    };
     return profile.properties[0]?.value ?? "";
   };
   const decoded = async () => Buffer.from(await valueOf(), "base64").toString();
@@ -122,78 +122,78 @@ describe("faults of the connection", () => {
   it("delay: the right response, late", async () => {
     arm({ kind: "delay", ms: 60 });
     const start = performance.now();
-    expect(await (await fetch(NAME)).json()).toEqual(LOU);
+    expect(await (await fetch(nameUrl())).json()).toEqual(LOU);
     expect(performance.now() - start).toBeGreaterThanOrEqual(59);
   });
 
   it("hang: never a response", async () => {
     arm({ kind: "hang" });
-    await expect(fetch(NAME, { signal: AbortSignal.timeout(60) })).rejects.toThrow("timeout");
+    await expect(fetch(nameUrl(), { signal: AbortSignal.timeout(60) })).rejects.toThrow("timeout");
   });
 
   it("drop: not a byte", async () => {
     arm({ kind: "drop" });
-    expect((await rawGet(NAME)).text).toBe("");
-    await expect(fetch(NAME)).rejects.toThrow("fetch failed");
+    expect((await rawGet(nameUrl())).text).toBe("");
+    await expect(fetch(nameUrl())).rejects.toThrow("fetch failed");
   });
 
   it("drip: the whole body, a few bytes at a time", async () => {
     arm({ kind: "drip", bytesPerSecond: 2_000 });
     const start = performance.now();
-    expect(await (await fetch(NAME)).text()).toBe(BODY);
+    expect(await (await fetch(nameUrl())).text()).toBe(BODY);
     expect(performance.now() - start).toBeGreaterThan(30);
   });
 
   it("drip: headers at once, before a body that takes long", async () => {
     arm({ kind: "drip", bytesPerSecond: 0.001 });
-    const response = await fetch(NAME);
+    const response = await fetch(nameUrl());
     expect(response.status).toBe(200);
     await response.body?.cancel();
   });
 
   it("drip: headers too", async () => {
     arm({ kind: "drip", bytesPerSecond: 2_000, from: "headers" });
-    const { text } = await rawGet(NAME);
+    const { text } = await rawGet(nameUrl());
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-type: application\/json\r\n/);
     expect(text.endsWith(`\r\n\r\n${BODY}`)).toBe(true);
   });
 
   it("truncate: half of what the length promised", async () => {
     arm({ kind: "truncate" });
-    const { text, error } = await rawGet(NAME);
+    const { text, error } = await rawGet(nameUrl());
     expect(text).toContain(`content-length: ${BODY.length}\r\n`);
     expect(text.endsWith(`\r\n\r\n${BODY.slice(0, BODY.length / 2)}`)).toBe(true);
     expect(error).toBe(null);
-    await expect((await fetch(NAME)).text()).rejects.toThrow("terminated");
+    await expect((await fetch(nameUrl())).text()).rejects.toThrow("terminated");
   });
 
   it("truncate: chunks without a last one", async () => {
     arm({ kind: "truncate", chunked: true });
-    const { text, error } = await rawGet(NAME);
+    const { text, error } = await rawGet(nameUrl());
     expect(text).toContain("Transfer-Encoding: chunked\r\n");
     expect(text.endsWith(`\r\n\r\n24\r\n${BODY.slice(0, 36)}\r\n`)).toBe(true);
     expect(error).toBe(null);
-    await expect((await fetch(NAME)).text()).rejects.toThrow("terminated");
+    await expect((await fetch(nameUrl())).text()).rejects.toThrow("terminated");
   });
 
   it("reset-mid-body: the connection is torn down", async () => {
     arm({ kind: "reset-mid-body" });
-    const { text, error } = await rawGet(NAME);
+    const { text, error } = await rawGet(nameUrl());
     expect(text).not.toContain("}");
     expect(error).toBe("ECONNRESET");
   });
 
   it("huge: endless, until the client disconnects", async () => {
     arm({ kind: "huge" });
-    const { text } = await rawGet(NAME, { stopAfter: 3_000_000 });
+    const { text } = await rawGet(nameUrl(), { stopAfter: 3_000_000 });
     expect(text.length).toBeGreaterThanOrEqual(3_000_000);
-    control.clearFaults();
-    expect(await (await fetch(NAME)).json()).toEqual(LOU);
+    sandbox.control.clearFaults();
+    expect(await (await fetch(nameUrl())).json()).toEqual(LOU);
   });
 
   it("gzip-bomb: a few kilobytes that unpack to megabytes", async () => {
     arm({ kind: "gzip-bomb", bytes: 3 * 1024 * 1024 });
-    const { text } = await rawGet(NAME, { stopAfter: 3_300 });
+    const { text } = await rawGet(nameUrl(), { stopAfter: 3_300 });
     expect(text).toContain("content-encoding: gzip\r\n");
     const packed = Buffer.from(text.slice(text.indexOf("\r\n\r\n") + 4), "latin1");
     const plain = gunzipSync(packed).toString();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { openSandbox, read, xuidOf } from "../sandbox.fixture.ts";
+import { read, useSandbox, xuidOf } from "../sandbox.fixture.ts";
 import { ROUTE_KEYS } from "./all.ts";
 
-const sandbox = await openSandbox();
+const sandbox = useSandbox();
 const UUID = "dfb83a479bf3469583e7bdc34c28fa4e";
 const DASHED = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
 const XUID = xuidOf("Lantern Lou");

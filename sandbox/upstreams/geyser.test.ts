@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { dashed } from "../player.ts";
-import { openSandbox, uuidOf, xuidOf } from "../sandbox.fixture.ts";
+import { useSandbox, uuidOf, xuidOf } from "../sandbox.fixture.ts";
 
-const sandbox = await openSandbox();
+const sandbox = useSandbox();
 const get = (path: string) => fetch(`${sandbox.url}/geyser${path}`);
 const read = async (path: string) => {
   const response = await get(path);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { openSandbox, read, uuidOf } from "../sandbox.fixture.ts";
+import { read, useSandbox, uuidOf } from "../sandbox.fixture.ts";
 
-const sandbox = await openSandbox();
+const sandbox = useSandbox();
 const LOU = { id: "dfb83a479bf3469583e7bdc34c28fa4e", name: "Lantern_Lou" };
 const QUILL = { id: uuidOf("QuietQuill"), name: "QuietQuill" };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { openSandbox, read, uuidOf, xuidOf } from "../sandbox.fixture.ts";
+import { read, useSandbox, uuidOf, xuidOf } from "../sandbox.fixture.ts";
 
-const sandbox = await openSandbox();
+const sandbox = useSandbox();
 const get = (path: string) => read(fetch(`${sandbox.url}/playerdb/api/player${path}`));
 const found = (player: object) => [
   200,

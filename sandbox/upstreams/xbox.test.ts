@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { openSandbox, read, xuidOf } from "../sandbox.fixture.ts";
+import { read, useSandbox, xuidOf } from "../sandbox.fixture.ts";
 
-const sandbox = await openSandbox();
+const sandbox = useSandbox();
 const SIGNED_IN = {
   authorization: "XBL3.0 x=1234567890;a.token",
   "x-xbl-contract-version": "2",
