@@ -12,27 +12,31 @@ const defaults = names.filter((name) => /^(default-|old-(steve|alex)$)/.test(nam
 const bytesOf = (name: string) => store.find(textureHash(name)) ?? Buffer.alloc(0);
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-it.each(names)("%s.png is a PNG of a legal size", async (name) => {
-  const { format, width, height } = await sharp(bytesOf(name)).metadata();
-  expect(format).toBe("png");
-  const sizes = name.startsWith("cape-")
-    ? ["64x32"]
-    : name.startsWith("hd-cape-")
-      ? ["92x44"]
-      : ["64x64", "64x32", "128x128"];
-  expect(sizes).toContain(`${width}x${height}`);
+it("has PNGs of legal sizes only", async () => {
+  const wrong: string[] = [];
+  for (const name of names) {
+    const { format, width, height } = await sharp(bytesOf(name)).metadata();
+    const sizes = name.startsWith("cape-")
+      ? ["64x32"]
+      : name.startsWith("hd-cape-")
+        ? ["92x44"]
+        : ["64x64", "64x32", "128x128"];
+    if (format !== "png" || !sizes.includes(`${width}x${height}`)) {
+      wrong.push(`${name}: ${format} ${width}x${height}`);
+    }
+  }
+  expect(wrong).toEqual([]);
 });
 
 it("has a texture from 2014, which is not served under its SHA-256", () => {
   expect(textureHash("gramps-gravel")).not.toBe(sha256(bytesOf("gramps-gravel")));
 });
 
-it.each(names.filter((name) => !defaults.includes(name) && name !== "gramps-gravel"))(
-  "%s.png is served under its SHA-256 without leading zeros",
-  (name) => {
-    expect(textureHash(name).padStart(64, "0")).toBe(sha256(bytesOf(name)));
-  },
-);
+it("serves the others under their SHA-256 without leading zeros", () => {
+  const others = names.filter((name) => !defaults.includes(name) && name !== "gramps-gravel");
+  const isOwn = (name: string) => textureHash(name).padStart(64, "0") === sha256(bytesOf(name));
+  expect(others.filter((name) => !isOwn(name))).toEqual([]);
+});
 
 it("has a hash that begins with a zero, and so a shorter name", () => {
   expect(textureHash("short-hash-shea").length).toBeLessThan(64);

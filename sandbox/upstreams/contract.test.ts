@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { isDeepStrictEqual } from "node:util";
+import { expect, it } from "vitest";
+import type { Fault } from "../faults/fault.ts";
 import { read, useSandbox, xuidOf } from "../sandbox.fixture.ts";
 import { ROUTE_KEYS } from "./all.ts";
 
@@ -103,61 +105,79 @@ const WITHOUT_PLAYERS = [
   "blessing.slash",
 ];
 
-const cases = rows.map(([key, path, body]) => ({ key, path, body }));
-
-describe.each(cases)("$key", ({ key, path, body }) => {
-  const upstream = upstreamOf(key);
-  const request = () =>
-    fetch(`${sandbox.url}/${upstream}${path}`, {
-      headers: {
-        authorization: "XBL3.0 x=1;token",
-        "x-xbl-contract-version": "2",
-        "x-authorization": "key",
-        "content-type": "application/json",
-      },
-      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
-    });
-
-  it("returns a good response, and is counted under its key", async () => {
-    expect((await request()).status).toBe(200);
-    expect(sandbox.control.calls().counts).toEqual({ [key]: 1 });
-  });
-
-  it.each([undefined, 30, "Fri, 20 Nov 2026 12:00:00 GMT"])(
-    "is throttled in its own form, with Retry-After: %s",
-    async (retryAfter) => {
-      const fault = { kind: "throttle", ...(retryAfter && { retryAfter }) } as const;
-      sandbox.control.fault({ route: key, fault });
-      const requested = request();
-      const { headers } = (await requested).clone();
-      expect(await read(requested)).toEqual(throttled(key, path));
-      const own = upstream === "xbox" ? "15" : null;
-      expect(headers.get("retry-after")).toBe(retryAfter?.toString() ?? own);
-      expect(Object.fromEntries(headers)).toMatchObject(THROTTLED_HEADERS[upstream] ?? {});
+const request = ([key, path, body]: Row) =>
+  fetch(`${sandbox.url}/${upstreamOf(key)}${path}`, {
+    headers: {
+      authorization: "XBL3.0 x=1;token",
+      "x-xbl-contract-version": "2",
+      "x-authorization": "key",
+      "content-type": "application/json",
     },
+    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+  });
+
+/** The responses of all routes, in the order of the rows. */
+async function requestAll(fault?: Fault) {
+  if (fault !== undefined) sandbox.control.fault({ route: "*", fault });
+  return Promise.all(
+    rows.map(async (row) => {
+      const response = await request(row);
+      const [status, body] = await read(Promise.resolve(response));
+      return { key: row[0], status, headers: Object.fromEntries(response.headers), body };
+    }),
   );
+}
 
-  it("can respond about another player", async () => {
-    const right = (await read(request()))[1];
-    sandbox.control.fault({ route: key, fault: { kind: "wrong-identity" } });
-    const [status, wrong] = await read(request());
-    expect(status).toBe(200);
-    expect(wrong).not.toEqual(right);
-    expect(keysOf(wrong)).toEqual(keysOf(right));
-    const isService = SKIN_SERVICES.has(upstream);
-    expect(JSON.stringify(wrong)).not.toMatch(isService ? "Willow_Wisp" : /Lantern[_ ]Lou/);
-  });
+it("every route returns a good response, and is counted under its key", async () => {
+  const found = await requestAll();
+  expect(found.map(({ key, status }) => [key, status])).toEqual(rows.map(([key]) => [key, 200]));
+  expect(sandbox.control.calls().counts).toEqual(Object.fromEntries(rows.map(([key]) => [key, 1])));
+});
 
-  it("can wrap an error in status 200", async () => {
-    const right = (await read(request()))[1];
-    sandbox.control.fault({ route: key, fault: { kind: "error-envelope" } });
-    const response = await request();
-    expect([response.status, response.headers.get("content-type")]).toEqual([
-      200,
-      expect.stringMatching(/^application\/json/),
-    ]);
-    expect(await response.json()).not.toEqual(right);
-  });
+it.each([undefined, 30, "Fri, 20 Nov 2026 12:00:00 GMT"])(
+  "every route is throttled in its own form, with Retry-After: %s",
+  async (retryAfter) => {
+    const found = await requestAll({ kind: "throttle", ...(retryAfter && { retryAfter }) });
+    const own = (key: string) => (upstreamOf(key) === "xbox" ? "15" : undefined);
+    expect(
+      found.map(({ key, status, body, headers }) => [key, status, body, headers["retry-after"]]),
+    ).toEqual(
+      rows.map(([key, path]) => [key, ...throttled(key, path), retryAfter?.toString() ?? own(key)]),
+    );
+    expect(found.map(({ headers }) => headers)).toMatchObject(
+      rows.map(([key]) => THROTTLED_HEADERS[upstreamOf(key)] ?? {}),
+    );
+  },
+);
+
+it("every route can respond about another player, in the same form", async () => {
+  const right = await requestAll();
+  const wrong = await requestAll({ kind: "wrong-identity" });
+  expect(wrong.map(({ key, status, body }) => [key, status, keysOf(body)])).toEqual(
+    right.map(({ key, body }) => [key, 200, keysOf(body)]),
+  );
+  const isAboutThem = (key: string, body: unknown) =>
+    (SKIN_SERVICES.has(upstreamOf(key)) ? /Willow_Wisp/ : /Lantern[_ ]Lou/).test(
+      JSON.stringify(body),
+    );
+  const same = wrong.filter(
+    ({ key, body }, at) => isAboutThem(key, body) || isDeepStrictEqual(body, right[at]?.body),
+  );
+  expect(same).toEqual([]);
+});
+
+it("every route can wrap an error in status 200", async () => {
+  const right = await requestAll();
+  const wrapped = await requestAll({ kind: "error-envelope" });
+  expect(wrapped).toMatchObject(
+    rows.map(([key]) => ({
+      key,
+      status: 200,
+      headers: { "content-type": expect.stringMatching(/^application\/json/) as string },
+    })),
+  );
+  const same = wrapped.filter(({ body }, at) => isDeepStrictEqual(body, right[at]?.body));
+  expect(same).toEqual([]);
 });
 
 it("has a row for every route but those without players", () => {
