@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import messages from "../../messages/en.json";
 import { routing } from "./routing.ts";
 
 const document = readFileSync(path.resolve(import.meta.dirname, "../../docs/writing.md"), "utf8");
 
 type Row = Readonly<Record<string, readonly string[]>>;
+type Message = [path: string, text: string];
 
 /** The terms of the vocabulary: for each language, the words of which one must occur. */
 const terms = rowsOf((header) => header[0] === "en");
@@ -27,49 +28,47 @@ const english = messagesIn(messages);
 it("reads the tables of terms and the wording to avoid", () => {
   expect(terms.length).toBeGreaterThan(30);
   expect(avoidedInEnglish.length).toBeGreaterThan(20);
-  expect(hasWord("Send requests to Nametag.", ["request"])).toBe(true);
-  expect(hasWord("Refreshed at once.", ["fresh", "refresh"])).toBe(false);
+  expect(using(["request"], [["", "Send requests to Nametag."]])).toHaveLength(1);
+  expect(using(["fresh", "refresh"], [["", "Refreshed at once."]])).toEqual([]);
 });
 
-describe.each(terms.map((term) => [term["en"]?.[0], term] as const))("%s", (_, term) => {
-  it("has a word in every language", () => {
-    expect(Object.keys(term)).toEqual(expect.arrayContaining([...routing.locales]));
-  });
-
-  it("is used in English", () => {
-    expect(english.some(([, text]) => hasWord(text, term["en"] ?? []))).toBe(true);
-  });
+it("has a word for every term in every language", () => {
+  const has = (term: Row) => routing.locales.every((locale) => locale in term);
+  expect(terms.filter((term) => !has(term))).toEqual([]);
 });
 
-it.each(avoidedInEnglish)("English does not use “%s”", (word) => {
-  const wrong = english.filter(([, text]) => hasWord(text, [word]));
-  expect(wrong).toEqual([]);
+it("has only terms that English uses", () => {
+  expect(terms.filter((term) => using(term["en"] ?? []).length === 0)).toEqual([]);
 });
 
-describe.each(routing.locales.filter((locale) => locale !== "en"))("%s", (locale) => {
-  const file = path.resolve(import.meta.dirname, `../../messages/${locale}.json`);
-  const translated = new Map(messagesIn(JSON.parse(readFileSync(file, "utf8")) as object));
+it("is free in English of the wording to avoid", () => {
+  expect(using(avoidedInEnglish)).toEqual([]);
+});
 
-  it.each(terms.map((term) => [term["en"]?.[0], term] as const))("translates “%s”", (_, term) => {
+const translations = routing.locales.filter((locale) => locale !== "en");
+
+it.each(translations)("has its own word for the term in two of three messages: %s", (locale) => {
+  const translated = new Map(messagesOf(locale));
+  const wrong = terms.flatMap((term) => {
     const words = (term[locale] ?? []).map((word) => word.toLowerCase());
-    if (words.length === 0) return;
-    const uses = english.filter(([, text]) => hasWord(text, term["en"] ?? []));
+    if (words.length === 0) return [];
+    const uses = using(term["en"] ?? []);
     const without = uses
       .map(([key]) => [key, translated.get(key) ?? ""] as const)
       .filter(([, text]) => !words.some((word) => text.toLowerCase().includes(word)));
-    const allowed = Math.floor(uses.length / 3);
-    expect(without.length > allowed ? without : [], `${allowed} of ${uses.length} may`).toEqual([]);
+    return without.length > Math.floor(uses.length / 3) ? [{ words, without }] : [];
   });
+  expect(wrong).toEqual([]);
+});
 
-  it("avoids the known mistakes", () => {
-    const mistakes = avoidedInTranslations
-      .filter(({ language }) => language === locale)
-      .flatMap(({ words }) => words);
-    const wrong = [...translated].filter(([, text]) =>
-      mistakes.some((word) => text.toLowerCase().includes(word.toLowerCase())),
-    );
-    expect(wrong).toEqual([]);
-  });
+it.each(translations)("avoids the known mistakes: %s", (locale) => {
+  const mistakes = avoidedInTranslations
+    .filter(({ language }) => language === locale)
+    .flatMap(({ words }) => words);
+  const wrong = messagesOf(locale).filter(([, text]) =>
+    mistakes.some((word) => text.toLowerCase().includes(word.toLowerCase())),
+  );
+  expect(wrong).toEqual([]);
 });
 
 /** The rows of all tables of the document with such a header; a cell is split at its slashes. */
@@ -98,11 +97,16 @@ function wordsOf(cell: string): string[] {
     .filter((word) => word !== "" && word !== "–");
 }
 
+function messagesOf(locale: string): Message[] {
+  const file = path.resolve(import.meta.dirname, `../../messages/${locale}.json`);
+  return messagesIn(JSON.parse(readFileSync(file, "utf8")) as object);
+}
+
 /** All messages in a part of a catalogue by their path, without code and link targets. */
-function messagesIn(part: object, prefix = ""): [path: string, text: string][] {
+function messagesIn(part: object, prefix = ""): Message[] {
   return Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
     typeof value === "string"
-      ? [[prefix + key, withoutCode(value)] as [string, string]]
+      ? [[prefix + key, withoutCode(value)] as Message]
       : messagesIn(Object(value), `${prefix}${key}.`),
   );
 }
@@ -114,11 +118,13 @@ function withoutCode(text: string): string {
     .replace(/\]\([^()\s]*\)/g, "]");
 }
 
-/** Whether a text has one of these words as a word of its own, in the plural as well. */
-function hasWord(text: string, words: readonly string[]): boolean {
-  return words.some((word) => {
+/** The messages with one of these words as a word of its own, in the plural as well. */
+function using(words: readonly string[], within: readonly Message[] = english): Message[] {
+  const spellings = words.map((word) => {
     const first = word.charAt(0);
     const start = first === first.toLowerCase() ? `[${first}${first.toUpperCase()}]` : first;
-    return new RegExp(`(?<![\\w-])${start}${word.slice(1)}(?:e?s)?(?![\\w-])`).test(text);
+    return start + word.slice(1);
   });
+  const pattern = new RegExp(`(?<![\\w-])(?:${spellings.join("|")})(?:e?s)?(?![\\w-])`);
+  return within.filter(([, text]) => pattern.test(text));
 }
