@@ -12,13 +12,17 @@ const pages = [
   ...readdirSync(path.join(root, "docs/decisions")).map((file) => `docs/decisions/${file}`),
 ].filter((file) => file.endsWith(".md"));
 
-it.each(pages)("%s links only files that exist", (page) => {
-  const text = readFileSync(path.join(root, page), "utf8");
-  const links = [...text.matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset)="(?!https?:)([^"]+)"/g)].map(
-    ([, link, image]) => (link ?? image ?? "").split("#")[0] ?? "",
-  );
-  const files = links.filter((link) => link !== "" && !/^(?:[a-z]+:|\/)/.test(link));
-  const missing = files.filter((file) => !existsSync(path.join(root, path.dirname(page), file)));
+it("links only files that exist", () => {
+  const missing = pages.flatMap((page) => {
+    const text = readFileSync(path.join(root, page), "utf8");
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset)="(?!https?:)([^"]+)"/g)].map(
+      ([, link, image]) => (link ?? image ?? "").split("#")[0] ?? "",
+    );
+    return links
+      .filter((link) => link !== "" && !/^(?:[a-z]+:|\/)/.test(link))
+      .filter((file) => !existsSync(path.join(root, path.dirname(page), file)))
+      .map((file) => `${page}: ${file}`);
+  });
   expect(missing).toEqual([]);
 });
 

@@ -32,9 +32,8 @@ describe.each(everyLanguage)("in %s", (locale) => {
   const texts = textsOf(locale);
   const { descriptions } = texts;
 
-  it.each(contract.map((endpoint) => [endpoint.path, endpoint] as const))(
-    "%s speaks only of its own parameters",
-    (_, { id, query, errors }) => {
+  it("every endpoint speaks only of its own parameters", () => {
+    const foreign = contract.flatMap(({ path, id, query, errors }) => {
       const said = [
         descriptionOf(descriptions.endpoints, id),
         ...parametersOf(query).map(({ description }) =>
@@ -43,10 +42,12 @@ describe.each(everyLanguage)("in %s", (locale) => {
         ...errors.map((code) => descriptions.errors[code]),
       ];
       const named = said.flatMap(codeIn).map((code) => code.replace(/=.*$/, ""));
-      const foreign = named.filter((name) => parameterNames.has(name) && !(name in query.shape));
-      expect(foreign).toEqual([]);
-    },
-  );
+      return named
+        .filter((name) => parameterNames.has(name) && !(name in query.shape))
+        .map((name) => `${path}: ${name}`);
+    });
+    expect(foreign).toEqual([]);
+  });
 
   it("every value of X-Texture-Source is in each list of them, and no page has a list of its own", () => {
     const values = [...TEXTURE_SOURCES, "optifine"];
