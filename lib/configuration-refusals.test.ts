@@ -254,14 +254,14 @@ describe("a wrong configuration", () => {
     expect(refusalOf(env as Record<string, string>)).toContain(sentence);
   });
 
-  it.each(wrongValues)(
-    "refuses %s=%j in one line that shows nothing of a secret",
-    (name, value) => {
-      const sentence = refusalOf({ ...PARTNERS[name], [name]: value });
-      expect(sentence).toMatch(new RegExp(`^${name} must [^\\n]+\\.$`));
-      expect(sentence).not.toContain(SECRET);
-    },
-  );
+  it("refuses every wrong value in one line that shows nothing of a secret", () => {
+    const wrong = wrongValues.flatMap(([name, value]) => {
+      const sentence = refusalOf({ ...PARTNERS[name], [name]: value }) ?? "accepted";
+      const isOneLine = new RegExp(`^${name} must [^\\n]+\\.$`).test(sentence);
+      return isOneLine && !sentence.includes(SECRET) ? [] : [{ name, value, sentence }];
+    });
+    expect(wrong).toEqual([]);
+  });
 
   it("has a wrong value for every variable", () => {
     const tried = new Set(wrongValues.map(([name]) => name));
