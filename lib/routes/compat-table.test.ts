@@ -16,23 +16,29 @@ const filled = (path: string) =>
     .replace("{any}", "default")
     .replace("{prefix}", ".");
 
-describe("a URL in the table of other services", () => {
-  const offered = rows.flatMap(({ old, here }) => (here === undefined ? [] : [{ old, here }]));
-  it.each(offered)("is there: $here", async ({ old, here }) => {
-    const method = old.startsWith("POST ") ? "POST" : "GET";
-    const reply = await world.request(filled(here), { method, body: "[]" });
-    expect(reply.status).toBeLessThan(500);
-    expect(reply.status).not.toBe(405);
-    expect(reply.bytes.toString()).not.toContain("ROUTE_NOT_FOUND");
+describe("the URLs in the table of other services", () => {
+  it("are all there that are offered", async () => {
+    const wrong: string[] = [];
+    for (const { old, here } of rows) {
+      if (here === undefined) continue;
+      const method = old.startsWith("POST ") ? "POST" : "GET";
+      const { status, bytes } = await world.request(filled(here), { method, body: "[]" });
+      const isThere = status < 500 && status !== 405 && !bytes.includes("ROUTE_NOT_FOUND");
+      if (!isThere) wrong.push(`${method} ${here}: ${status}`);
+    }
+    expect(wrong).toEqual([]);
   });
 
-  const missing = rows.filter(({ here }) => here === undefined);
-  it.each(missing)("is not offered, and its error says so: $old", async ({ service, old }) => {
-    const path = new URL(old).pathname.replace(/%7B/g, "{").replace(/%7D/g, "}");
-    const reply = await world.request(`/compat/${service}${filled(path)}`);
-    expect(reply.json()).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND" });
-    const { error } = reply.json();
-    expect(error).toContain(`of ${schemeOf(service).name} is not offered here`);
-    expect(error).toContain(path.replace(/\{(\w+)\}/g, ":$1"));
+  it("have an error that says so when they are not offered", async () => {
+    const missing = rows.filter(({ here }) => here === undefined);
+    expect(missing).not.toEqual([]);
+    for (const { service, old } of missing) {
+      const path = new URL(old).pathname.replace(/%7B/g, "{").replace(/%7D/g, "}");
+      const reply = await world.request(`/compat/${service}${filled(path)}`);
+      expect(reply.json(), old).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND" });
+      const { error } = reply.json();
+      expect(error).toContain(`of ${schemeOf(service).name} is not offered here`);
+      expect(error).toContain(path.replace(/\{(\w+)\}/g, ":$1"));
+    }
   });
 });
