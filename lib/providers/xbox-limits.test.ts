@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { HERMIT, HERMIT_XUID, NOBODY_XUID, soon, useProviders } from "../testing/providers.ts";
 import { UpstreamFailure } from "./failure.ts";
@@ -46,30 +47,35 @@ const FORMS: [string, unknown, number | undefined][] = [
   ["in content, without a period", { content: { code: 429 } }, undefined],
 ];
 
+/** OpenXBL sends a throttled body with any of them. */
+const STATUSES = [200, 400, 404, 422, 429];
+
 const OPERATIONS = [
   ["search", () => providers().openxbl.accountByGamertag(HERMIT, soon())],
   ["account", () => providers().openxbl.accountByXuid(HERMIT_XUID, soon())],
 ] as const;
 
 describe.each(OPERATIONS)("OpenXBL, %s", (_, request) => {
-  describe.each([200, 400, 404, 422, 429])("with status %i", (status) => {
-    it.each(FORMS)(
-      "pauses for as long as a throttled body says: %s",
-      async (_form, body, pause) => {
-        control().fault({ route: "openxbl.*", fault: json(status, body) });
-        expect(await endOf(request())).toEqual(["throttled", pause]);
-      },
-    );
+  it("pauses for as long as a throttled body says, in any form and with any status", async () => {
+    const wrong: unknown[] = [];
+    for (const status of STATUSES) {
+      for (const [form, body, pause] of FORMS) {
+        control().fault({ route: "openxbl.*", fault: json(status, body), times: 1 });
+        const end = await endOf(request());
+        if (!isDeepStrictEqual(end, ["throttled", pause])) wrong.push({ status, form, end });
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
 
-    it("takes 403 for a refusal in every form", async () => {
+  it("takes 403 for a refusal in every form", async () => {
+    for (const status of STATUSES) {
       for (const body of [{ code: 403 }, { content: { code: 403 } }, { content: {}, code: 403 }]) {
         control().fault({ route: "openxbl.*", fault: json(status, body), times: 1 });
-        expect(await endOf(request())).toEqual([
-          status === 429 ? "throttled" : "refused",
-          undefined,
-        ]);
+        const kind = status === 429 ? "throttled" : "refused";
+        expect([status, await endOf(request())]).toEqual([status, [kind, undefined]]);
       }
-    });
+    }
   });
 
   it("takes the longer pause of header and body", async () => {
