@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Server } from "node:net";
-import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { startDeadline } from "../deadline.ts";
@@ -109,17 +108,8 @@ describe("a request to an upstream", () => {
     ["JSON of another shape", json('{"name":1}'), "bad-response"],
     ["null", json("null"), "bad-response"],
     ["a body that is too long", json(`{"name":"${"a".repeat(70_000)}"}`), "bad-response"],
-    [
-      "an encoded body",
-      (_, response) => {
-        response.writeHead(200, {
-          "content-type": "application/json",
-          "content-encoding": "gzip",
-        });
-        response.end(gzipSync('{"name":"a"}'));
-      },
-      "bad-response",
-    ],
+    // Whatever it looks like: what is not asked for is not inflated.
+    ["an encoded body", json('{"name":"a"}', 200, { "content-encoding": "gzip" }), "bad-response"],
     ["headers that are too long", json("{}", 200, { x: "a".repeat(20_000) }), "bad-response"],
     ["a connection that is dropped", (request) => request.socket.destroy(), "unavailable"],
     [
@@ -148,7 +138,7 @@ describe("a request to an upstream", () => {
       },
       "bad-response",
     ],
-  ])("calls %s %s", async (_, behaviour, kind) => {
+  ])("fails after %s", async (_, behaviour, kind) => {
     script = behaviour;
     expect(await kindOf(request())).toBe(kind);
   });
