@@ -6,7 +6,7 @@ import { routing } from "../../i18n/routing.ts";
 import { textsOf } from "../catalogues.fixture.ts";
 import { docsPages } from "../pages.ts";
 import { searchDocuments, synonymsIn } from "./documents.ts";
-import { createSearch } from "./search.ts";
+import { createSearch, type Search } from "./search.ts";
 
 /**
  * What readers type, some with typing errors, and the page or section that must come first, in the languages
@@ -169,7 +169,13 @@ const everywhere = [
   ["/api/status", "/docs/monitoring"],
 ] as const;
 
-const searchIn = (locale: Locale) => createSearch(searchDocuments(docsPages, textsOf(locale)));
+const searches = new Map<Locale, Search>();
+
+function searchIn(locale: Locale): Search {
+  const known = searches.get(locale) ?? createSearch(searchDocuments(docsPages, textsOf(locale)));
+  searches.set(locale, known);
+  return known;
+}
 
 it.each(Object.keys(queries) as Locale[])("finds first what each query means: %s", (locale) => {
   const search = searchIn(locale);
