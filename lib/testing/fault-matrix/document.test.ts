@@ -47,7 +47,8 @@ again within minutes, without a restart.
 | – | Impossible, or impossible to detect: a response that names no player, about another player |
 
 If a response takes too long (no response, slow headers or a slow body), a known player is served
-\`stale\` after 1.5 seconds even where the table says \`fresh\`, and the new data is cached when it arrives.
+\`stale\` after 1.5 seconds even where the table says \`fresh\` or \`partial\`, and the new data is cached when
+it arrives.
 `;
 
 /** A column: a dependency and a request. */
