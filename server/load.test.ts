@@ -1,33 +1,62 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { createTestClock } from "../lib/testing/test-clock.ts";
 import { watchLoad, type Load } from "./load.ts";
 
 let load: Load | undefined;
 
 afterEach(() => load?.stop());
 
-/** Keeps the event loop busy in pieces, as too many requests would. */
-async function keepBusy(pieces: number): Promise<void> {
-  for (let piece = 0; piece < pieces; piece += 1) {
-    const until = performance.now() + 300;
-    while (performance.now() < until);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+/** A load whose event loop is as late as the test says, and how it goes on. */
+function openLoad() {
+  const clock = createTestClock();
+  let lateMs = 0;
+  load = watchLoad(clock, {
+    enable: () => true,
+    disable: () => true,
+    reset: () => undefined,
+    percentile: () => lateMs * 1e6,
+  });
+  const { isOverloaded } = load;
+  return {
+    isOverloaded,
+    pass(milliseconds: number, late: number) {
+      lateMs = late;
+      clock.advance(milliseconds);
+    },
+  };
 }
 
 describe("a process", () => {
-  it("is overloaded while its event loop is late and many requests are under way", async () => {
-    load = watchLoad();
-    expect(load.isOverloaded(1_000)).toBe(false);
-    // Half would do, if nothing else kept the machine busy.
-    for (let at = 0; at < 20 && !load.isOverloaded(1_000); at += 1) await keepBusy(1);
-    expect(load.isOverloaded(1_000)).toBe(true);
+  it("is overloaded while its event loop is late and many requests are under way", () => {
+    const { isOverloaded, pass } = openLoad();
+    pass(10_000, 200);
+    expect(isOverloaded(1_000)).toBe(false);
+    pass(1_500, 201);
+    expect(isOverloaded(1_000)).toBe(true);
     // Other programs must be the reason when there are few.
-    expect(load.isOverloaded(3)).toBe(false);
+    expect([isOverloaded(31), isOverloaded(32)]).toEqual([false, true]);
+    pass(500, 200);
+    expect(isOverloaded(1_000)).toBe(false);
   });
 
-  it("is not overloaded by a sudden burst", async () => {
-    load = watchLoad();
-    await keepBusy(3);
-    expect(load.isOverloaded(1_000)).toBe(false);
+  it("is not overloaded by a sudden burst", () => {
+    const { isOverloaded, pass } = openLoad();
+    pass(1_499, 900);
+    expect(isOverloaded(1_000)).toBe(false);
+    // Only without a pause is it more than one burst.
+    pass(1, 0);
+    pass(1_000, 900);
+    expect(isOverloaded(1_000)).toBe(false);
+  });
+
+  it("sees by itself that its event loop is late", async () => {
+    const watched = (load = watchLoad());
+    const busy = () => {
+      const until = performance.now() + 300;
+      while (performance.now() < until);
+      return watched.isOverloaded(1_000);
+    };
+    expect(watched.isOverloaded(1_000)).toBe(false);
+    await expect.poll(busy, { interval: 1 }).toBe(true);
   });
 });

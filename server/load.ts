@@ -1,4 +1,5 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { monitorEventLoopDelay, type IntervalHistogram } from "node:perf_hooks";
+import { systemClock, type Clock } from "../lib/clock.ts";
 
 const SAMPLE_MS = 20;
 const WINDOW_MS = 500;
@@ -11,20 +12,27 @@ const FEW = 32;
 
 export type Load = ReturnType<typeof watchLoad>;
 
+/** How late an event loop was since the last reset, in nanoseconds. */
+export type Delay = Pick<IntervalHistogram, "enable" | "disable" | "percentile" | "reset">;
+
 /** Watches the delay of the event loop over the last one and a half seconds. */
-export function watchLoad() {
-  const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
+export function watchLoad(
+  clock: Clock = systemClock,
+  delay: Delay = monitorEventLoopDelay({ resolution: SAMPLE_MS }),
+) {
   delay.enable();
   let lateWindows = 0;
-  const timer = setInterval(() => {
+  const look = () => {
     lateWindows = delay.percentile(50) / 1e6 > OVERLOADED_MS ? lateWindows + 1 : 0;
     delay.reset();
-  }, WINDOW_MS).unref();
+    cancel = clock.after(WINDOW_MS, look);
+  };
+  let cancel = clock.after(WINDOW_MS, look);
   return {
     /** Whether to shed load, given the number of requests under way: then only cached responses are served. */
     isOverloaded: (underWay: number) => lateWindows >= LATE_WINDOWS && underWay >= FEW,
     stop() {
-      clearInterval(timer);
+      cancel();
       delay.disable();
     },
   };
