@@ -1,4 +1,6 @@
+import { connect, createServer, type Socket } from "node:net";
 import { expect, onTestFinished } from "vitest";
+import { listen } from "../../../testing/local-server.ts";
 import { startLoopTime } from "../../../testing/loop-time.ts";
 import {
   openRedisClient,
@@ -37,4 +39,48 @@ export async function timed(call: () => Promise<unknown>) {
 export function expectFailure(outcome: Awaited<ReturnType<typeof timed>>, withinMs: number) {
   expect(outcome).toMatchObject({ error: expect.any(RedisError) });
   expect(outcome.ms).toBeLessThan(withinMs);
+}
+
+/** A server before a Redis that passes on what it is sent, unless a test has it close connections. */
+export async function startGate(redisPort: () => number) {
+  const sockets = new Set<Socket>();
+  let fatal: string | undefined;
+  let opened = Promise.resolve();
+  let onTry = () => {};
+  const server = createServer((socket) => {
+    const inner = connect(redisPort(), "127.0.0.1");
+    const close = () => [socket, inner].forEach((one) => one.destroy());
+    for (const one of [socket, inner]) one.on("error", close).on("close", close);
+    sockets.add(socket.on("close", () => sockets.delete(socket)));
+    inner.pipe(socket);
+    onTry();
+    void opened.then(() =>
+      socket.on("data", (data) => {
+        if (fatal === undefined || !data.includes(fatal)) return void inner.write(data);
+        fatal = undefined;
+        close();
+      }),
+    );
+  });
+  const cut = () => sockets.forEach((socket) => socket.destroy());
+  const port = await listen(server);
+  onTestFinished(() => {
+    cut();
+    server.close();
+  });
+  return {
+    port,
+    /** Closes all connections. */
+    cut,
+    /** Closes the next connection that carries this text, in place of passing it on. */
+    cutOn: (text: string) => void (fatal = text),
+    /** Lets clients connect, but passes nothing on before what this returns is called. */
+    hold() {
+      let open = () => {};
+      opened = new Promise((resolve) => (open = resolve));
+      return open;
+    },
+    /** Resolves at the next connection. */
+    isTried: () => new Promise<void>((resolve) => (onTry = resolve)),
+  };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { createTestClock } from "../../../testing/fault-matrix/clock.ts";
 import {
   startRedisCluster,
   type ClusterNode,
@@ -10,7 +11,7 @@ import { createRedisChannel, createRedisStore, RedisError, type RedisAddress } f
 import { compareAndSet } from "../store.fixture.ts";
 import { beside } from "../store.ts";
 import { testStore } from "../conformance.fixture.ts";
-import { open as openClient } from "./client.fixture.ts";
+import { open as openClient, startGate } from "./client.fixture.ts";
 import { slotOf } from "./slots.ts";
 
 const cluster = await startRedisCluster();
@@ -247,13 +248,36 @@ describe("a node that fails", () => {
   });
 
   it("that closes idle connections costs no command", async () => {
-    const { store, name, changes } = open({ url: cluster.url });
+    const { store, name, changes, inspected } = open({ url: cluster.url });
+    await inspected;
     const keys = keyOnEach(name);
     for (const key of keys) await store.set(key, "1");
-    for (const node of cluster.nodes) await node.ask("CLIENT", "KILL", "TYPE", "normal");
-    for (let times = 0; times < 20; times += 1) {
+    for (let times = 0; times < 3; times += 1) {
+      for (const node of cluster.nodes) await node.ask("CLIENT", "KILL", "TYPE", "normal");
       expect(await Promise.all(keys.map((key) => store.get(key)))).toEqual(["1", "1", "1"]);
     }
     expect(changes).toEqual([]);
+  });
+
+  it("that closes a connection again, which was opened in place of a closed one, costs no read", async () => {
+    const gate = await startGate(() => Number(new URL(redisUrl).port));
+    const own = await ownCluster({ masters: 1, options: { "cluster-announce-port": gate.port } });
+    const redisUrl = own.nodes[0]?.url ?? "";
+    const url = `redis+cluster://127.0.0.1:${gate.port}`;
+    const { store, changes, inspected } = open({ url });
+    await inspected;
+    await store.set("a", "1");
+    const clock = createTestClock();
+    onTestFinished(clock.restore);
+    // The client connects anew at once, and waits until it may.
+    clock.advance(1_000);
+    const letIn = gate.hold();
+    gate.cut();
+    await gate.isTried();
+    const read = store.get("a");
+    await new Promise((resolve) => setImmediate(resolve));
+    gate.cutOn("get");
+    letIn();
+    expect([await read, changes]).toEqual(["1", []]);
   });
 });

@@ -5,6 +5,7 @@ import {
   clientOptions,
   commandOptions,
   connectionClosed,
+  isRepeatable,
   type Caller,
   type Package,
   type Connections,
@@ -157,6 +158,7 @@ export function createClusterConnections({
 
   const send = async (command: string[], caller: Caller): Promise<unknown> => {
     const redis = await load();
+    let isRepeated = false;
     for (let attempt = 1; ; attempt += 1) {
       if (closed) throw connectionClosed();
       const link = current ?? (await renew());
@@ -173,11 +175,15 @@ export function createClusterConnections({
         if (!(error instanceof redis.ErrorReply) || /^CLUSTERDOWN\b/.test(error.message)) {
           suspect(address);
         }
-        const isRefused = error instanceof redis.ErrorReply;
-        // On a connection that was closed before, it was not sent. A read may be sent twice.
-        const isRepeatable = error instanceof redis.ClientClosedError || isRead(command);
-        if (isRefused || !isRepeatable || attempt > 1 || closed) throw error;
-        if (link === current) await (renewal ?? renewalSoon());
+        if (!isRepeatable(redis, command, error) || isRepeated || closed) throw error;
+        if (link !== current) continue;
+        // What began before may be closed by the same server by now: only one that begins now says more.
+        if (renewal !== undefined) {
+          await renewal.catch(() => undefined);
+          continue;
+        }
+        isRepeated = true;
+        await renewalSoon();
       }
     }
   };
@@ -267,10 +273,6 @@ function createClusterClient(
 
 function addressOf({ host, port }: RedisNode): string {
   return `${host}:${port}`;
-}
-
-function isRead([name = ""]: readonly string[]): boolean {
-  return /^(get|pttl)$/i.test(name);
 }
 
 function messageOf(error: unknown): string {

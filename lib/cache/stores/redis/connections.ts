@@ -59,6 +59,15 @@ export function connectionClosed(): Error {
   return new Error("The connection to Redis is closed");
 }
 
+/**
+ * Whether a command that failed with its connection may be sent on another: a Redis closes connections that are
+ * idle, which is no outage. On one that was closed before, it was not sent; a read may be sent twice.
+ */
+export function isRepeatable(redis: Package, [name = ""]: readonly string[], error: unknown) {
+  if (error instanceof redis.ErrorReply) return false;
+  return error instanceof redis.ClientClosedError || /^(get|pttl)$/i.test(name);
+}
+
 /** No signal for each command: it costs as much as the command, and is off when that is sent; see `tcp.ts`. */
 export const commandOptions = { timeout: 0 };
 

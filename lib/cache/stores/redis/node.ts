@@ -4,6 +4,7 @@ import {
   clientOptions,
   CONNECT_MS,
   connectionClosed,
+  isRepeatable,
   type Caller,
   type Package,
   type Connections,
@@ -96,22 +97,29 @@ export function createNodeConnections(
 
   const send = async (command: string[], caller: Caller): Promise<unknown> => {
     const redis = await load();
-    if (closed) throw connectionClosed();
-    const connection = (current ??= connect(redis));
-    caller.onGone = () => {
-      // Responses come in order: later requests get theirs later.
-      if (connection.client?.isReady) drop(connection);
-    };
-    try {
-      const client = await connection.ready;
-      // In the queue of node-redis it would be carried out: that queue is sent along with the log-in.
-      return caller.isGone ? undefined : await client.sendCommand(command);
-    } catch (error) {
-      // A master that is a replica by now.
-      if (place.kind === "sentinel" && isReadOnly(error)) drop(connection);
-      // The connection was dropped because of another command.
-      if (!(error instanceof redis.DisconnectsClientError)) throw error;
-      throw closed ? connectionClosed() : timeoutError(limitMs);
+    for (let attempt = 1; ; attempt += 1) {
+      if (closed) throw connectionClosed();
+      const connection = (current ??= connect(redis));
+      caller.onGone = () => {
+        // Responses come in order: later requests get theirs later.
+        if (connection.client?.isReady) drop(connection);
+      };
+      let client: Client | undefined;
+      try {
+        client = await connection.ready;
+        // In the queue of node-redis it would be carried out: that queue is sent along with the log-in.
+        return caller.isGone ? undefined : await client.sendCommand(command);
+      } catch (error) {
+        // A master that is a replica by now.
+        if (place.kind === "sentinel" && isReadOnly(error)) drop(connection);
+        // The connection was dropped because of another command.
+        if (error instanceof redis.DisconnectsClientError) {
+          throw closed ? connectionClosed() : timeoutError(limitMs);
+        }
+        const wasOpen = client !== undefined;
+        if (!wasOpen || attempt > 1 || !isRepeatable(redis, command, error)) throw error;
+        drop(connection);
+      }
     }
   };
 
