@@ -105,7 +105,7 @@ for (const [how, act] of [
   ["is replaced on demand", (redis: Sentinel) => redis.failOver()],
 ] as const) {
   test(`a master that ${how}, and that sentinels replace, costs no request`, async () => {
-    const redis = await startRedisSentinel();
+    const redis = await startRedisSentinel({ downMs: 500 });
     try {
       await withSandbox(async ({ start }) => {
         const variables = { ...VARIABLES, REDIS_URL: redis.url };

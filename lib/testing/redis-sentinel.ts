@@ -6,17 +6,23 @@ import { freePort } from "./local-server.ts";
 import { askRedis, launchServer, startRedis, untilEach } from "./redis.ts";
 
 const NAME = "nametag-master";
-/** A master that is silent for so long is replaced by its replica. */
-const DOWN_MS = 500;
+/** Patient, since a master on a busy machine is silent now and then. */
+const DOWN_MS = 15_000;
 
 export interface SentinelOptions {
   /** The password of the nodes, and that of the sentinels. */
   password?: string;
   sentinelPassword?: string;
+  /** A master that is silent for so long is replaced by its replica. */
+  downMs?: number;
 }
 
 /** Starts a master, its replica, and three sentinels that watch them, on the loopback address. */
-export async function startRedisSentinel({ password, sentinelPassword }: SentinelOptions = {}) {
+export async function startRedisSentinel({
+  password,
+  sentinelPassword,
+  downMs = DOWN_MS,
+}: SentinelOptions = {}) {
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-sentinel-"));
   const login = password === undefined ? [] : ["--requirepass", password, "--masterauth", password];
   const fast = ["--repl-diskless-sync-delay", "0"];
@@ -39,7 +45,7 @@ export async function startRedisSentinel({ password, sentinelPassword }: Sentine
         "bind 127.0.0.1",
         `dir ${directory}`,
         `sentinel monitor ${NAME} 127.0.0.1 ${port(master.url)} 2`,
-        `sentinel down-after-milliseconds ${NAME} ${DOWN_MS}`,
+        `sentinel down-after-milliseconds ${NAME} ${downMs}`,
         `sentinel failover-timeout ${NAME} 3000`,
         ...(password === undefined ? [] : [`sentinel auth-pass ${NAME} ${password}`]),
         ...(sentinelPassword === undefined
