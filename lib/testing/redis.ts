@@ -106,6 +106,17 @@ export async function askRedis(url: string, command: readonly string[]): Promise
   }
 }
 
+const AGE = `
+for _, key in ipairs(redis.call("KEYS", "*")) do
+  local left = redis.call("PTTL", key)
+  if left > 0 then redis.call("PEXPIRE", key, left - ARGV[1]) end
+end`;
+
+/** Brings the end of every key in a Redis nearer by so many milliseconds: its own clock cannot be set. */
+export async function ageRedis(url: string, milliseconds: number): Promise<void> {
+  await askRedis(url, ["EVAL", AGE, "0", String(milliseconds)]);
+}
+
 /** Waits until something is true of each server; one that does not answer is not there yet. */
 export async function untilEach<Server>(
   servers: readonly Server[],

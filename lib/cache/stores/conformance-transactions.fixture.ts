@@ -52,7 +52,7 @@ export function describeTransactions(open: Open): void {
     const outcome = await store.transact([
       { check: near("lease"), is: undefined },
       { check: "a", startsWith: "version 1," },
-      { set: near("lease"), to: "mine", ttlMs: 200 },
+      { set: near("lease"), to: "mine", ttlMs: 20_000 },
       { set: near("kept"), to: "1", ttlMs: 60_000 },
       { set: near("old"), to: undefined },
       { add: near("first"), by: 3 },
@@ -61,7 +61,7 @@ export function describeTransactions(open: Open): void {
     expect(outcome).toEqual({ done: true, sums: [3, -2] });
     expect(await store.get(near("kept"))).toBe("1");
     expect(await store.get(near("old"))).toBeUndefined();
-    await advance(250);
+    await advance(25_000);
     expect(await store.get(near("lease"))).toBeUndefined();
     expect([await store.get(near("first")), await store.get(near("second"))]).toEqual(["3", "-2"]);
   });

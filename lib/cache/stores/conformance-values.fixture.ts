@@ -44,17 +44,17 @@ export function describeRestart(open: Open): void {
     const { store, advance, reopen } = await open();
     if (!reopen) return;
     await store.set("a", "1");
-    await store.set("b", "2", { ttlMs: 60_000 });
-    await store.set("c", "3", { ttlMs: 100 });
-    await store.set("d", "4", { ttlMs: 400 });
+    await store.set("b", "2", { ttlMs: 600_000 });
+    await store.set("c", "3", { ttlMs: 10_000 });
+    await store.set("d", "4", { ttlMs: 40_000 });
     await increment(store, "n", 5);
-    await advance(150);
+    await advance(15_000);
     const again = await reopen();
     expect(await again.get("a")).toBe("1");
     expect(await again.get("b")).toBe("2");
     expect(await again.get("c")).toBeUndefined();
     expect(await increment(again, "n", 1)).toBe(6);
-    await advance(300);
+    await advance(30_000);
     expect(await again.get("a")).toBe("1");
     expect(await again.get("d")).toBeUndefined();
   });
@@ -75,8 +75,8 @@ export function describeExpiry(open: Open, exactClock: boolean): void {
   it("treats an expired value as absent in every operation", async () => {
     const { store, advance } = await open();
     for (const key of ["set", "delete", "cas", "increment"])
-      await store.set(key, "7", { ttlMs: 200 });
-    await advance(250);
+      await store.set(key, "7", { ttlMs: 20_000 });
+    await advance(25_000);
     await store.delete("delete");
     expect(await store.get("delete")).toBeUndefined();
     expect(await compareAndSet(store, "cas", "7", "8")).toBe(false);
@@ -88,13 +88,13 @@ export function describeExpiry(open: Open, exactClock: boolean): void {
 
   it("replaces the time to live with the value", async () => {
     const { store, advance } = await open();
-    await store.set("lasting", "1", { ttlMs: 200 });
+    await store.set("lasting", "1", { ttlMs: 20_000 });
     await store.set("lasting", "2");
-    await store.set("swapped", "1", { ttlMs: 200 });
+    await store.set("swapped", "1", { ttlMs: 20_000 });
     await compareAndSet(store, "swapped", "1", "2");
     await store.set("ending", "1");
-    await store.set("ending", "2", { ttlMs: 200 });
-    await advance(250);
+    await store.set("ending", "2", { ttlMs: 20_000 });
+    await advance(25_000);
     expect(await store.get("lasting")).toBe("2");
     expect(await store.get("swapped")).toBe("2");
     expect(await store.get("ending")).toBeUndefined();
@@ -102,12 +102,12 @@ export function describeExpiry(open: Open, exactClock: boolean): void {
 
   it("keeps the expiry of a counter, and gives a new one none", async () => {
     const { store, advance } = await open();
-    await store.set("a", "1", { ttlMs: 1_500 });
-    await advance(100);
+    await store.set("a", "1", { ttlMs: 150_000 });
+    await advance(10_000);
     expect(await increment(store, "a", 1)).toBe(2);
-    await advance(1_450);
+    await advance(145_000);
     expect(await increment(store, "a", 1)).toBe(1);
-    await advance(1_550);
+    await advance(155_000);
     expect(await increment(store, "a", 1)).toBe(2);
   });
 }

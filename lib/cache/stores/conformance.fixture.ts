@@ -6,7 +6,7 @@ import { compareAndSet, increment, type Open } from "./store.fixture.ts";
 import { maxValueBytes } from "./store.ts";
 
 export interface ConformanceOptions {
-  /** False when `advance` really waits, so that a test cannot stop at a given millisecond. */
+  /** False when time also passes by itself, so that a test cannot stop at a given millisecond. */
   exactClock?: boolean;
 }
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { compareAndSet, increment } from "./store.fixture.ts";
+import { ageRedis } from "../../testing/redis.ts";
 import { useRedis } from "../../testing/use-redis.ts";
 import { testStore } from "./conformance.fixture.ts";
 import { createRedisStore, openRedisClient, type RedisAddress } from "./redis.ts";
 
-const { bridge, connectOther, ways, withoutReads } = useRedis("file");
+const { bridge, connectOther, redis, ways, withoutReads } = useRedis("file");
 
 function open(address: RedisAddress, longValues = false, name: string = randomUUID()) {
   // What is proved here is what it answers, also on a machine that is busy with other tests.
@@ -28,7 +28,7 @@ for (const [way, address] of ways) {
         const { store, name } = open(address(), longValues);
         return {
           store,
-          advance: (ms) => sleep(ms),
+          advance: (ms) => ageRedis(redis().url, ms),
           reopen: async () => open(address(), longValues, name).store,
         };
       },
