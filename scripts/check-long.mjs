@@ -1,6 +1,7 @@
 // npm run check:long: repeats the random tests with a new seed each round, until one fails or the time is
 // up. `-- --minutes 30` or `-- --rounds 5` set the duration; other arguments pick files. Before them, a Redis
-// Cluster loses nodes, slots and connections under a minute of load.
+// Cluster loses nodes, slots and connections under a minute of load, and moves of data between all kinds of
+// stores are killed.
 import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -36,6 +37,7 @@ if (positionals.length === 0) {
   await prepare();
   const only = ["test", "-c", "e2e", "--project=long"];
   runPackage("playwright", only, { env: { NAMETAG_FAILOVER_SECONDS: "60" } });
+  runPackage("vitest", ["run", "lib/data/killed.test.ts"], { env: { NAMETAG_LONG: "1" } });
 }
 
 const firstSeed = Number(process.env.NAMETAG_SEED ?? randomInt(1_000_000_000));

@@ -3,23 +3,38 @@ import { once } from "node:events";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, it, onTestFinished } from "vitest";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { compileProgram } from "../testing/compile-program.ts";
 import { startRedis } from "../testing/redis.ts";
 import { startRedisCluster } from "../testing/redis-cluster.ts";
 import { openFor, scratch, serviceOn, uuidOf } from "./data.fixture.ts";
 import type { Place } from "./place.ts";
 
-const program = compileProgram(path.join(import.meta.dirname, "program.fixture.ts"));
-afterAll(() => program.remove());
-const cluster = await startRedisCluster();
-afterAll(() => cluster.close());
+let program: ReturnType<typeof compileProgram>;
+beforeAll(() => {
+  program = compileProgram(path.join(import.meta.dirname, "program.fixture.ts"));
+  return () => program.remove();
+});
 
 async function redisUrl(): Promise<string> {
   const redis = await startRedis();
   onTestFinished(() => redis.close());
   return redis.url;
 }
+
+async function clusterUrl(): Promise<string> {
+  const cluster = await startRedisCluster();
+  onTestFinished(() => cluster.close());
+  return cluster.url;
+}
+
+/** The first is made by `npm test`, all of them by `npm run check:long`. */
+const MOVES: [string, () => Promise<Record<string, string>>, () => Promise<string>][] = [
+  ["SQLite to Redis", async () => ({ DATA_DIR: await scratch() }), redisUrl],
+  ["Redis to a cluster", async () => ({ REDIS_URL: await redisUrl() }), clusterUrl],
+  ["a cluster to SQLite", async () => ({ REDIS_URL: await clusterUrl() }), scratch],
+];
+const isLong = process.env["NAMETAG_LONG"] !== undefined;
 
 /** Who was there before, and how many times a copy is killed. */
 const PLAYERS = 1_500;
@@ -72,11 +87,7 @@ async function copy(env: Record<string, string>, to: string, killAfterMs?: numbe
   return { output, errors, code: child.exitCode };
 }
 
-it.each<[string, () => Promise<Record<string, string>>, () => Promise<string>]>([
-  ["SQLite to Redis", async () => ({ DATA_DIR: await scratch() }), redisUrl],
-  ["Redis to a cluster", async () => ({ REDIS_URL: await redisUrl() }), async () => cluster.url],
-  ["a cluster to SQLite", async () => ({ REDIS_URL: cluster.url }), scratch],
-])(
+it.each(isLong ? MOVES : MOVES.slice(0, 1))(
   "loses nothing from %s when it is killed under traffic and run again",
   async (_, from, target) => {
     const [env, to] = [await from(), await target()];
