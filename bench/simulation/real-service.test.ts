@@ -7,7 +7,7 @@ import { simulate } from "./simulate.ts";
 import type { Tally } from "./tally.ts";
 import { createZipf, requestsOf, seededRandom, type Request } from "./traffic.ts";
 
-const SECONDS = 20;
+const SECONDS = 12;
 const PER_SECOND = 200;
 const DAY_SECONDS = 86_400;
 
@@ -24,7 +24,7 @@ const scenario = scenarioOf({
 const sampling: Sampling = { hours: SECONDS / 3_600, acceleration: 1, slice: 1 };
 /** Players expire within these seconds, and are requested again. */
 const ENVIRONMENT = {
-  PROFILE_FRESH_SECONDS: "10",
+  PROFILE_FRESH_SECONDS: "6",
   UPSTREAM_RATE_FACTOR: "1",
   UPSTREAM_RATES:
     "minecraftservices=0.4-0.4,mojang-legacy=0.4-0.4,mojang-session=250-250,geyser=125-125",
