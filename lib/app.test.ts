@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { profileBody } from "./contract/profile.ts";
-import { type TestWorld, createTestWorld, withWorld } from "./testing/world.ts";
+import { createTestWorld, useWorld, withWorld, type TestWorld } from "./testing/world.ts";
 import { recentBody, socialBody, type StatusBody, statusBody } from "./contract/status.ts";
 
-let world: TestWorld;
-
-beforeAll(async () => {
-  world = await createTestWorld(() => ({
-    SOCIAL_LINKS: '[{"platform":"github","label":"Source","url":"https://github.example/nametag"}]',
-  }));
-});
-
-afterAll(() => world.close());
+const world = useWorld(() => ({
+  SOCIAL_LINKS: '[{"platform":"github","label":"Source","url":"https://github.example/nametag"}]',
+}));
 
 describe("every response", () => {
   it.each([

@@ -5,8 +5,8 @@ import { useFront } from "../lib/testing/served.ts";
 import { useWorld } from "../lib/testing/world.ts";
 
 const hosts = new Map<string, CompatService>([["mojang.example", "mojang"]]);
-const world = await useWorld();
-const front = await useFront(world, { mounts: { hosts, root: undefined } });
+const world = useWorld();
+const front = useFront(world, { mounts: { hosts, root: undefined } });
 
 /** Sends parts, each once the one before has been sent; returns all that comes until the connection ends. */
 function exchange(parts: readonly string[], { end = false } = {}): Promise<string> {

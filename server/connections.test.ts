@@ -3,14 +3,14 @@ import { createServer, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { listen } from "../lib/testing/local-server.ts";
-import { useFront } from "../lib/testing/served.ts";
+import { openFront } from "../lib/testing/served.ts";
 import { useWorld } from "../lib/testing/world.ts";
 import { watchConnections, type Connections } from "./connections.ts";
 
 const STALLED_MS = 30_000;
 const MB = 1024 * 1024;
 const LARGE = Buffer.alloc(64 * MB, "a");
-const world = await useWorld();
+const world = useWorld();
 
 let server: Server;
 let connections: Connections;
@@ -112,7 +112,7 @@ describe("a client that takes nothing of a response", () => {
   });
 
   it("loses its connection to the service", async () => {
-    const front = await useFront(world, { stalledMs: 300 });
+    const front = await openFront(world, { stalledMs: 300 });
     const target = "/openapi.json";
     for (let times = 0; times < 2; times += 1) await (await fetch(front.url + target)).text();
     for (let count = 0; count < 20; count += 1) {

@@ -26,8 +26,8 @@ const pages: Pages = {
   close: () => Promise.resolve(),
 };
 
-const world = await useWorld();
-const front = await useFront(world, {
+const world = useWorld();
+const front = useFront(world, {
   pages,
   load: {
     isOverloaded(underWay) {

@@ -1,13 +1,13 @@
 import { connect } from "node:net";
 import { expect, it } from "vitest";
-import { useFront } from "../lib/testing/served.ts";
+import { openFront } from "../lib/testing/served.ts";
 import { useWorld } from "../lib/testing/world.ts";
 import { page, start } from "./pages.fixture.ts";
 
 /** As many requests under way count as too many, if the event loop is late. */
 const FEW = 32;
 
-const world = await useWorld();
+const world = useWorld();
 
 /** Sends requests at once on one connection, which the last one closes; returns status and retry. */
 async function statusesOf(port: number, targets: readonly string[]) {
@@ -27,7 +27,7 @@ async function statusesOf(port: number, targets: readonly string[]) {
 it("redirects count as load, and are refused; cached responses and /api/health are served", async () => {
   const { pages } = await start(({ path }) => page(path));
   await pages.ready;
-  const { url, port } = await useFront(world, {
+  const { url, port } = await openFront(world, {
     pages,
     // An event loop that is late.
     load: { isOverloaded: (underWay) => underWay >= FEW, stop: () => undefined },

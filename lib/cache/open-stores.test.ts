@@ -5,9 +5,8 @@ import path from "node:path";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { ConfigurationError, readConfiguration } from "../configuration.ts";
-import { startRedis } from "../testing/redis.ts";
-import { startUpstashBridge } from "../testing/upstash-bridge.ts";
 import { EVICTION_WARNING, openStores } from "./open-stores.ts";
+import { openRedis, openUpstashBridge } from "../testing/use-redis.ts";
 
 async function scratch() {
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-stores-"));
@@ -44,8 +43,7 @@ function expectTurns(log: readonly string[], last: string) {
 }
 
 async function redisFor(options?: readonly string[]) {
-  const redis = await startRedis(options);
-  onTestFinished(() => redis.close());
+  const redis = await openRedis(options);
   return redis;
 }
 
@@ -120,8 +118,7 @@ describe("the stores in Redis", () => {
     "are shared by all over %s, and open no directory",
     async (way) => {
       const redis = await redisFor();
-      const bridge = await startUpstashBridge(redis.url);
-      onTestFinished(() => bridge.close());
+      const bridge = await openUpstashBridge(redis.url);
       const DATA_DIR = path.join(await scratch(), "data");
       const env: Record<string, string> =
         way === "TCP"
@@ -171,8 +168,7 @@ describe("the stores in Redis", () => {
   });
 
   it("say once that a Redis takes no more, and read on", async () => {
-    const redis = await startRedis(["--maxmemory", "3mb", "--maxmemory-policy", "noeviction"]);
-    onTestFinished(() => redis.close());
+    const redis = await openRedis(["--maxmemory", "3mb", "--maxmemory-policy", "noeviction"]);
     const { stores, log } = open({ REDIS_URL: redis.url });
     const value = "x".repeat(500_000);
     const keys = Array.from({ length: 10 }, (_, index) => `${index}`);

@@ -1,9 +1,9 @@
 import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
-import { expect, it, onTestFinished } from "vitest";
-import { startRedis } from "../testing/redis.ts";
+import { expect, it } from "vitest";
 import { openFor, scratch, serviceOn } from "./data.fixture.ts";
 import { main } from "./main.ts";
+import { openRedis } from "../testing/use-redis.ts";
 
 /** What the command prints, and its exit code. */
 async function run(args: string[], env: Record<string, string>) {
@@ -24,11 +24,7 @@ async function filled(players: number) {
   return env;
 }
 
-async function redisUrl(options: string[] = []): Promise<string> {
-  const redis = await startRedis(options);
-  onTestFinished(() => redis.close());
-  return redis.url;
-}
+const redisUrl = async (options?: string[]) => (await openRedis(options)).url;
 
 it("exports, imports and copies, and says what is there", async () => {
   const env = await filled(3);

@@ -1,31 +1,29 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseIdentifier, type PlayerIdentifier } from "../contract/identifiers.ts";
 import { movedRates } from "../limits/moved-rates.ts";
-import { startRedis, askRedis } from "../testing/redis.ts";
-import { startRedisCluster } from "../testing/redis-cluster.ts";
-import { startRedisSentinel } from "../testing/redis-sentinel.ts";
-import { startUpstashBridge } from "../testing/upstash-bridge.ts";
+import { askRedis } from "../testing/redis.ts";
 import { openFor, scratch, serviceOn, uuidOf } from "./data.fixture.ts";
 import { DataFileError } from "./file.ts";
 import { copyTo, exportTo, importFrom } from "./move.ts";
 import type { Place } from "./place.ts";
+import {
+  openRedis,
+  openRedisSentinel,
+  openUpstashBridge,
+  useRedisCluster,
+} from "../testing/use-redis.ts";
 
-const cluster = await startRedisCluster();
-afterAll(() => cluster.close());
+const cluster = useRedisCluster();
 
 const quietly = () => undefined;
 const PLAYERS = 60;
 const FORMER = parseIdentifier("Player_0") as PlayerIdentifier;
 const CLIENT = "profile:java:client";
 
-async function redisUrl(): Promise<string> {
-  const redis = await startRedis();
-  onTestFinished(() => redis.close());
-  return redis.url;
-}
+const redisUrl = async () => (await openRedis()).url;
 
 /** Empty stores of each kind. */
 const KINDS = {
@@ -36,13 +34,11 @@ const KINDS = {
     return { REDIS_URL: cluster.url };
   },
   Sentinel: async () => {
-    const sentinel = await startRedisSentinel();
-    onTestFinished(() => sentinel.close());
+    const sentinel = await openRedisSentinel();
     return { REDIS_URL: sentinel.url };
   },
   Upstash: async () => {
-    const bridge = await startUpstashBridge(await redisUrl());
-    onTestFinished(() => bridge.close());
+    const bridge = await openUpstashBridge(await redisUrl());
     return { UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token };
   },
 };

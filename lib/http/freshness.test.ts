@@ -129,8 +129,8 @@ describe("what a cache may serve while the service fails", () => {
   );
 });
 
-describe("only-if-cached", async () => {
-  const world = await useWorld();
+describe("only-if-cached", () => {
+  const world = useWorld();
   afterEach(() => world.sandbox.control.reset());
 
   const requestCached = (query: string) => world.request(`/api?${query}`, { onlyIfCached: true });

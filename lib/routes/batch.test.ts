@@ -33,8 +33,8 @@ function crowd(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `Extra_${index + 1}`);
 }
 
-describe("GET /api/batch", async () => {
-  const world = await useWorld();
+describe("GET /api/batch", () => {
+  const world = useWorld();
 
   it("returns for each player what /api returns, in the order of the list", async () => {
     const wanted = ["Nobody_Here", LOU, "a b!", ".Mossy_Minnow", "", LOU_XUID, TESS];
@@ -87,8 +87,8 @@ describe("GET /api/batch", async () => {
   });
 });
 
-describe("entries of a batch that look like something else", async () => {
-  const world = await useWorld();
+describe("entries of a batch that look like something else", () => {
+  const world = useWorld();
   const MINNOW = ".Mossy_Minnow";
   const dashed = LOU.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { decodeTexture } from "../textures/codec.ts";
 import { decodeImage } from "../textures/images.fixture.ts";
 import { drawView } from "../textures/view.ts";
-import { useWorld } from "../testing/world.ts";
+import { openWorld, useWorld } from "../testing/world.ts";
 
 const LOU = "Lantern_Lou";
 
-const world = await useWorld();
+const world = useWorld();
 
 describe("a camera", () => {
   const etagOf = async (target: string) => (await world.request(target)).headers["etag"];
@@ -106,7 +106,7 @@ describe("a worn cape", () => {
   });
 
   it("that cannot be had is a failure, not a player without a cape", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     const { java } = (await own.request(`/api?username=${LOU}`)).json() as {
       java: { cape_texture: string };
     };
@@ -122,7 +122,7 @@ describe("a worn cape", () => {
   });
 
   it("costs one upstream call more", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     await own.request(`${BACK}&cape=true&username=${LOU}`);
     expect(own.sandbox.control.calls().counts).toEqual({
       "mojang-api.name": 1,

@@ -14,7 +14,7 @@ import {
 } from "./compat-json.fixture.ts";
 import { withService } from "./skin-services.fixture.ts";
 
-const { request, world } = await useCompatWorld();
+const { request, world } = useCompatWorld();
 
 /** What `/skin` or `/cape` sends, in Base64. */
 async function fileOf(target: string, from = world): Promise<string> {

@@ -17,7 +17,7 @@ import {
   useCompatWorld,
 } from "./compat-json.fixture.ts";
 
-const { request } = await useCompatWorld();
+const { request } = useCompatWorld();
 
 describe("PlayerDB", () => {
   it("describes a Java player", async () => {

@@ -1,15 +1,15 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { CompatService } from "../contract/paths.ts";
-import { useFront } from "../testing/served.ts";
+import { openFront, useFront } from "../testing/served.ts";
 import { LOU, withWorld, useWorld } from "../testing/world.ts";
 
 const TESS = "a9a041d770424d1bbe1e5c603300460c";
 const PATHS = ["profiles/minecraft", "minecraft/profile/lookup/bulk/byname"];
 
-const world = await useWorld();
+const world = useWorld();
 const hosts = new Map<string, CompatService>([["127.0.0.1", "mojang"]]);
-const front = await useFront(world, { mounts: { hosts, root: undefined } });
+const front = useFront(world, { mounts: { hosts, root: undefined } });
 
 const post = (body: string, path = PATHS[0] ?? "") =>
   world.request(`/compat/mojang/${path}`, { method: "POST", body });
@@ -132,7 +132,7 @@ it("answers an unknown session over a connection with nothing", async () => {
 
 it("leaves pages to a host whose service takes names at the root", () =>
   withWorld(async (own) => {
-    const at = await useFront(own, { mounts: { hosts: new Map(), root: "mowojang" } });
+    const at = await openFront(own, { mounts: { hosts: new Map(), root: "mowojang" } });
     const textOf = async (path: string) => (await fetch(`${at.url}${path}`)).text();
     expect(await textOf("/Lantern_Lou")).toBe(JSON.stringify({ id: LOU, name: "Lantern_Lou" }));
     for (const path of ["/", "/docs", "/en", "/robots.txt"]) {

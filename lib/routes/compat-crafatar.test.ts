@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { dashed } from "../contract/identifiers.ts";
 import { decodeImage } from "../textures/images.fixture.ts";
-import { useFront } from "../testing/served.ts";
-import { LOU, useWorld } from "../testing/world.ts";
+import { openFront } from "../testing/served.ts";
+import { LOU, openWorld, useWorld } from "../testing/world.ts";
 import { NIL, UNKNOWN } from "./compat-json.fixture.ts";
 
 /* The expectations are those of Crafatar's own tests (test/test.js), and of lib/routes and lib/renders.js. */
 
-const world = await useWorld();
+const world = useWorld();
 const at = (path: string) => world.request(`/compat/crafatar/${path}`);
 const kinds = ["avatars", "skins", "capes", "renders/head", "renders/body"];
 
@@ -97,7 +97,7 @@ describe("a refusal", () => {
   });
 
   it("costs no lookup", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     await own.request("/compat/crafatar/avatars/thisisaninvaliduuid");
     await own.request(`/compat/crafatar/avatars/${LOU}?size=513`);
     expect(own.sandbox.control.count()).toBe(0);
@@ -133,7 +133,7 @@ describe("default", () => {
   );
 
   it("leads there through the server, also from memory and for a cape", async () => {
-    const front = await useFront(await useWorld());
+    const front = await openFront(await openWorld());
     for (let time = 0; time < 2; time++) {
       for (const kind of ["capes", "avatars"]) {
         const url = `${front.url}/compat/crafatar/${kind}/${UNKNOWN}?default=${LOU}`;
@@ -146,7 +146,7 @@ describe("default", () => {
   });
 
   it("is forgotten for a provider's failure, which is a 502", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     const reply = await own.request(`/compat/crafatar/avatars/${UNKNOWN}?default=${LOU}`);
     expect([reply.status, reply.headers["location"]]).toEqual([502, undefined]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { LOU, useWorld } from "../testing/world.ts";
+import { LOU, openWorld, useWorld } from "../testing/world.ts";
 
-const world = await useWorld();
+const world = useWorld();
 const dispositionOf = async (path: string) => {
   const { status, headers } = await world.request(`/compat/${path}`);
   return [status, headers["content-disposition"]];
@@ -44,7 +44,7 @@ describe("an image to be saved", () => {
   });
 
   it("is no file while a provider fails", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     const reply = await own.request("/compat/minotar/download/Lantern_Lou");
     expect([reply.status, reply.headers["content-disposition"]]).toEqual([502, undefined]);

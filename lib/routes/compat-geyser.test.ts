@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dashed } from "../contract/identifiers.ts";
-import { useFront } from "../testing/served.ts";
+import { openFront } from "../testing/served.ts";
 import { LOU, LOU_XUID, withWorld } from "../testing/world.ts";
 import {
   MINNOW,
@@ -12,7 +12,7 @@ import {
   useCompatWorld,
 } from "./compat-json.fixture.ts";
 
-const { request, world } = await useCompatWorld();
+const { request, world } = useCompatWorld();
 
 describe("version 2", () => {
   it.each([
@@ -203,7 +203,7 @@ it("is healthy without a body", async () => {
 
 it("is at the root of its host, over a connection", () =>
   withWorld(async (own) => {
-    const front = await useFront(own, { mounts: { hosts: new Map(), root: "geyser" } });
+    const front = await openFront(own, { mounts: { hosts: new Map(), root: "geyser" } });
     const get = (path: string) => fetch(front.url + path, { redirect: "manual" });
     expect((await get("/health")).status).toBe(204);
     expect((await get("/v2/stats")).status).toBe(200);

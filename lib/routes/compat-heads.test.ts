@@ -3,7 +3,7 @@ import { decodeImage } from "../textures/images.fixture.ts";
 import { LOU } from "../testing/world.ts";
 import { textOf, UNKNOWN, useCompatImages } from "./compat-images.fixture.ts";
 
-const { world, request, shapeOf } = await useCompatImages();
+const { world, request, shapeOf } = useCompatImages();
 
 describe("Mineatar", () => {
   it.each([

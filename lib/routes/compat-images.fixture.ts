@@ -5,8 +5,8 @@ import { useWorld, type TestReply } from "../testing/world.ts";
 
 export const UNKNOWN = "0123456789ab4def8123456789abcdef";
 
-export async function useCompatImages() {
-  const world = await useWorld();
+export function useCompatImages() {
+  const world = useWorld();
   const request = (path: string) => world.request(`/compat/${path}`);
   /** Status, media type, and size in pixels. */
   const shapeOf = async (path: string) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { decodeImage } from "../textures/images.fixture.ts";
-import { useWorld } from "../testing/world.ts";
+import { openWorld } from "../testing/world.ts";
 import { textOf, UNKNOWN, useCompatImages } from "./compat-images.fixture.ts";
 
-const { world, request, shapeOf } = await useCompatImages();
+const { world, request, shapeOf } = useCompatImages();
 const isSame = async (path: string, native: string) =>
   Buffer.compare((await request(path)).bytes, (await world.request(native)).bytes) === 0;
 
@@ -122,7 +122,7 @@ describe("Crafthead", () => {
   });
 
   it("does not say that there is no cape while that is not known", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     expect((await own.request("/compat/crafthead/cape/Lantern_Lou")).status).toBe(502);
   });
@@ -169,7 +169,7 @@ describe("Minotar", () => {
   it("shows a default skin for an unknown player, and the placeholder while a provider fails", async () => {
     const unknown = await request("minotar/avatar/nobody_at_all.svg");
     expect([unknown.status, unknown.headers["x-texture-source"]]).toEqual([200, "default"]);
-    const own = await useWorld();
+    const own = await openWorld();
     own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     const failed = await own.request("/compat/minotar/avatar/Lantern_Lou.svg");
     expect([failed.status, failed.headers["content-type"]]).toEqual([502, "image/svg+xml"]);

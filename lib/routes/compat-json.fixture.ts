@@ -20,8 +20,8 @@ export const CAPE =
 export const MINNOW_SKIN = "b5e020f003ebea6ea1b9214cda23ed9955199263b37f88e794a05a675cc146a3";
 
 /** A world for all tests of a file. */
-export async function useCompatWorld() {
-  const world = await useWorld();
+export function useCompatWorld() {
+  const world = useWorld();
   return { world, request: (path: string) => world.request(`/compat/${path}`) };
 }
 

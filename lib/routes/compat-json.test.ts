@@ -14,7 +14,7 @@ import {
 } from "./compat-json.fixture.ts";
 import { WILLOW, withService } from "./skin-services.fixture.ts";
 
-const { request, world } = await useCompatWorld();
+const { request, world } = useCompatWorld();
 
 describe.each(endpoints)("$name", ({ endpoint, known, none }) => {
   it("has the shape that the contract says, for GET and HEAD, on every site", async () => {

@@ -3,7 +3,7 @@ import type { Pixels } from "../textures/codec.ts";
 import { decodeImage } from "../textures/images.fixture.ts";
 import { LOU, useWorld } from "../testing/world.ts";
 
-const world = await useWorld();
+const world = useWorld();
 const at = (path: string) => world.request(`/compat/mc-heads/${path}`);
 const pixelsAt = async (path: string) => decodeImage((await at(path)).bytes);
 const nativePixels = async (target: string) => decodeImage((await world.request(target)).bytes);

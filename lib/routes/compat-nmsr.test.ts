@@ -4,7 +4,7 @@ import { LOU, useWorld } from "../testing/world.ts";
 
 /* The expectations follow from nmsr-aas/src/model/request/mode.rs and routes/query.rs of NMSR. */
 
-const world = await useWorld();
+const world = useWorld();
 const at = (path: string) => world.request(`/compat/nmsr/${path.replace("ID", LOU)}`);
 const nativeBytes = async (path: string) =>
   (await world.request(path.replace("?", `?uuid=${LOU}&`))).bytes;

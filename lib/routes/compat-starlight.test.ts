@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { decodeImage } from "../textures/images.fixture.ts";
-import { LOU, useWorld } from "../testing/world.ts";
+import { LOU, openWorld, useWorld } from "../testing/world.ts";
 import { CAPE, MINNOW, MINNOW_SKIN, NIL, SKIN } from "./compat-json.fixture.ts";
 
 /* Starlight's source is closed: the expectations are what its clients and its wrapper on npm read. */
 
 const TESS = "a9a041d770424d1bbe1e5c603300460c";
-const world = await useWorld();
+const world = useWorld();
 const at = (path: string) => world.request(`/compat/starlight/${path}`);
 
 describe("info/user", () => {
@@ -44,7 +44,7 @@ describe("info/user", () => {
   });
 
   it("is a 502 while the texture cannot be fetched", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
     const reply = await own.request("/compat/starlight/info/user/Lantern_Lou");
     expect([reply.status, reply.json()["code"]]).toEqual([502, "BAD_GATEWAY"]);

@@ -5,7 +5,7 @@ import { compatRows, schemeOf } from "./compat/index.ts";
 
 /* What the documentation says of each URL of another service. */
 
-const world = await useWorld();
+const world = useWorld();
 const rows = compatServices.flatMap((service) =>
   compatRows(service).map((row) => ({ service, ...row })),
 );

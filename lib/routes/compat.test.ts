@@ -4,13 +4,13 @@ import { compatServices, isRoutePath, type CompatService } from "../contract/pat
 import { schemeOf } from "./compat/index.ts";
 import { decodeImage } from "../textures/images.fixture.ts";
 import { namedDefaultSkin } from "../textures/default-skins.ts";
-import { useFront } from "../testing/served.ts";
-import { useWorld } from "../testing/world.ts";
+import { openFront } from "../testing/served.ts";
+import { openWorld, useWorld } from "../testing/world.ts";
 import { mountedTarget } from "./compat/route.ts";
 
 const LOU_UUID = "dfb83a479bf3469583e7bdc34c28fa4e";
 
-const world = await useWorld();
+const world = useWorld();
 
 /** An address of each route of a service, for a player. */
 const addressesOf = (service: CompatService, id: string) =>
@@ -64,7 +64,7 @@ describe("an address of another service", () => {
   );
 
   it("sends no request for identifiers that no account can have", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     await own.request(`/head?texture=${namedDefaultSkin("steve").hash}`);
     own.sandbox.control.clearCalls();
     for (const [id, source] of [
@@ -166,7 +166,7 @@ describe("an address of another service", () => {
   });
 
   it("is a 502 with an image, never a default, while a provider fails", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     const reply = await own.request("/compat/crafthead/helm/Lantern_Lou/128");
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
@@ -177,7 +177,7 @@ describe("an address of another service", () => {
   });
 
   it("makes one set of calls for one player, whoever's address is used", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     const ofSkins = compatServices
       .flatMap((service) => addressesOf(service, LOU_UUID))
       .filter(([, path]) => path !== "/cape");
@@ -232,8 +232,8 @@ describe("addresses at the root", () => {
   });
 
   it("are answered by the server as those under /compat are", async () => {
-    const own = await useWorld();
-    const front = await useFront(own, { mounts: { hosts, root: undefined } });
+    const own = await openWorld();
+    const front = await openFront(own, { mounts: { hosts, root: undefined } });
     const native = await fetch(`${front.url}/head?username=Lantern_Lou&size=64`);
     const bytes = new Uint8Array(await native.arrayBuffer());
     for (const host of ["heads.example.org", "www.heads.example.org:3000"]) {
@@ -249,10 +249,10 @@ describe("addresses at the root", () => {
   });
 
   it("are chosen by Host, and by no header that stands beside it", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     const mounts = { hosts, root: undefined };
     for (const trustedHops of [0, 1]) {
-      const front = await useFront(own, { mounts, trustedHops });
+      const front = await openFront(own, { mounts, trustedHops });
       const claims = {
         "x-forwarded-host": "heads.example.org",
         "x-original-host": "heads.example.org",

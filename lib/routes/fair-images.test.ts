@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { beforeEach, describe, expect, it } from "vitest";
 import { drawView } from "../textures/view.ts";
-import { useFront, type Served } from "../testing/served.ts";
+import { openFront, type Served } from "../testing/served.ts";
 import { useWorld } from "../testing/world.ts";
 import type { DrawView } from "./drawing.ts";
 
@@ -14,7 +14,7 @@ const FLOODER = "2001:db8:1:2::1";
 const SAME_CLIENT = "2001:db8:1:2:ffff::9";
 const OTHER_CLIENT = "2001:db8:1:3::1";
 
-const world = await useWorld();
+const world = useWorld();
 const agent = new Agent({ maxSockets: Infinity });
 let front: Served;
 /** Drawing goes on when this is called. */
@@ -26,7 +26,7 @@ beforeEach(async () => {
   const held = new Promise<void>((resolve) => (letGo = resolve));
   const draw: DrawView = (...view) => held.then(() => drawView(...view));
   const services = world.another({}, { draw });
-  front = await useFront({ ...world, services }, { trustedHops: 1 });
+  front = await openFront({ ...world, services }, { trustedHops: 1 });
   // Both are known, so that no provider is waited for.
   for (const player of [LOU, TESS]) await statusOf(`/head?${player}`, "198.51.100.1");
   refusals = 0;

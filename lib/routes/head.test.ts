@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { defaultSkinOf, namedDefaultSkin, placeholderSkin } from "../textures/default-skins.ts";
 import { faceOf } from "../textures/head.ts";
 import { decodeImage, encodePng, positionSkin } from "../textures/images.fixture.ts";
@@ -7,6 +7,7 @@ import {
   profileOf,
   type TestReply,
   type TestWorld,
+  openWorld,
   useWorld,
   withStoppedClock,
 } from "../testing/world.ts";
@@ -15,8 +16,12 @@ import type { Pixels } from "../textures/codec.ts";
 const TESS = "Tinker_Tess";
 const UNKNOWN_UUID = "11111111111141118111111111111111";
 
-const world = await useWorld();
-const tess = (await profileOf(world, `username=${TESS}`)).java?.uuid ?? "";
+const world = useWorld();
+let tess: string;
+
+beforeAll(async () => {
+  tess = (await profileOf(world, `username=${TESS}`)).java?.uuid ?? expect.fail("no Java player");
+});
 
 /** What a plain nearest-neighbour enlargement of a skin's face looks like. */
 function expectedHead(skin: Pixels, size: number, overlay = true): Uint8Array {
@@ -66,7 +71,7 @@ describe("a head", () => {
   });
 
   it("makes only the upstream calls that the image needs", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         own.request(
@@ -93,7 +98,7 @@ describe("a head", () => {
     ["128×64", { width: 128, height: 64 }],
     ["512×512", { width: 512, hat: "none" }],
   ] as const)("is cut to the pixel from a skin of %s", async (_, options) => {
-    const own = await useWorld();
+    const own = await openWorld();
     const skin = positionSkin(options);
     await dress(own, await encodePng(skin));
     for (const [size, format, overlay] of [
@@ -199,7 +204,7 @@ describe("a head that cannot be fetched", () => {
   it.each(["mojang-session.profile", "mojang-api.name", "mojang-textures.texture"])(
     "because %s fails is a placeholder with status 502 that no cache keeps",
     async (route) => {
-      const own = await useWorld();
+      const own = await openWorld();
       own.sandbox.control.fault({ route, fault: { kind: "status", status: 500 } });
       if (route === "mojang-api.name") {
         own.sandbox.control.fault({ route: "mojang-legacy.*", fault: { kind: "drop" } });
@@ -220,7 +225,7 @@ describe("a head that cannot be fetched", () => {
   );
 
   it("is never the head of another player, or a default", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     own.sandbox.control.fault({ route: "mojang-*", fault: { kind: "throttle" } });
     own.sandbox.control.fault({ route: "playerdb.java", fault: { kind: "drop" } });
     const reply = await own.request("/head?username=PebblePenny&default=steve");
@@ -236,7 +241,7 @@ describe("a head that cannot be fetched", () => {
 describe("a broken texture", () => {
   it("is never drawn, and never cached", async () => {
     for (const { name, bytes } of await brokenTextures()) {
-      const own = await useWorld();
+      const own = await openWorld();
       await dress(own, bytes);
       const head = await own.request(`/head?username=${TESS}`);
       const skin = await own.request(`/skin?username=${TESS}`);
@@ -248,7 +253,7 @@ describe("a broken texture", () => {
 describe("a conditional head", () => {
   it("is answered 304 before the texture is even fetched", async () => {
     const first = await world.request(`/head?username=${TESS}&size=77`);
-    const own = await useWorld();
+    const own = await openWorld();
     const again = await own.request(`/head?username=${TESS}&size=77`, {
       ifNoneMatch: `"other", W/${first.headers["etag"]}`,
     });

@@ -8,6 +8,7 @@ import {
   withStoppedClock,
   withWorld,
   type TestWorld,
+  openWorld,
   useWorld,
 } from "../testing/world.ts";
 
@@ -79,8 +80,8 @@ describe("what a player was seen with", () => {
     }));
 });
 
-describe("GET /api/history", async () => {
-  const world = await useWorld();
+describe("GET /api/history", () => {
+  const world = useWorld();
 
   it("has both editions of linked accounts, by any identifier", async () => {
     for (const query of ["username=lantern_lou", `uuid=${LOU}`, `username=${LOU_XUID}`]) {
@@ -144,7 +145,7 @@ describe.each([
   ["a Redis", () => ({ REDIS_URL: redis().url })],
 ])("a name that a player gave up, on %s", (_, env: () => Record<string, string>) => {
   it("leads to the player in a 404, and only there", async () => {
-    const own = await useWorld(env);
+    const own = await openWorld(env);
     await vi.waitFor(() => own.services.stores.coordination.get("connected"), { timeout: 10_000 });
     const { java } = await profileOf(own, `username=${TESS}&type=java`);
     own.sandbox.control.change(java?.uuid ?? "", { name: "Tess_Renamed" });

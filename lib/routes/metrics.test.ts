@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { METRICS, type MetricName } from "../metrics/definitions.ts";
 import { readMetrics, sumOf } from "../testing/metrics-text.ts";
-import { type TestWorld, createTestWorld, withStoppedClock } from "../testing/world.ts";
+import { createTestWorld, useWorld, withStoppedClock } from "../testing/world.ts";
 import { createApp } from "../app.ts";
 import { systemClock } from "../clock.ts";
 import type { AccessLog, AccessLogEntry } from "../log/logger.ts";
@@ -10,13 +10,7 @@ import { internalRequest } from "../http/request.ts";
 import { createResponses } from "../http/responses.ts";
 import type { RouteServices } from "./route.ts";
 
-let world: TestWorld;
-
-beforeAll(async () => {
-  world = await createTestWorld();
-});
-
-afterAll(() => world.close());
+const world = useWorld();
 
 async function scrape(of = world): Promise<string> {
   return new TextDecoder().decode((await of.request("/api/metrics")).bytes);

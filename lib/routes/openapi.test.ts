@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { document, responseOf } from "../routes/openapi/openapi.fixture.ts";
 import { notReadyBody } from "../contract/status.ts";
-import { createTestWorld, type RequestOptions, type TestWorld } from "../testing/world.ts";
+import { createTestWorld, useWorld, type RequestOptions } from "../testing/world.ts";
 
 /** The same on every response, for browsers alone; or what HTTP requires. */
 const UNDOCUMENTED = new Set([
@@ -21,9 +21,7 @@ const SOMETIMES = new Set(["x-texture-source"]);
 
 const SKIN = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
 
-let world: TestWorld;
-beforeAll(async () => void (world = await createTestWorld()));
-afterAll(() => world.close());
+const world = useWorld();
 
 /** Sends a request, and compares the response with what the document says of it. */
 async function compare(target: string, status: number, options: RequestOptions = {}) {

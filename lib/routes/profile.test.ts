@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { LOU, LOU_XUID, errorOf, profileOf, withWorld, useWorld } from "../testing/world.ts";
+import {
+  LOU,
+  LOU_XUID,
+  errorOf,
+  profileOf,
+  withWorld,
+  openWorld,
+  useWorld,
+} from "../testing/world.ts";
 
-const world = await useWorld();
+const world = useWorld();
 
 describe("a lookup", () => {
   it.each([
@@ -126,7 +134,7 @@ describe("a lookup", () => {
   });
 
   it("takes a leading dot as part of a Java name when Bedrock finds no player", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     own.sandbox.control.change("2730011223344556", { deleted: true });
     expect((await profileOf(own, "username=.Leaf")).java?.username).toBe(".Leaf");
   });

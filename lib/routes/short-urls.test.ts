@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { shortUrls } from "../contract/paths.ts";
 import { useWorld } from "../testing/world.ts";
 
-const world = await useWorld();
+const world = useWorld();
 
 const UUID = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
 

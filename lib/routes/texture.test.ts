@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { type TestWorld, profileOf, useWorld, withWorld } from "../testing/world.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type TestWorld, profileOf, openWorld, useWorld, withWorld } from "../testing/world.ts";
 import { createHash } from "node:crypto";
 import { defaultSkinOf, placeholderSkinPng } from "../textures/default-skins.ts";
 
@@ -8,11 +8,16 @@ const COBBLE = "Captain_Cobble";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const UNKNOWN_HASH = "abc123";
 
-const world = await useWorld();
+const world = useWorld();
 /** A skin and a cape that are not Tess's. */
-const { java: cobble } = await profileOf(world, `username=${COBBLE}&type=java`);
-const skin = cobble?.skin_texture ?? expect.fail("no skin");
-const cape = cobble?.cape_texture ?? expect.fail("no cape");
+let skin: string;
+let cape: string;
+
+beforeAll(async () => {
+  const { java: cobble } = await profileOf(world, `username=${COBBLE}&type=java`);
+  skin = cobble?.skin_texture ?? expect.fail("no skin");
+  cape = cobble?.cape_texture ?? expect.fail("no cape");
+});
 
 /** What a response says of its image. */
 async function imageOf(own: TestWorld, target: string) {
@@ -85,7 +90,7 @@ describe("a texture and a player", () => {
     }));
 
   it("shows the player for a minute while textures cannot be fetched", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     await own.request(`/head?username=${TESS}`);
     own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
     const both = await imageOf(own, `/head?texture=${skin}&username=${TESS}`);
@@ -132,7 +137,7 @@ describe("a skin", () => {
   });
 
   it("is the placeholder while a default cannot be fetched", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
     const reply = await own.request("/skin?username=Plain_Paul");
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "placeholder"]);
@@ -145,7 +150,7 @@ describe("a skin", () => {
   });
 
   it("that cannot be fetched is a placeholder with status 502", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     const reply = await own.request("/skin?username=Lantern_Lou");
     expect([reply.status, reply.headers["content-type"]]).toEqual([502, "image/png"]);

@@ -5,12 +5,12 @@ import { decodeTexture } from "../textures/codec.ts";
 import { brokenTextures } from "../textures/broken.fixture.ts";
 import { decodeImage, encodePng, positionSkin } from "../textures/images.fixture.ts";
 import { drawView, type ViewName, type ViewOptions } from "../textures/view.ts";
-import { type TestReply, useWorld } from "../testing/world.ts";
+import { type TestReply, openWorld, useWorld } from "../testing/world.ts";
 
 const LOU = "Lantern_Lou";
 const LOU_UUID = "dfb83a479bf3469583e7bdc34c28fa4e";
 
-const world = await useWorld();
+const world = useWorld();
 
 /** Every kind of drawn view, as its path with a query, and what draws it. */
 const VIEWS: [target: string, view: ViewName, size: number][] = [
@@ -109,7 +109,7 @@ describe("a view", () => {
   it.each(VIEWS)(
     "%s is a placeholder with status 502 while a provider fails",
     async (target, _view, size) => {
-      const own = await useWorld();
+      const own = await openWorld();
       own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
       const reply = await own.request(`${target}&username=${LOU}`);
       expect([reply.status, reply.headers["content-type"]]).toEqual([502, "image/png"]);
@@ -142,7 +142,7 @@ describe("a view", () => {
   });
 
   it("turns players upside down, and gives ears, as the game does", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     const skin = (await own.request(`/skin?username=${LOU}`)).bytes;
     for (const [name, pose] of [
       ["Dinnerbone", { upsideDown: true }],
@@ -158,7 +158,7 @@ describe("a view", () => {
   });
 
   it("makes only the upstream calls that the image needs", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     await Promise.all(
       VIEWS.filter(([target]) => !target.startsWith("/cape")).flatMap(([target]) =>
         [16, 64].map((size) => own.request(`${target}&size=${size}&username=${LOU}`)),
@@ -196,7 +196,7 @@ describe("a view", () => {
 
   it("is never drawn from a broken texture", async () => {
     for (const { name, bytes } of (await brokenTextures()).slice(0, 12)) {
-      const own = await useWorld();
+      const own = await openWorld();
       const skin = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
       own.sandbox.control.change(LOU_UUID, { skin });
       const reply = await own.request(`/body?view=iso&username=${LOU}`);
@@ -209,7 +209,7 @@ describe("a view", () => {
     [128, 64],
     [512, 512],
   ])("is drawn from a skin of %d×%d", async (width, height) => {
-    const own = await useWorld();
+    const own = await openWorld();
     const bytes = await encodePng(positionSkin({ width, height, hat: "translucent" }));
     const skin = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
     own.sandbox.control.change(LOU_UUID, { skin });
@@ -235,7 +235,7 @@ describe("a cape", () => {
   });
 
   it("without wings has no elytra", async () => {
-    const own = await useWorld();
+    const own = await openWorld();
     const bytes = await encodePng(positionSkin({ width: 22, height: 17 }));
     const cape = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
     own.sandbox.control.change(LOU_UUID, { cape });

@@ -12,8 +12,8 @@ import type { JavaUuid, TextureHash } from "../contract/identifiers.ts";
 import { grantsInRedis, grantsInStore, REFRESH_SECONDS } from "../limits/refresh-limit.ts";
 import { createFormerNames } from "../players/former-names.ts";
 import { createHistory } from "../players/history.ts";
-import { startRedis } from "./redis.ts";
 import { requestTo, withWorld } from "./world.ts";
+import { openRedis } from "./use-redis.ts";
 
 const LOU = "/api?username=Lantern_Lou";
 const HOUR_MS = REFRESH_SECONDS * 1_000;
@@ -160,8 +160,7 @@ describe("in memory, without a usable directory", () => {
 
 describe("in a Redis that is full, with maxmemory-policy volatile-lru", () => {
   it("name history and totals never expire and are not evicted, and a grant lasts an hour", async () => {
-    const redis = await startRedis(["--maxmemory", "6mb", "--maxmemory-policy", "volatile-lru"]);
-    onTestFinished(() => redis.close());
+    const redis = await openRedis(["--maxmemory", "6mb", "--maxmemory-policy", "volatile-lru"]);
     // A Redis that evicts on a busy machine may be slow.
     const stores = open({ REDIS_URL: redis.url }, { redisTimes: { limitMs: 30_000 } });
     await vi.waitFor(() => stores.coordination.get("connected"), { timeout: 20_000 });
@@ -231,8 +230,7 @@ describe("more players than there is room for", () => {
   }
 
   it("evicts from a full Redis those who never changed, and it takes every write", async () => {
-    const redis = await startRedis(["--maxmemory", "8mb", "--maxmemory-policy", "volatile-lru"]);
-    onTestFinished(() => redis.close());
+    const redis = await openRedis(["--maxmemory", "8mb", "--maxmemory-policy", "volatile-lru"]);
     const stores = open({ REDIS_URL: redis.url }, { redisTimes: { limitMs: 30_000 } });
     await vi.waitFor(() => stores.coordination.get("connected"), { timeout: 20_000 });
     const { lost, history } = await look(stores);

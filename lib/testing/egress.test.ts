@@ -3,9 +3,9 @@ import { hostname, platform } from "node:os";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { KEY_PREFIX } from "../cache/stores/redis.ts";
 import { endpoints } from "../routes/index.ts";
-import { useFront } from "./served.ts";
+import { openFront } from "./served.ts";
 import { useRedis } from "./use-redis.ts";
-import { profileOf, useWorld, withWorld, type TestWorld } from "./world.ts";
+import { profileOf, openWorld, withWorld, type TestWorld } from "./world.ts";
 
 const egressesOf = ({ sandbox }: TestWorld) => [
   ...new Set(sandbox.control.calls().last.map(({ address }) => address)),
@@ -68,10 +68,10 @@ async function openPair(names: readonly [string, string]) {
     UPSTREAM_RATES: `${SESSIONS}=0.001-0.001`,
   };
   const [first, second] = names;
-  const world = await useWorld(() => ({ ...env, EGRESS_NAME: first }));
+  const world = await openWorld(() => ({ ...env, EGRESS_NAME: first }));
   const services = world.another({ EGRESS_NAME: second });
   onTestFinished(() => services.close());
-  const fronts = [await useFront(world), await useFront({ ...world, services })];
+  const fronts = [await openFront(world), await openFront({ ...world, services })];
   for (const { stores } of [world.services, services]) {
     // A first look that came too soon, or took too long on a busy machine, is repeated after 5 s.
     await vi.waitFor(() => stores.coordination.get("connected"), { timeout: 10_000 });
@@ -117,12 +117,12 @@ describe.runIf(platform() === "linux")("what everyone may read", () => {
     ["with a name", "attic-203.0.113.7"],
   ])("names no address and no machine %s", async (_, name) => {
     const addresses = ["127.0.0.2", "127.0.0.3"];
-    const world = await useWorld(() => ({
+    const world = await openWorld(() => ({
       REDIS_URL: redis().url,
       EGRESS_ADDRESSES: addresses.join(","),
       ...(name !== undefined && { EGRESS_NAME: name }),
     }));
-    const { url } = await useFront(world);
+    const { url } = await openFront(world);
     for (const query of ["username=Lantern_Lou", "username=Tinker_Tess&type=java"]) {
       expect((await fetch(`${url}/api?${query}`)).status).toBe(200);
     }

@@ -1,6 +1,5 @@
-import { createClient } from "redis";
-import { afterAll, describe, expect, it } from "vitest";
-import { startRedis } from "./redis.ts";
+import { describe, expect, it } from "vitest";
+import { useRedis } from "./use-redis.ts";
 import { useWorld } from "./world.ts";
 
 /** Values that other programs, other versions or accidents may leave behind. */
@@ -33,11 +32,8 @@ const IMAGES = ["/head?username=Lantern_Lou&size=64", "/skin?username=Tinker_Tes
 /** Refreshes by different clients: the first for a player is granted, the others must wait. */
 let clients = 0;
 
-const redis = await startRedis();
-afterAll(() => redis.close());
-const world = await useWorld(() => ({ REDIS_URL: redis.url }));
-const client = await createClient({ url: redis.url }).connect();
-afterAll(() => client.close());
+const { connectOther, redis } = useRedis("file");
+const world = useWorld(() => ({ REDIS_URL: redis().url }));
 
 async function requestAll(): Promise<void> {
   for (const [target, expected] of TARGETS) {
@@ -61,6 +57,7 @@ async function refreshAll(): Promise<void> {
 
 describe("a Redis in which every key has become", () => {
   it.each(GARBAGE)("%s", async (_, garbage) => {
+    const client = await connectOther();
     await requestAll();
     const keys = await client.keys("*");
     expect(keys.length).toBeGreaterThan(10);

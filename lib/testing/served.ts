@@ -4,7 +4,8 @@ import { createFront, KEEP_ALIVE_MS, type FrontOptions } from "../../server/fron
 import type { Pages } from "../../server/pages.ts";
 import { createWriter } from "../../server/write.ts";
 import { listen } from "./local-server.ts";
-import { afterwards, type TestWorld } from "./world.ts";
+import { aroundTests, untilTestEnds } from "./opened.ts";
+import type { TestWorld } from "./world.ts";
 
 /** Fake pages in place of Next. */
 const pages: Pages = {
@@ -53,9 +54,22 @@ export async function serve(
   };
 }
 
-/** The same, closed afterwards. */
-export async function useFront(...given: Parameters<typeof serve>): Promise<Served> {
-  const front = await serve(...given);
-  afterwards(() => front.close());
-  return front;
+/** The same for the tests of a file or block. */
+export function useFront(...given: Parameters<typeof serve>): Served {
+  const front = aroundTests(() => serve(...given));
+  return {
+    get url() {
+      return front().url;
+    },
+    get port() {
+      return front().port;
+    },
+    connections: () => front().connections(),
+    close: () => front().close(),
+  };
+}
+
+/** The same for one test. */
+export async function openFront(...given: Parameters<typeof serve>): Promise<Served> {
+  return untilTestEnds(await serve(...given));
 }

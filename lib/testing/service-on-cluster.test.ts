@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openRedisClient } from "../cache/stores/redis.ts";
 import { createBudget } from "../limits/budget.ts";
 import { createRedisTokens } from "../limits/token-stores.ts";
-import { askRedis, startRedis } from "./redis.ts";
-import { startRedisCluster } from "./redis-cluster.ts";
-import { LOU, useWorld } from "./world.ts";
+import { askRedis } from "./redis.ts";
+import { LOU, openWorld } from "./world.ts";
+import { openRedis, useRedisCluster } from "./use-redis.ts";
 
-const cluster = await startRedisCluster();
-afterAll(() => cluster.close());
+const cluster = useRedisCluster();
 
-async function openWorld() {
-  const world = await useWorld(() => ({ REDIS_URL: cluster.url }));
+async function openConnected() {
+  const world = await openWorld(() => ({ REDIS_URL: cluster.url }));
   // A first check that took too long on a busy machine is repeated.
   await expect
     .poll(() => world.services.stores.coordination.get("connected").catch(String))
@@ -21,8 +20,8 @@ async function openWorld() {
 
 describe("services on a Redis Cluster", () => {
   it("share lookups, refresh grants, changes and statistics", async () => {
-    const one = await openWorld();
-    const other = await openWorld();
+    const one = await openConnected();
+    const other = await openConnected();
     const ofLou = `/api?uuid=${LOU}`;
     const nameIn = async ({ request }: typeof one) =>
       ((await request(ofLou)).json() as { java: { username: string } }).java.username;
@@ -82,8 +81,7 @@ describe("services on a Redis Cluster", () => {
 });
 
 it("reads what the version before clusters wrote on a single Redis", async () => {
-  const redis = await startRedis();
-  onTestFinished(() => redis.close());
+  const redis = await openRedis();
   const write = (key: string, value: string) =>
     askRedis(redis.url, ["SET", `nametag:1:durable:${key}`, value]);
   const record = {
@@ -98,7 +96,7 @@ it("reads what the version before clusters wrote on a single Redis", async () =>
   await write("players", "41");
   await write("lookups", "1000");
   await write("recent:v1", JSON.stringify({ recent: [], hours: [] }));
-  const { request } = await useWorld(() => ({ REDIS_URL: redis.url }));
+  const { request } = await openWorld(() => ({ REDIS_URL: redis.url }));
   await expect
     .poll(async () => (await request(`/api/history?uuid=${LOU}`)).json())
     .toMatchObject({ java: { names: [{ name: "Lantern_Old" }, { name: "Lantern_Lou" }] } });

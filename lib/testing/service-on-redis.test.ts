@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { sumOf } from "./metrics-text.ts";
 import { useRedis } from "./use-redis.ts";
-import { requestTo, type TestWorld, useWorld } from "./world.ts";
+import { openWorld, requestTo, type TestWorld } from "./world.ts";
 
 const { bridge, connectOther, redis } = useRedis("test");
 
@@ -13,8 +13,8 @@ const ways: [string, () => Record<string, string>][] = [
   ],
 ];
 
-async function openWorld(env: Record<string, string>): Promise<TestWorld> {
-  const world = await useWorld(() => env);
+async function openConnected(env: Record<string, string>): Promise<TestWorld> {
+  const world = await openWorld(() => env);
   // A first check that came too soon, or took too long on a busy machine, is repeated after 5 s.
   await vi.waitFor(() => world.services.stores.coordination.get("connected"), {
     timeout: 10_000,
@@ -51,7 +51,7 @@ const LOU = "/api?username=Lantern_Lou";
 
 describe.each(ways)("the service on %s", (_, env) => {
   it("shares caches, statistics and rate limits among processes", async () => {
-    const [one, other] = [await openWorld(env()), await openWorld(env())];
+    const [one, other] = [await openConnected(env()), await openConnected(env())];
     expect((await one.request(LOU)).json()).toMatchObject({ cached: false });
     expect((await other.request(LOU)).json()).toMatchObject({ cached: true });
     const head = "/head?username=Lantern_Lou&size=64";
@@ -65,7 +65,7 @@ describe.each(ways)("the service on %s", (_, env) => {
   });
 
   it("continues when the Redis dies, with and without cached data and with limits, and shares again afterwards", async () => {
-    const world = await openWorld(env());
+    const world = await openConnected(env());
     await world.request(LOU);
     expect((await world.request(`${LOU}&update=true`)).status).toBe(200);
     await redis().kill();
@@ -86,7 +86,7 @@ describe.each(ways)("the service on %s", (_, env) => {
       interval: 100,
     });
     // Lost data is not shared later: each process fetches it again, and both share from then on.
-    const next = await openWorld(env());
+    const next = await openConnected(env());
     expect((await next.request("/api?username=Plain_Paul")).json()).toMatchObject({
       cached: false,
     });
@@ -98,7 +98,7 @@ describe.each(ways)("the service on %s", (_, env) => {
   it.each(REFUSALS)(
     "says everywhere that the store is degraded while the Redis %s, and goes on",
     async (_, refuse, allow) => {
-      const { another } = await openWorld(env());
+      const { another } = await openConnected(env());
       const services = another({}, { redisTimes: { limitMs: 5_000, pauseMs: 100 } });
       onTestFinished(() => services.close());
       const request = (target: string) => requestTo(services, target);

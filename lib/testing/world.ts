@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, onTestFinished, TestRunner, vi } from "vitest";
+import { expect, vi } from "vitest";
 import { startSandbox, type Sandbox } from "../../sandbox/server.ts";
 import { profileBody, type ProfileBody } from "../contract/profile.ts";
 import type { Reply } from "../http/reply.ts";
 import { internalRequest } from "../http/request.ts";
 import { createServices, type Services, type ServicesOptions } from "../services.ts";
+import { aroundTests, untilTestEnds } from "./opened.ts";
 
 export interface RequestOptions {
   method?: string;
@@ -25,8 +26,8 @@ export interface TestReply extends Reply {
 
 /** The whole service in this process, with its own sandbox and a store in a new directory. */
 export interface TestWorld {
-  sandbox: Sandbox;
-  services: Services;
+  readonly sandbox: Sandbox;
+  readonly services: Services;
   /** Sends a request to the API as the front server would. */
   request(target: string, options?: RequestOptions): Promise<TestReply>;
   /** More services on the same sandbox and store, to be closed by the test; `own` adds variables. */
@@ -60,35 +61,46 @@ export async function createTestWorld(
         ...options,
       },
     );
-  const world: TestWorld = {
+  let services = open();
+  return {
     sandbox,
-    services: open(),
+    get services() {
+      return services;
+    },
     another: open,
-    request: (target, options) => requestTo(world.services, target, options),
+    request: (target, options) => requestTo(services, target, options),
     async restart() {
-      await world.services.close();
-      world.services = open();
+      await services.close();
+      services = open();
     },
     async close() {
-      await world.services.close();
+      await services.close();
       await sandbox.close();
       await rm(directory, { recursive: true, force: true });
     },
   };
-  return world;
 }
 
-/** Ends something after the test, or outside of one after all tests of the block or the file. */
-export function afterwards(end: () => Promise<void>): void {
-  if (TestRunner.getCurrentTest() === undefined) afterAll(end);
-  else onTestFinished(end);
+/** A world for the tests of a file or block. */
+export function useWorld(...env: Parameters<typeof createTestWorld>): TestWorld {
+  const world = aroundTests(() => createTestWorld(...env));
+  return {
+    get sandbox() {
+      return world().sandbox;
+    },
+    get services() {
+      return world().services;
+    },
+    request: (...given) => world().request(...given),
+    another: (...given) => world().another(...given),
+    restart: () => world().restart(),
+    close: () => world().close(),
+  };
 }
 
-/** A world that is closed afterwards. */
-export async function useWorld(...env: Parameters<typeof createTestWorld>): Promise<TestWorld> {
-  const world = await createTestWorld(...env);
-  afterwards(() => world.close());
-  return world;
+/** A world for one test. */
+export async function openWorld(...env: Parameters<typeof createTestWorld>): Promise<TestWorld> {
+  return untilTestEnds(await createTestWorld(...env));
 }
 
 /** Sends a request to the API of these services as the front server would. */

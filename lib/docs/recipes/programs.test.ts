@@ -75,8 +75,8 @@ const PLAIN = "Plain Plum";
 /** Starting a program takes time. */
 const ran = { timeout: 60_000 };
 
-const world = await useWorld();
-const front = await useFront(world);
+const world = useWorld();
+const front = useFront(world);
 
 /** The output of the bot: the command it registers, then its reply for each player. */
 async function runBot(service: string, ...players: string[]): Promise<unknown[]> {

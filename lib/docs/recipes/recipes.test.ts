@@ -13,9 +13,9 @@ const ODD = "Biscuit#4821";
 const RUN_MS = 60_000;
 
 let refusals = 0;
-const world = await useWorld();
+const world = useWorld();
 const load = { isOverloaded: () => refusals-- > 0, stop: () => undefined };
-const front = await useFront(world, { load });
+const front = useFront(world, { load });
 
 /** The side in pixels of the image at a URL. */
 async function sideOf(url: string): Promise<number> {

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Endpoint, endpointOf, endpoints } from "../contract.ts";
 import { errorBody } from "../../contract/errors.ts";
 import { type Outcome, runnableLanguages, runSample } from "../../testing/run-program.ts";
-import { serve, type Served } from "../../testing/served.ts";
-import { createTestWorld, type TestWorld } from "../../testing/world.ts";
+import { useFront } from "../../testing/served.ts";
+import { useWorld } from "../../testing/world.ts";
 import type { SampleLanguageId } from "./languages.ts";
 import { exampleParameters, sampleCode } from "./samples.ts";
 
@@ -34,19 +34,9 @@ interface Service {
 
 /** A service for the tests of one block, which knows one player. */
 function useService(): Service {
-  let world: TestWorld;
-  let front: Served;
-
-  beforeAll(async () => {
-    world = await createTestWorld(() => ({ SOCIAL_LINKS }));
-    front = await serve(world);
-    await world.request("/api?username=Lantern_Lou");
-  });
-
-  afterAll(async () => {
-    await front.close();
-    await world.close();
-  });
+  const world = useWorld(() => ({ SOCIAL_LINKS }));
+  const front = useFront(world);
+  beforeAll(async () => void (await world.request("/api?username=Lantern_Lou")));
 
   return {
     send(endpoint) {

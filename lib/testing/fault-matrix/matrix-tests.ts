@@ -4,7 +4,7 @@ import { profileBody } from "../../contract/profile.ts";
 import type { TestReply } from "../world.ts";
 import { openCellWorld, type Observed } from "./cell.ts";
 import { expectOutcome } from "./check.ts";
-import { createTestClock } from "./clock.ts";
+import { createTestClock, type TestClock } from "./clock.ts";
 import { outcomesOf, readingOf, wordOf, type Dependency, type Probe } from "./dependency.ts";
 import { FAULTS } from "./faults.ts";
 import { PAST_FRESHNESS_MS, runMatrix, type CellRecord, type Moment } from "./run.ts";
@@ -14,7 +14,7 @@ const RUN_MS = 600_000;
 
 /** One test for each dependency, fault and moment of a matrix, which is run once before all tests. */
 export function testMatrix(dependencies: readonly Dependency[]): void {
-  const clock = createTestClock();
+  let clock: TestClock;
   let surroundings: Surroundings;
   let records: CellRecord[];
   const truths = new Map<Dependency, Map<Probe, TestReply>>();
@@ -27,6 +27,7 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
   };
 
   beforeAll(async () => {
+    clock = createTestClock();
     surroundings = { urls: await openBadUrls(), signIn: await createSignIn() };
     startedAt = Date.now();
     for (const dependency of dependencies) {

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { useWorld } from "../world.ts";
+import { openWorld } from "../world.ts";
 import { createTestClock } from "./clock.ts";
 
 it.each([
@@ -11,7 +11,7 @@ it.each([
 ])("with every provider down and %s, it responds, and recovers", async (_, environment) => {
   const clock = createTestClock();
   onTestFinished(() => clock.restore());
-  const world = await useWorld(() => environment);
+  const world = await openWorld(() => environment);
   const { control } = world.sandbox;
   control.fault({ route: "*", fault: { kind: "drop" } });
   expect((await world.request("/api/health")).status).toBe(200);

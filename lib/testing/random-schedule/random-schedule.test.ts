@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestClock } from "../fault-matrix/clock.ts";
+import { createTestClock, type TestClock } from "../fault-matrix/clock.ts";
 import { openHeadGallery, type HeadGallery } from "./chronicle.ts";
 import { perform } from "./perform.ts";
 import { seed } from "../seed.ts";
@@ -60,10 +60,11 @@ const SEEDS = [
   { seed: 20_261_121, runs: 4 },
 ];
 
-const clock = createTestClock();
+let clock: TestClock;
 let heads: HeadGallery;
 
 beforeAll(async () => {
+  clock = createTestClock();
   heads = await openHeadGallery();
 });
 

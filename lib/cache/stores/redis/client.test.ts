@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startRedis } from "../../../testing/redis.ts";
-import { useRedis } from "../../../testing/use-redis.ts";
+import { openRedis, useRedis } from "../../../testing/use-redis.ts";
 import {
   AT_ONCE_MS,
   expectFailure,
@@ -89,8 +88,7 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
 });
 
 it("is unhealthy while Redis cannot save and refuses writes, and reads on", async () => {
-  const unsaved = await startRedis(["--save", "3600 1", "--dir", "/proc"]);
-  onTestFinished(() => unsaved.close());
+  const unsaved = await openRedis(["--save", "3600 1", "--dir", "/proc"]);
   const { redis: client, changes, health } = open({ url: unsaved.url }, { pauseMs: 50 });
   await client.set("a", "1");
   await client.exec(["BGSAVE"]);
@@ -199,8 +197,7 @@ describe("over TCP", () => {
   });
 
   it("uses a password and a database, and reveals neither", async () => {
-    const locked = await startRedis(["--requirepass", "s3cret"]);
-    onTestFinished(() => locked.close());
+    const locked = await openRedis(["--requirepass", "s3cret"]);
     const right = open({ url: `${locked.url.replace("//", "//:s3cret@")}/2` });
     await right.redis.set("a", "1");
     expect(await right.redis.get("a")).toBe("1");

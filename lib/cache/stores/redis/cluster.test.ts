@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createTestClock } from "../../../testing/fault-matrix/clock.ts";
 import { ageRedis } from "../../../testing/redis.ts";
 import {
@@ -13,9 +13,9 @@ import { beside } from "../store.ts";
 import { testStore } from "../conformance.fixture.ts";
 import { open as openClient, startGate } from "./client.fixture.ts";
 import { slotOf } from "./slots.ts";
+import { openRedisCluster, useRedisCluster } from "../../../testing/use-redis.ts";
 
-const cluster = await startRedisCluster();
-afterAll(() => cluster.close());
+const cluster = useRedisCluster();
 
 /** What is proved here is what it answers, also on a machine that is busy with other tests. */
 function open(address: RedisAddress, name: string = randomUUID(), pauseMs = 100) {
@@ -45,8 +45,7 @@ const homeOf = (slot: number) => Math.floor((slot * 3) / 16_384);
 const fullName = (name: string, key: string) => `nametag:1:${name}:${key}`;
 
 async function ownCluster(options: Parameters<typeof startRedisCluster>[0]): Promise<TestCluster> {
-  const own = await startRedisCluster(options);
-  onTestFinished(() => own.close());
+  const own = await openRedisCluster(options);
   return own;
 }
 

@@ -1,14 +1,17 @@
-import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { readFileSync } from "node:fs";
 import { ConfigurationError } from "../../../configuration.ts";
 import { createCertificates } from "../../../testing/certificates.ts";
 import { freePort, startBlackHole } from "../../../testing/local-server.ts";
-import { askRedis, startRedis } from "../../../testing/redis.ts";
-import { startRedisCluster } from "../../../testing/redis-cluster.ts";
-import { startRedisSentinel } from "../../../testing/redis-sentinel.ts";
-import { startUpstashBridge } from "../../../testing/upstash-bridge.ts";
+import { askRedis } from "../../../testing/redis.ts";
 import { open } from "./client.fixture.ts";
 import type { RedisAddress } from "./client.ts";
+import {
+  openRedis,
+  openRedisCluster,
+  openRedisSentinel,
+  openUpstashBridge,
+} from "../../../testing/use-redis.ts";
 
 const inspect = (address: RedisAddress) => open(address).inspected;
 
@@ -20,14 +23,18 @@ async function refusal(address: RedisAddress): Promise<string> {
 }
 
 async function redis(options?: readonly string[]) {
-  const started = await startRedis(options);
-  onTestFinished(() => started.close());
+  const started = await openRedis(options);
   return { ...started, where: `Redis at ${new URL(started.url).host}` };
 }
 
-const certificates = createCertificates();
-afterAll(certificates.remove);
-const ca = readFileSync(certificates.ca, "utf8");
+let certificates: ReturnType<typeof createCertificates>;
+let ca: string;
+
+beforeAll(() => {
+  certificates = createCertificates();
+  ca = readFileSync(certificates.ca, "utf8");
+  return certificates.remove;
+});
 
 /** Otherwise, Redis 7.0 does not tell clients its ports for TLS. */
 const tlsSettings = (port: number) => ({
@@ -50,8 +57,7 @@ describe("says what it is connected to", () => {
   });
 
   it("on a cluster, also when it is known by one node", async () => {
-    const cluster = await startRedisCluster({ masters: 2, replicas: 1 });
-    onTestFinished(() => cluster.close());
+    const cluster = await openRedisCluster({ masters: 2, replicas: 1 });
     await cluster.nodes[1]?.ask("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
     for (const url of [cluster.url, cluster.nodes[0]?.url ?? ""]) {
       const { policies = [], ...report } = (await inspect({ url })) ?? {};
@@ -61,15 +67,13 @@ describe("says what it is connected to", () => {
   });
 
   it("on the master of sentinels", async () => {
-    const sentinel = await startRedisSentinel();
-    onTestFinished(() => sentinel.close());
+    const sentinel = await openRedisSentinel();
     expect(await inspect({ url: sentinel.url })).toMatchObject({ nodes: 2, masters: 1 });
   });
 
   it("on Upstash", async () => {
     const { url } = await redis();
-    const bridge = await startUpstashBridge(url);
-    onTestFinished(() => bridge.close());
+    const bridge = await openUpstashBridge(url);
     const report = await inspect({ restUrl: bridge.url, restToken: bridge.token });
     expect(report).toMatchObject({ nodes: 1, version: expect.stringMatching(/^redis \d/) });
   });
@@ -82,11 +86,10 @@ describe("says what it is connected to", () => {
 
   it("on a cluster with TLS, and a user of its own", async () => {
     const ports = await Promise.all([freePort(), freePort()]);
-    const cluster = await startRedisCluster({
+    const cluster = await openRedisCluster({
       masters: 2,
       options: (index) => tlsSettings(ports[index] ?? 0),
     });
-    onTestFinished(() => cluster.close());
     const user = "ACL SETUSER tag on >p%ss ~nametag:1:* &nametag:1:* -@all";
     const may = "+get +set +del +pttl +eval +evalsha +time +publish +subscribe +cluster|slots";
     await Promise.all(cluster.nodes.map((node) => node.ask(...`${user} ${may}`.split(" "))));
@@ -124,8 +127,7 @@ describe("ends the start with a sentence", () => {
   });
 
   it("about a user who may not see the nodes of a cluster", async () => {
-    const cluster = await startRedisCluster({ masters: 1 });
-    onTestFinished(() => cluster.close());
+    const cluster = await openRedisCluster({ masters: 1 });
     await cluster.nodes[0]?.ask(..."ACL SETUSER tag on >pw ~* &* +@all -cluster".split(" "));
     expect(await refusal({ url: cluster.url.replace("//", "//tag:pw@") })).toContain(
       "REDIS_URL must name a user who may connect and run CLUSTER SLOTS: ",
@@ -133,8 +135,7 @@ describe("ends the start with a sentence", () => {
   });
 
   it("about a cluster without slots, or with some that have no node", async () => {
-    const cluster = await startRedisCluster({ masters: 0, empty: 1 });
-    onTestFinished(() => cluster.close());
+    const cluster = await openRedisCluster({ masters: 0, empty: 1 });
     const [node] = cluster.nodes;
     const sentence = /^REDIS_URL must lead to a cluster whose slots all have a node, .+\.$/;
     for (const url of [cluster.url, node?.url ?? ""]) {
@@ -162,15 +163,13 @@ describe("ends the start with a sentence", () => {
   it("about a database that there is not", async () => {
     const { url } = await redis(["--databases", "4"]);
     expect(await refusal({ url: `${url}/7` })).toContain("a database that exists");
-    const cluster = await startRedisCluster({ masters: 1 });
-    onTestFinished(() => cluster.close());
+    const cluster = await openRedisCluster({ masters: 1 });
     const [node] = cluster.nodes;
     expect(await refusal({ url: `${node?.url}/2` })).toContain("no database but 0");
   });
 
   it("about a master that sentinels do not know", async () => {
-    const sentinel = await startRedisSentinel();
-    onTestFinished(() => sentinel.close());
+    const sentinel = await openRedisSentinel();
     expect(await refusal({ url: `redis+sentinel://other@${sentinel.hosts}` })).toContain(
       "REDIS_URL must have the name that the sentinels give their master",
     );
@@ -189,8 +188,7 @@ describe("ends the start with a sentence", () => {
 
   it("about a wrong token of Upstash, or one that only reads", async () => {
     const { url } = await redis();
-    const bridge = await startUpstashBridge(url);
-    onTestFinished(() => bridge.close());
+    const bridge = await openUpstashBridge(url);
     expect(await refusal({ restUrl: bridge.url, restToken: "wr0ng" })).toMatch(
       /^UPSTASH_REDIS_REST_TOKEN must be the token of Upstash at 127\.0\.0\.1:\d+, which refuses this one\.$/,
     );

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { expect, it, onTestFinished } from "vitest";
-import { askRedis, startRedis } from "../../../testing/redis.ts";
-import { startRedisCluster } from "../../../testing/redis-cluster.ts";
+import { expect, it } from "vitest";
+import { askRedis } from "../../../testing/redis.ts";
 import { createRedisStore, KEY_PREFIX, type RedisAddress } from "../redis.ts";
 import type { Scan } from "../store.ts";
 import { open as openClient } from "./client.fixture.ts";
 import { scanRedis } from "./scan.ts";
 import { slotOf } from "./slots.ts";
+import { openRedis, openRedisCluster } from "../../../testing/use-redis.ts";
 
 function open(address: RedisAddress, name: string = randomUUID()) {
   const client = openClient(address, { limitMs: 5_000, pauseMs: 100 });
@@ -21,8 +21,7 @@ async function keysIn(scan: Scan, prefix: string): Promise<string[]> {
 }
 
 async function ownRedis() {
-  const redis = await startRedis();
-  onTestFinished(() => redis.close());
+  const redis = await openRedis();
   return redis;
 }
 
@@ -63,8 +62,7 @@ it("waits for a Redis that is away for a moment", async () => {
 });
 
 it("misses no key whose slot moves meanwhile", async () => {
-  const cluster = await startRedisCluster();
-  onTestFinished(() => cluster.close());
+  const cluster = await openRedisCluster();
   const { store, scan, place } = open({ url: cluster.url });
   const [first, , last] = cluster.nodes;
   if (first === undefined || last === undefined) throw new Error("the cluster has three nodes");

@@ -3,22 +3,16 @@ import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createCertificates } from "../../../testing/certificates.ts";
 import { freePort } from "../../../testing/local-server.ts";
-import { launchServer, startRedis } from "../../../testing/redis.ts";
-import { startRedisSentinel } from "../../../testing/redis-sentinel.ts";
+import { launchServer } from "../../../testing/redis.ts";
+import { openRedis, openRedisSentinel } from "../../../testing/use-redis.ts";
 import { createRedisChannel, RedisError } from "../redis.ts";
 import { open } from "./client.fixture.ts";
-
-async function sentinels(options?: Parameters<typeof startRedisSentinel>[0]) {
-  const started = await startRedisSentinel(options);
-  onTestFinished(() => started.close());
-  return started;
-}
 
 const FAST = { limitMs: 5_000, pauseMs: 100 };
 
 describe("the master that sentinels name", () => {
   it("takes commands and carries messages", async () => {
-    const { url, nodes, ask } = await sentinels();
+    const { url, nodes, ask } = await openRedisSentinel();
     const client = open({ url }, FAST);
     const channel = createRedisChannel(client, "changes");
     let heard = 0;
@@ -35,7 +29,7 @@ describe("the master that sentinels name", () => {
     ["is killed", "kill"],
     ["hangs", "pause"],
   ] as const)("that %s is followed by its replica", async (_, how) => {
-    const { url, nodes, promoted, ask } = await sentinels({ downMs: 500 });
+    const { url, nodes, promoted, ask } = await openRedisSentinel({ downMs: 500 });
     const client = open({ url }, { limitMs: 500, pauseMs: 100 });
     await expect.poll(() => client.redis.set("a", "1").catch(String)).toBe("OK");
     await expect.poll(() => ask(nodes[1], "GET", "a")).toBe("1");
@@ -48,7 +42,7 @@ describe("the master that sentinels name", () => {
   });
 
   it("that becomes a replica gets no more commands", async () => {
-    const { url, nodes, failOver, promoted, ask } = await sentinels();
+    const { url, nodes, failOver, promoted, ask } = await openRedisSentinel();
     const client = open({ url }, FAST);
     await client.redis.set("a", "1");
     await failOver();
@@ -64,14 +58,17 @@ describe("the master that sentinels name", () => {
   });
 
   it("is found while a sentinel hangs", async () => {
-    const { url, pauseSentinel } = await sentinels();
+    const { url, pauseSentinel } = await openRedisSentinel();
     pauseSentinel(0);
     const client = open({ url }, FAST);
     await expect.poll(() => client.redis.set("a", "1").catch(String)).toBe("OK");
   });
 
   it("and the sentinels have passwords of their own", async () => {
-    const { name, hosts } = await sentinels({ password: "m%ster", sentinelPassword: "s&ntinel" });
+    const { name, hosts } = await openRedisSentinel({
+      password: "m%ster",
+      sentinelPassword: "s&ntinel",
+    });
     const login = "?password=m%25ster&sentinel-password=s%26ntinel";
     const client = open({ url: `redis+sentinel://${name}@${hosts}/2${login}` }, FAST);
     expect(await client.redis.set("a", "1")).toBe("OK");
@@ -88,8 +85,7 @@ describe("the master that sentinels name", () => {
       Object.entries({ ...certificates.redisSettings(port), "tls-replication": "yes" });
     const login = ["--requirepass", "secret"];
     const options = settingsOf(masters).flatMap(([name, value]) => [`--${name}`, `${value}`]);
-    const master = await startRedis([...options, ...login]);
-    onTestFinished(() => master.close());
+    await openRedis([...options, ...login]);
     const file = path.join(path.dirname(certificates.ca), "sentinel.conf");
     const lines = [
       "port 0",

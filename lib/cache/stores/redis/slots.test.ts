@@ -1,11 +1,10 @@
 import fc from "fast-check";
-import { expect, it, onTestFinished } from "vitest";
-import { startRedisCluster } from "../../../testing/redis-cluster.ts";
+import { expect, it } from "vitest";
 import { slotOf } from "./slots.ts";
+import { openRedisCluster } from "../../../testing/use-redis.ts";
 
 it("is the slot that Redis has for a key, with all kinds of braces", async () => {
-  const cluster = await startRedisCluster({ masters: 1 });
-  onTestFinished(() => cluster.close());
+  const cluster = await openRedisCluster({ masters: 1 });
   const [node] = cluster.nodes;
   const part = fc.constantFrom("{", "}", "a", "bc", "é", "🙂", "");
   const keys = fc.sample(
