@@ -1,3 +1,6 @@
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { seed } from "./lib/testing/seed.ts";
@@ -16,6 +19,7 @@ const INTEGRATION = [
   "lib/providers/recipe.test.ts",
   "lib/testing/fault-matrix/**/*.test.ts",
   "lib/testing/random-schedule/random-schedule.test.ts",
+  "lib/testing/left-behind/left-behind.test.ts",
   "lib/testing/recipes.test.ts",
   "bench/simulation/simulate.test.ts",
 ];
@@ -77,13 +81,22 @@ if (process.env["NAMETAG_SEED"] === undefined) {
   console.log(`Random tests use the seed of the day: NAMETAG_SEED=${seed}`);
 }
 
+const name = `nametag-tests-${process.pid}`;
+if (path.basename(tmpdir()) !== name) {
+  // Temporary files of all tests, and of what they start, are in one folder, which goes with the run.
+  const folder = path.join(tmpdir(), name);
+  process.env["TMPDIR"] = folder;
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+}
+
 export default defineConfig({
   test: {
+    execArgv: ["--import", path.join(import.meta.dirname, "lib/testing/worker.mjs")],
     // Only against tests that hang: a slow machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    setupFiles: "lib/testing/seed.ts",
+    setupFiles: ["lib/testing/leftovers.ts", "lib/testing/seed.ts"],
     sequence: { sequencer: SlowestFirst },
     projects: [
       {

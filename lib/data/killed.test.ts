@@ -3,30 +3,21 @@ import { once } from "node:events";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endWithTests } from "../testing/child.ts";
 import { compileProgram } from "../testing/compile-program.ts";
-import { startRedis } from "../testing/redis.ts";
-import { startRedisCluster } from "../testing/redis-cluster.ts";
 import { openFor, scratch, serviceOn, uuidOf } from "./data.fixture.ts";
 import type { Place } from "./place.ts";
+import { openRedis, openRedisCluster } from "../testing/use-redis.ts";
 
 let program: ReturnType<typeof compileProgram>;
 beforeAll(() => {
   program = compileProgram(path.join(import.meta.dirname, "program.fixture.ts"));
-  return () => program.remove();
 });
+afterAll(() => program.remove());
 
-async function redisUrl(): Promise<string> {
-  const redis = await startRedis();
-  onTestFinished(() => redis.close());
-  return redis.url;
-}
-
-async function clusterUrl(): Promise<string> {
-  const cluster = await startRedisCluster();
-  onTestFinished(() => cluster.close());
-  return cluster.url;
-}
+const redisUrl = async () => (await openRedis()).url;
+const clusterUrl = async () => (await openRedisCluster()).url;
 
 /** The first is made by `npm test`, all of them by `npm run check:long`. */
 const MOVES: [string, () => Promise<Record<string, string>>, () => Promise<string>][] = [
@@ -72,10 +63,12 @@ function startTraffic(place: Place) {
 
 /** Runs the command, to its end or until it is killed. */
 async function copy(env: Record<string, string>, to: string, killAfterMs?: number) {
-  const child = spawn(process.execPath, [program.script, "copy", "--to", to], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = endWithTests(
+    spawn(process.execPath, [program.script, "copy", "--to", to], {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
+  );
   const killing =
     killAfterMs === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfterMs);
   const [output, errors] = await Promise.all([

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 
 const lib = path.resolve(import.meta.dirname, "..");
@@ -7,13 +8,12 @@ const modules = path.resolve(lib, "../node_modules");
 const OPTIONS = "--ignoreConfig --noCheck --module nodenext --target es2023 --types node";
 
 /**
- * Compiles a file under lib, and what it imports, for a process of its own; as the server is compiled, to a folder
- * under node_modules, where it finds the packages. Takes a quarter of a second.
+ * Compiles a file under lib, and what it imports, for a process of its own; as the server is compiled, to a
+ * temporary folder in which it finds the packages. Takes a quarter of a second.
  */
 export function compileProgram(file: string): { script: string; remove(): void } {
-  const cache = path.join(modules, ".cache");
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(path.join(cache, "program-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "nametag-program-"));
+  symlinkSync(modules, path.join(folder, "node_modules"), "junction");
   writeFileSync(path.join(folder, "package.json"), '{"type":"module"}');
   const compiler = path.join(modules, "typescript", "bin", "tsc");
   const paths = ["--rewriteRelativeImportExtensions", "--rootDir", lib, "--outDir", folder];

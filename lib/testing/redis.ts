@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "redis";
+import { endWithTests } from "./child.ts";
 import { freePort } from "./local-server.ts";
 
 const MISSING =
@@ -61,15 +62,14 @@ function launch(port: number, options: readonly string[]): Promise<ChildProcess>
 
 /** Starts a redis-server, which ends with this process at the latest; resolves once it listens. */
 export async function launchServer(options: readonly string[]): Promise<ChildProcess> {
-  const child = spawn("redis-server", options, { stdio: ["ignore", "pipe", "ignore"] });
-  const end = () => void child.kill("SIGKILL");
-  process.once("exit", end);
-  child.once("exit", () => process.off("exit", end));
+  const child = endWithTests(
+    spawn("redis-server", options, { stdio: ["ignore", "pipe", "ignore"] }),
+  );
   try {
     await untilReady(child);
     return child;
   } catch (error) {
-    end();
+    child.kill("SIGKILL");
     throw error;
   }
 }

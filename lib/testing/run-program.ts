@@ -1,8 +1,10 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type SampleLanguageId, sampleLanguages } from "../docs/samples/languages.ts";
+import { endWithTests } from "./child.ts";
 
 /** How a program ended. */
 export interface Ended {
@@ -28,12 +30,15 @@ export function runProgram(
       if (child.exitCode === null) return reject(error ?? new Error(`${program} was ended`));
       resolve({ code: child.exitCode, stdout, stderr });
     });
+    endWithTests(child);
   });
 }
 
 /** Whether a program is on the path. */
 export function isInstalled(program: string): boolean {
-  return spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined;
+  const folders = (process.env["PATH"] ?? "").split(path.delimiter);
+  const files = [program, `${program}.exe`];
+  return folders.some((folder) => files.some((file) => existsSync(path.resolve(folder, file))));
 }
 
 /** Writes files by their names into a temporary folder, which is removed when `use` has ended. */

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { endWithTests } from "../../testing/child.ts";
 import { compileProgram } from "../../testing/compile-program.ts";
 import { excessOf } from "./world.fixture.ts";
 
@@ -29,14 +30,9 @@ it("two processes give one budget, also when they are killed and started again",
   const given: number[] = [];
   const live = async (tokens: number) => {
     const { rate, burst } = allowance;
-    const child = spawn(
-      process.execPath,
-      [compiled.script, directory, String(rate), String(burst)],
-      {
-        stdio: ["ignore", "pipe", "inherit"],
-      },
-    );
-    return killedAfter(child, tokens);
+    const args = [compiled.script, directory, String(rate), String(burst)];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    return killedAfter(endWithTests(child), tokens);
   };
   /** One after another, each killed after so many tokens. */
   const liveOnAndOn = async (lives: number[]) => {

@@ -109,17 +109,17 @@ describe("several processes", () => {
   it("reject writes and serve reads while the disk is full, and write once there is room", async () => {
     const directory = scratchDirectory();
     // Without mounts a limit for files stands in for the disk, and no room can be made.
-    const preparation = canMount
+    const preparation = canMount()
       ? `mount -t tmpfs -o size=8m none "$directory"; head -c 2000000 /dev/zero > "$directory/ballast"`
       : "ulimit -f 12000";
     const lines = await linesOf(workers.startAfter(preparation, "fill", directory));
-    const refusal = canMount
+    const refusal = canMount()
       ? "database or disk is full."
       : (expect.stringMatching(/disk/) as string);
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
       { errors: [refusal, refusal, refusal], lost: 3, health: false },
       { read: 1_000 },
-      { later: canMount },
+      { later: canMount() },
     ]);
   });
 });
