@@ -91,6 +91,8 @@ if (path.basename(tmpdir()) !== name) {
 
 export default defineConfig({
   test: {
+    // Files leave nothing behind, and importing everything again for each takes half of the time.
+    isolate: false,
     execArgv: ["--import", path.join(import.meta.dirname, "lib/testing/worker.mjs")],
     // Only against tests that hang: a slow machine is no failure.
     testTimeout: 60_000,
@@ -104,8 +106,6 @@ export default defineConfig({
         test: {
           name: "unit",
           exclude: [...configDefaults.exclude, ...INTEGRATION, ...TIMED, ...BUSY],
-          // They leave nothing behind, and importing everything again for each file takes half of the time.
-          isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
