@@ -4,6 +4,7 @@ import path from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { seed } from "./lib/testing/seed.ts";
+import { nginxHere } from "./scripts/find-programs.mjs";
 
 /** Tests of whole services, of other processes, and slow ones: not part of `npm run check`. */
 const INTEGRATION = [
@@ -47,6 +48,16 @@ const BUSY = [
   "lib/testing/durable-data.test.ts",
   "server/load.test.ts",
 ];
+
+/** Tests of the built service that keep the machine busy: one file after the other. */
+const BUILT_BUSY = ["e2e/{kubernetes-rollout,nginx-restart,page-limits,rolling-restart}.test.ts"];
+
+/** A minute and more of faults at full load: `npm run check:long` runs them. */
+const LONG = ["e2e/redis-failover.test.ts"];
+
+/** Without an nginx, what is behind it is not tested, except in CI, where one must be there. */
+const isNginxMissing = nginxHere() === undefined && !process.env["CI"];
+const BEHIND_NGINX = isNginxMissing ? ["e2e/nginx*.test.ts"] : [];
 
 /** The slowest files of each group begin first, or one worker would be left with them at the end. */
 const SLOWEST = [
@@ -105,7 +116,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          exclude: [...configDefaults.exclude, ...INTEGRATION, ...TIMED, ...BUSY],
+          exclude: [...configDefaults.exclude, "e2e/**", ...INTEGRATION, ...TIMED, ...BUSY],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -135,6 +146,37 @@ export default defineConfig({
           include: BUSY,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "built",
+          include: ["e2e/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...BUILT_BUSY, ...LONG, ...BEHIND_NGINX],
+          globalSetup: "e2e/support/shared-services.ts",
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "built-busy",
+          include: BUILT_BUSY,
+          exclude: [...configDefaults.exclude, ...BEHIND_NGINX],
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "long",
+          include: LONG,
+          maxWorkers: 1,
+          sequence: { groupOrder: 5 },
         },
       },
     ],

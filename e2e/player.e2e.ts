@@ -1,6 +1,5 @@
 import type { Download, Locator, Page } from "playwright/test";
 import sharp from "sharp";
-import { attributesIn, readPage, textsIn } from "./support/html.ts";
 import {
   alive,
   clipboardOf,
@@ -88,100 +87,6 @@ test("has commands for the game and its servers, and requests of the API", async
   await use.getByText("In game").click();
   await expect(use.getByRole("code")).toHaveText(['/fwhitelist add "Mossy Minnow"']);
   await expect(use.getByText("Use the image instead.")).toBeVisible();
-});
-
-/** What the pages of some players say, and how many panels they have. */
-const PAGES: { promise: string; id: string; panels: number; texts: string[] }[] = [
-  {
-    promise: "shows two players with the same name separately, and says why",
-    id: "MapleMax",
-    panels: 2,
-    texts: [
-      "Two different players are called MapleMax, one in each edition.",
-      "Accounts not linked",
-      "The same name alone does not make them one player.",
-    ],
-  },
-  {
-    promise: "says which edition has no such player",
-    id: "Tinker_Tess",
-    panels: 1,
-    texts: ["No Bedrock Edition player found"],
-  },
-  ...[".Leaf", "Mossy Minnow"].map((id) => ({
-    promise: `says which edition was not searched for ${id}`,
-    id,
-    panels: 1,
-    texts: ["Not searched in Java Edition"],
-  })),
-  {
-    promise: "finds the linked account of an XUID",
-    id: "2761708961228418",
-    panels: 2,
-    texts: ["Lantern_Lou", "One player with linked accounts"],
-  },
-];
-
-for (const { promise, id, panels, texts } of PAGES) {
-  test(promise, async ({ request }) => {
-    const { root } = await readPage(request, playerUrl(id));
-    expect(root.querySelectorAll("article")).toHaveLength(panels);
-    for (const text of texts) expect(textsIn(root, "main").join()).toContain(text);
-  });
-}
-
-test("finds a player by every identifier, with one canonical URL", async ({ request }) => {
-  for (const id of [
-    "lantern_lou",
-    ".Lantern_Lou",
-    "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e",
-    "2761708961228418",
-    "?username=+Lantern+Lou+",
-  ]) {
-    const path = id.startsWith("?") ? `/en/player${id}` : playerUrl(id);
-    const { root } = await readPage(request, path);
-    expect(textsIn(root, "title"), id).toEqual(["Lantern_Lou · Nametag"]);
-    for (const [link, locale] of [
-      ["link[rel=canonical]", "/en"],
-      ["link[hreflang=x-default]", ""],
-    ] as const) {
-      const url = new RegExp(`^http://localhost:\\d+${locale}/player/Lantern_Lou$`);
-      expect(attributesIn(root, link, "href"), id).toEqual([expect.stringMatching(url)]);
-    }
-  }
-});
-
-test("describes the player in structured data", async ({ request }) => {
-  const { root } = await readPage(request, playerUrl("Bramble_Bard"));
-  const json = textsIn(root, 'script[type="application/ld+json"]').at(-1);
-  expect(JSON.parse(json ?? "")).toMatchObject({
-    "@type": "ProfilePage",
-    mainEntity: {
-      "@type": "Person",
-      name: "Bramble_Bard",
-      alternateName: "Sofa Dragon",
-      identifier: [{ propertyID: "UUID" }, { propertyID: "XUID", value: "2743858903529114" }],
-    },
-  });
-});
-
-test("has its own image for link previews", async ({ request, service }) => {
-  const { root } = await readPage(request, playerUrl("Мшистый Пень"));
-  const [url] = attributesIn(root, 'meta[property="og:image"]', "content");
-  const { pathname } = new URL(url ?? "");
-  const image = await request.get(service.url + pathname);
-  expect(image.status()).toBe(200);
-  expect(image.headers()["content-type"]).toBe("image/png");
-  expect(image.headers()["cache-control"]).toBe(
-    "public, max-age=3600, stale-while-revalidate=86400",
-  );
-  const bytes = await image.body();
-  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
-  // An id is decoded once: this one is `%4Cantern_Lou`, which is no name.
-  for (const [id, status] of Object.entries({ Nobody_Here: 404, "%254Cantern_Lou": 400 })) {
-    const none = await request.get(`${service.url}/en/player/${id}/opengraph-image`);
-    expect(none.status()).toBe(status);
-  }
 });
 
 /** Linked, two of one name, of one edition each, and with a default skin. */

@@ -2,12 +2,8 @@ import { defineConfig } from "playwright/test";
 
 const executablePath = process.env["E2E_CHROMIUM"];
 
-/** Tests that keep the machine busy: `npm test` runs them on their own, after the others. */
-const BUSY = ["kubernetes-rollout", "next-alone", "page-limits", "rolling-restart"].map(
-  (name) => `**/${name}.e2e.ts`,
-);
-/** A minute and more of faults at full load, which need a quiet machine: `npm run check:long` runs them. */
-const LONG = "**/redis-failover.e2e.ts";
+/** Installs and builds everything once more: `npm run check:long` runs it. */
+const LONG = "**/next-alone.e2e.ts";
 
 /** Every worker starts its own service and sandbox: see `support/test.ts`. */
 export default defineConfig({
@@ -20,8 +16,7 @@ export default defineConfig({
   workers: 2,
   reporter: "list",
   projects: [
-    { name: "parallel", testIgnore: [...BUSY, LONG] },
-    { name: "busy", testMatch: BUSY, workers: 1 },
+    { name: "parallel", testIgnore: LONG },
     { name: "long", testMatch: LONG, workers: 1 },
   ],
   use: {

@@ -1,9 +1,6 @@
-import { brotliCompressSync, constants } from "node:zlib";
-import type { Locale } from "next-intl";
+import { brotliCompressSync } from "node:zlib";
 import type { Page, Request } from "playwright/test";
-import { routing } from "../lib/i18n/routing.ts";
-import { openSearch, pagesIn } from "./support/docs.ts";
-import { attributesIn, readPage } from "./support/html.ts";
+import { englishPages, openSearch } from "./support/docs.ts";
 import {
   expectFound,
   noRecentPlayers,
@@ -16,46 +13,6 @@ import {
 import { expect, provoking, test } from "./support/test.ts";
 
 const kB = 1_000;
-/** How a server compresses a response, and how the build compresses files. */
-const QUICK = 5;
-const BEST = 11;
-
-/** The most kilobytes of HTML of some pages, as it is and compressed. */
-const PAGES = [
-  ["the home page", everywhere("/"), 60, 14],
-  ["a player", everywhere("/player/Lantern_Lou"), 90, 18],
-  ["a player with many names", everywhere("/player/NameHopper"), 90, 18],
-  ["the status page", everywhere("/status"), 75, 14],
-  ["the documentation", docsIn("en"), 120, 20],
-  ["the documentation, ja", docsIn("ja"), 125, 20],
-] as const;
-
-for (const [title, paths, mostHtml, mostPacked] of PAGES) {
-  test(`sends little HTML: ${title}`, async ({ request }) => {
-    for (const path of paths) {
-      const { html, status } = await readPage(request, path);
-      const sizes = [Buffer.byteLength(html), packed(html, QUICK)] as const;
-      test.info().annotations.push({ type: path, description: `${sizes.join(", ")} bytes` });
-      expect(status, path).toBe(200);
-      expect(sizes[0], path).toBeLessThanOrEqual(mostHtml * kB);
-      expect(sizes[1], path).toBeLessThanOrEqual(mostPacked * kB);
-    }
-  });
-}
-
-test("needs at most 130 kB of JavaScript for a page of the documentation", async ({ request }) => {
-  for (const path of docsIn("en")) {
-    const { root } = await readPage(request, path);
-    let bytes = 0;
-    for (const script of new Set(attributesIn(root, "meta[name=script]", "content"))) {
-      bytes += packed(await (await request.get(script ?? "")).text(), BEST);
-    }
-    test.info().annotations.push({ type: path, description: `${bytes} bytes` });
-    // Less would mean that nothing was counted.
-    expect(bytes, path).toBeGreaterThan(80 * kB);
-    expect(bytes, path).toBeLessThanOrEqual(130 * kB);
-  }
-});
 
 /** How much a page loads at first of a type. Less than the least would mean that nothing was counted. */
 const FIRST_LOADS = [
@@ -72,7 +29,7 @@ for (const [path, type, least, most] of FIRST_LOADS) {
     const bytes = countBytes(page, async (request) => {
       if (request.resourceType() !== type) return 0;
       if (type === "font") return sentBytes(request);
-      return packed((await (await request.response())?.text()) ?? "", BEST);
+      return packed((await (await request.response())?.text()) ?? "");
     });
     // Players' names may use any script.
     await page.route("/api?recent=1", (route) => route.fulfill({ json: noRecentPlayers }));
@@ -138,7 +95,7 @@ for (const width of [390, 1440]) {
     test.setTimeout(120_000);
     await page.setViewportSize({ width, height: 900 });
     await watchShifts(page);
-    for (const path of docsIn("en")) {
+    for (const { path } of englishPages) {
       await page.goto(path, { waitUntil: "networkidle" });
       expect.soft(await shiftOf(page), path).toBeLessThan(MOST_SHIFT);
     }
@@ -171,15 +128,6 @@ for (const width of [360, 1440]) {
   );
 }
 
-/** A page in every language. */
-function everywhere(path: string): string[] {
-  return routing.locales.map((locale) => `/${locale}${path}`.replace(/\/$/, ""));
-}
-
-function docsIn(locale: Locale): string[] {
-  return pagesIn(locale).map(({ path }) => path);
-}
-
 /** Adds up the sizes of what the page loads from now on. */
 function countBytes(page: Page, sizeOf: (request: Request) => Promise<number>) {
   const sizes: Promise<number>[] = [];
@@ -198,10 +146,9 @@ async function sentBytes(request: Request): Promise<number> {
 /** Pages share their scripts. */
 const packedSizes = new Map<string, number>();
 
-/** The size of a text, compressed with Brotli. */
-function packed(text: string, quality: number): number {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
-  const size = packedSizes.get(text) ?? brotliCompressSync(text, { params }).length;
+/** The size of a text, compressed as the build compresses files. */
+function packed(text: string): number {
+  const size = packedSizes.get(text) ?? brotliCompressSync(text).length;
   packedSizes.set(text, size);
   return size;
 }

@@ -1,11 +1,12 @@
 // npm run check:long: repeats the random tests with a new seed each round, until one fails or the time is
 // up. `-- --minutes 30` or `-- --rounds 5` set the duration; other arguments pick files. Before them, a Redis
-// Cluster loses nodes, slots and connections under a minute of load, and moves of data between all kinds of
-// stores are killed.
+// Cluster loses nodes, slots and connections under a minute of load, moves of data between all kinds of
+// stores are killed, and a fresh clone runs Next alone.
 import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { findBrowser } from "./find-programs.mjs";
 import { fail, install, prepare, runPackage, step } from "./prepare.mjs";
 
 install();
@@ -35,8 +36,10 @@ if (files.length === 0) fail(`No random test has "${positionals.join('" or "')}"
 
 if (positionals.length === 0) {
   await prepare();
+  runPackage("vitest", ["run", "--project=long"], { env: { NAMETAG_FAILOVER_SECONDS: "60" } });
+  const browser = await findBrowser();
   const only = ["test", "-c", "e2e", "--project=long"];
-  runPackage("playwright", only, { env: { NAMETAG_FAILOVER_SECONDS: "60" } });
+  runPackage("playwright", only, { env: { E2E_CHROMIUM: browser } });
   runPackage("vitest", ["run", "lib/data/killed.test.ts"], { env: { NAMETAG_LONG: "1" } });
 }
 

@@ -3,15 +3,14 @@ import { once } from "node:events";
 import { chmod, chown, lstat, mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { expect } from "vitest";
 import { imageInstruction, imageVariables, readStages } from "../../deploy/dockerfile.fixture.ts";
-import { findNode } from "../../scripts/find-programs.mjs";
 import { root } from "../../scripts/prepare.mjs";
 import { levelOf, LISTENING, readOutput } from "./service.ts";
-import { expect } from "./test.ts";
 
 const run = promisify(execFile);
 
-/** The major version of the image's Node, which also assembles it. */
+/** The major version of the image's Node. Here, the one of the tests assembles and runs it: CI has each. */
 const IMAGE_NODE = 24;
 /** The id of the user `nobody`, as whom the image runs when these tests run as root. */
 const NOBODY = 65_534;
@@ -32,7 +31,7 @@ export async function assembleImage(directory: string): Promise<Image> {
   expect(base).toMatch(new RegExp(`^node:${IMAGE_NODE}\\.[\\d.]+-bookworm-slim@`));
   const assemble = build.at(-1)?.value.split(" ") ?? [];
   expect(assemble).toEqual(["node", expect.stringMatching(/^scripts\//), "/image"]);
-  await run(findNode(IMAGE_NODE), [assemble[1] ?? "", directory], { cwd: root });
+  await run(process.execPath, [assemble[1] ?? "", directory], { cwd: root });
   await run("find", [directory, "-type", "d", "-exec", "chmod", "a=rx", "{}", "+"]);
 
   const [, check = "[]"] = /CMD (\[.*\])$/.exec(imageInstruction("HEALTHCHECK")) ?? [];

@@ -14,7 +14,7 @@ import { nginxHere } from "../../scripts/find-programs.mjs";
 import { root } from "../../scripts/prepare.mjs";
 import { withProgram } from "./program.ts";
 import { connected } from "./raw.ts";
-import { expect, test as base } from "./test.ts";
+import { until } from "./until.ts";
 
 /** nginx with the shipped configuration, in front of a service. */
 export interface Edge {
@@ -48,9 +48,9 @@ export async function withNginx(
       const isListening = () =>
         connected(port).then(
           (socket) => socket.destroy().destroyed,
-          () => printed.stderr,
+          () => false,
         );
-      await expect.poll(isListening, "nginx listens").toBe(true);
+      await until("nginx listens", isListening, () => printed.stderr);
       await use({ url: `http://127.0.0.1:${port}`, port });
     });
   } finally {
@@ -92,19 +92,6 @@ function frameConfiguration(directory: string, own: string): string {
     `include ${directory}/site.conf;`,
     "}",
   ].join("\n");
-}
-
-/** Every worker has an nginx in front of its service. */
-export const edgeTest = base.extend<object, { edge: Edge }>({
-  edge: [async ({ service }, use) => withNginx(service.port, use), { scope: "worker" }],
-});
-
-/** Skips a file's tests without nginx, except in CI. */
-export function needNginx(): void {
-  edgeTest.skip(process.platform !== "linux", "Other systems have one loopback address only.");
-  const missing = nginxHere() === undefined;
-  edgeTest.skip(missing && !process.env["CI"], "There is no nginx.");
-  expect(missing, "nginx is missing").toBe(false);
 }
 
 export interface EdgeResponse {

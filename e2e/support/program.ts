@@ -1,15 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect } from "playwright/test";
 import { root } from "../../scripts/prepare.mjs";
 import { environmentOf } from "./service.ts";
+import { until } from "./until.ts";
 
 /** The service as an operator starts it. */
 export const START = [process.execPath, path.join(root, "dist", "server", "start.js")];
-
-/** How long a program may take until it is ready. */
-const START_MS = 60_000;
 
 /** Variables that load a fault of `faults.cjs` into a program. */
 export const preload = (fault: string) => ({
@@ -35,17 +34,18 @@ export interface Program {
   ended(): Promise<[number | null, string | null]>;
 }
 
-/** Runs a program, and kills what is left of it afterwards. */
+/** Runs a program with a folder of its own for data, and kills what is left of it afterwards. */
 export async function withProgram(
   [command = "", ...words]: readonly string[],
   variables: Record<string, string>,
   use: (program: Program) => Promise<void>,
   { cwd = root } = {},
 ): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "nametag-e2e-"));
   // In its own group, by which its processes are found.
   const child = spawn(command, words, {
     cwd,
-    env: environmentOf(variables),
+    env: environmentOf({ DATA_DIR: folder, ...variables }),
     detached: true,
   });
   const pid = child.pid ?? 0;
@@ -65,12 +65,18 @@ export async function withProgram(
       pid,
       printed,
       async prints(pattern) {
-        await expect.poll(() => printed.stdout, { timeout: START_MS }).toMatch(pattern);
+        const all = () => JSON.stringify(printed);
+        await until(`it prints ${pattern}`, () => pattern.test(printed.stdout), all);
         return pattern.exec(printed.stdout)?.[1] ?? "";
       },
       async ended() {
         const how = await closed;
-        await expect.poll(() => runningIn(pid), "processes that are left").toEqual([]);
+        const left = () => runningIn(pid);
+        await until(
+          "no process is left",
+          () => left().length === 0,
+          () => left().join(),
+        );
         return how;
       },
     });
@@ -78,6 +84,7 @@ export async function withProgram(
     killAll();
     process.off("exit", killAll);
     await closed;
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

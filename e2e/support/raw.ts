@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { expect } from "playwright/test";
+import { expect } from "vitest";
 import { type ErrorCode, ERRORS } from "../../lib/contract/errors.ts";
 
 /** A response as received. */

@@ -1,10 +1,10 @@
+import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { expect } from "playwright/test";
 import { type Sandbox, startSandbox } from "../../sandbox/server.ts";
 import { root } from "../../scripts/prepare.mjs";
 
@@ -60,10 +60,10 @@ async function startService(
     async stop() {
       const started = performance.now();
       child.kill("SIGTERM");
-      // Code and signal.
-      expect(await exited).toEqual([0, null]);
-      expect(performance.now() - started, "milliseconds it took to end").toBeLessThan(STOP_MS);
-      expect(errors, "errors the service logged").toEqual([]);
+      assert.deepEqual(await exited, [0, null], "code and signal of its end");
+      const took = performance.now() - started;
+      assert.ok(took < STOP_MS, `The service took ${took} ms to end.`);
+      assert.deepEqual(errors, [], "errors the service logged");
     },
     async kill() {
       child.kill("SIGKILL");

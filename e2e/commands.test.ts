@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { withProgram } from "./support/program.ts";
+import { withSandbox } from "./support/service.ts";
+
+test.each([
+  ["npm run demo calls no real provider", ["run", "demo"], "*", 0],
+  ["npm start calls the configured providers", ["start"], "mojang-session.*", 1],
+] as const)("%s", (_, command, route, calls) =>
+  withSandbox(async ({ sandbox, directory }) => {
+    const variables = { ...sandbox.environment, LOG_LEVEL: "warn", DATA_DIR: directory };
+    await withProgram(["npm", ...command], variables, async ({ prints }) => {
+      const port = await prints(/^Nametag is ready at http:\/\/localhost:(\d+)/m);
+      sandbox.control.clearCalls();
+      const response = await fetch(`http://127.0.0.1:${port}/api?username=Crumbs_And_Co`);
+      expect(await response.json()).toMatchObject({ java: { username: "Crumbs_And_Co" } });
+      expect(sandbox.control.count(route)).toBe(calls);
+    });
+  }),
+);
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  test(`the sandbox alone prints its URL, responds, and ends on ${signal}`, () =>
+    withProgram([process.execPath, "dist/sandbox/main.js"], {}, async (program) => {
+      const { pid, printed, prints } = program;
+      await prints(/MHF_Cactus/);
+      const url = await prints(/^Sandbox of all upstreams: (http:\/\/127.*:\d+)$/m);
+      expect(printed.stdout).toContain(`\n  MOJANG_API_URL=${url}/mojang-api\n`);
+      expect((await fetch(`${url}/geyser/health`)).status).toBe(204);
+      process.kill(pid, signal);
+      expect(await program.ended()).toEqual([0, null]);
+    }));
+}

@@ -1,0 +1,102 @@
+import { createServer, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { root } from "../scripts/prepare.mjs";
+import { type Edge, type EdgeResponse, send, withNginx } from "./support/nginx.ts";
+import { expectRefusal } from "./support/raw.ts";
+
+const deployed = await readFile(path.join(root, "deploy", "nginx.conf"), "utf8");
+const LIMIT = Number(/limit_conn nametag_clients (\d+);/.exec(deployed)?.[1]);
+
+test("serves a client no more requests at once than the limit, and others all the same", () =>
+  withHeldResponses(async ({ edge, waiting, release }) => {
+    const first = Array.from({ length: LIMIT }, (_, at) => fromClient(edge, "192.0.2.1", at));
+    await expect.poll(waiting).toBe(LIMIT);
+    for (const target of [
+      "/api?username=Lantern_Lou",
+      "/head",
+      "/en/docs",
+      "/profiles/minecraft",
+    ]) {
+      const refused = await send(edge.port, target, { headers: forwarded("192.0.2.1") });
+      expectRefusal(refused, "OVERLOADED");
+      expect(refused.headers).toMatchObject({
+        "retry-after": "1",
+        "access-control-expose-headers": "Retry-After",
+      });
+    }
+    const other = fromClient(edge, "192.0.2.2", LIMIT);
+    await expect.poll(waiting).toBe(LIMIT + 1);
+    release();
+    const statuses = (await Promise.all([...first, other])).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    // Connections that are done no longer count.
+    const again = fromClient(edge, "192.0.2.1", LIMIT + 1);
+    await expect.poll(waiting).toBe(1);
+    release();
+    expect((await again).status).toBe(200);
+  }));
+
+for (const [title, one, same, other] of [
+  ["the /64 of an IPv6 address", "2001:db8:0:1::1", "2001:DB8::1:ffff:a:b:c", "2001:db8:0:2::1"],
+  ["zeros in an IPv6 address", "2001:db8:0:a0d::", "2001:db8:0:0a0d:a0d::1", "2001:db8:0:a0e::"],
+  [
+    "an IPv4 address that is mapped into IPv6",
+    "::ffff:192.0.2.9",
+    "192.0.2.9",
+    "::ffff:192.0.2.10",
+  ],
+] as const) {
+  test(`counts requests by ${title}`, () =>
+    withHeldResponses(async ({ edge, waiting, release }) => {
+      const all = Array.from({ length: LIMIT }, (_, at) =>
+        fromClient(edge, at % 2 === 0 ? one : same, at),
+      );
+      await expect.poll(waiting).toBe(LIMIT);
+      for (const address of [one, same]) {
+        expectRefusal(await fromClient(edge, address, LIMIT), "OVERLOADED");
+      }
+      all.push(fromClient(edge, other, LIMIT));
+      await expect.poll(waiting).toBe(LIMIT + 1);
+      release();
+      expect((await Promise.all(all)).every(({ status }) => status === 200)).toBe(true);
+    }));
+}
+
+/** As it arrives from a proxy that nginx trusts. */
+const forwarded = (address: string) => ({ "x-forwarded-for": address });
+
+function fromClient({ port }: Edge, address: string, at: number): Promise<EdgeResponse> {
+  return send(port, `/en/page-${at}`, { headers: forwarded(address) });
+}
+
+interface Held {
+  edge: Edge;
+  /** How many requests wait for their response. */
+  waiting: () => number;
+  release: () => void;
+}
+
+/** Runs nginx behind a trusted proxy, in front of a server that responds only once it is told to. */
+async function withHeldResponses(use: (held: Held) => Promise<void>): Promise<void> {
+  const held = new Set<ServerResponse>();
+  const server = createServer((_, response) => void held.add(response)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const release = () => {
+    for (const response of held) response.end("ok");
+    held.clear();
+  };
+  // As docs/running.md says for an nginx behind another proxy.
+  const realIp = "set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;";
+  try {
+    const { port } = server.address() as AddressInfo;
+    await withNginx(port, (edge) => use({ edge, waiting: () => held.size, release }), realIp);
+  } finally {
+    release();
+    server.closeAllConnections();
+    server.close();
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { attributesIn, readPage, textsIn } from "./support/html.ts";
+import { playerUrl } from "./support/texts.ts";
+import { useService } from "./support/use.ts";
+
+const service = useService("asBuilt");
+
+/** What the pages of some players say, and how many panels they have. */
+const PAGES: [id: string, panels: number, ...texts: string[]][] = [
+  [
+    "MapleMax",
+    2,
+    "Two different players are called MapleMax, one in each edition.",
+    "Accounts not linked",
+    "The same name alone does not make them one player.",
+  ],
+  ["Tinker_Tess", 1, "No Bedrock Edition player found"],
+  [".Leaf", 1, "Not searched in Java Edition"],
+  ["Mossy Minnow", 1, "Not searched in Java Edition"],
+  ["2761708961228418", 2, "Lantern_Lou", "One player with linked accounts"],
+];
+
+test("says which editions have a player, which were searched, and whether accounts are linked", async () => {
+  for (const [id, panels, ...texts] of PAGES) {
+    const { root } = await readPage(service().url, playerUrl(id));
+    expect(root.querySelectorAll("article"), id).toHaveLength(panels);
+    for (const text of texts) expect(textsIn(root, "main").join(), id).toContain(text);
+  }
+});
+
+test("finds a player by every identifier, with one canonical URL", async () => {
+  for (const id of [
+    "lantern_lou",
+    ".Lantern_Lou",
+    "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e",
+    "2761708961228418",
+    "?username=+Lantern+Lou+",
+  ]) {
+    const path = id.startsWith("?") ? `/en/player${id}` : playerUrl(id);
+    const { root } = await readPage(service().url, path);
+    expect(textsIn(root, "title"), id).toEqual(["Lantern_Lou · Nametag"]);
+    for (const [link, locale] of [
+      ["link[rel=canonical]", "/en"],
+      ["link[hreflang=x-default]", ""],
+    ] as const) {
+      const url = new RegExp(`^http://localhost:\\d+${locale}/player/Lantern_Lou$`);
+      expect(attributesIn(root, link, "href"), id).toEqual([expect.stringMatching(url)]);
+    }
+  }
+});
+
+test("describes the player in structured data", async () => {
+  const { root } = await readPage(service().url, playerUrl("Bramble_Bard"));
+  const json = textsIn(root, 'script[type="application/ld+json"]').at(-1);
+  expect(JSON.parse(json ?? "")).toMatchObject({
+    "@type": "ProfilePage",
+    mainEntity: {
+      "@type": "Person",
+      name: "Bramble_Bard",
+      alternateName: "Sofa Dragon",
+      identifier: [{ propertyID: "UUID" }, { propertyID: "XUID", value: "2743858903529114" }],
+    },
+  });
+});
+
+test("has its own image for link previews", async () => {
+  const { root } = await readPage(service().url, playerUrl("Мшистый Пень"));
+  const [url] = attributesIn(root, 'meta[property="og:image"]', "content");
+  const { pathname } = new URL(url ?? "");
+  const image = await fetch(service().url + pathname);
+  expect(image.status).toBe(200);
+  expect(image.headers.get("content-type")).toBe("image/png");
+  expect(image.headers.get("cache-control")).toBe(
+    "public, max-age=3600, stale-while-revalidate=86400",
+  );
+  const bytes = Buffer.from(await image.arrayBuffer());
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+  // An id is decoded once: this one is `%4Cantern_Lou`, which is no name.
+  for (const [id, status] of Object.entries({ Nobody_Here: 404, "%254Cantern_Lou": 400 })) {
+    const none = await fetch(`${service().url}/en/player/${id}/opengraph-image`);
+    expect(none.status).toBe(status);
+  }
+});
+
+test("explains a search that no path can express", async () => {
+  for (const id of ["..", ".", "\u0000", "\u0001\u0002"]) {
+    const path = `/en/player?username=${encodeURIComponent(id)}`;
+    const { status, root } = await readPage(service().url, path);
+    expect(status, id).toBe(400);
+    expect(textsIn(root, "h1"), id).toEqual(["Not a valid name or ID"]);
+  }
+});

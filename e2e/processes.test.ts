@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { freePort } from "../lib/testing/local-server.ts";
+import { startRedis } from "../lib/testing/redis.ts";
+import { childrenOf, ownProgram, preload, withProgram, type Program } from "./support/program.ts";
+import { READY, SERVE, withWorld } from "./support/service.ts";
+
+describe("a process that keeps ending", () => {
+  test("is replaced four times within a minute, then the service ends with 1", () =>
+    withProcesses({}, async ({ pid, ended, printed }) => {
+      const killed = new Set<number>();
+      const running = () => childrenOf(pid).filter((child) => !killed.has(child));
+      while (killed.size < 5) {
+        await expect.poll(running).not.toEqual([]);
+        const [next = 0] = running();
+        killed.add(next);
+        process.kill(next, "SIGKILL");
+      }
+      expect(await ended()).toEqual([1, null]);
+      expect(printed.stderr).toBe("Nametag ends, since its processes keep ending.\n");
+      const waits = [...printed.stdout.matchAll(/"waitMs":(\d+)/g)].map(([, wait]) => Number(wait));
+      expect(waits).toEqual([100, 200, 400, 800]);
+    }));
+
+  test("says why when it cannot start again", async () => {
+    const port = String(await freePort());
+    const variables = { PORT: port, ...preload("port taken") };
+    await withProcesses(variables, async ({ pid, ended, printed }) => {
+      for (const child of childrenOf(pid)) process.kill(child, "SIGKILL");
+      expect(await ended()).toEqual([1, null]);
+      expect(printed.stderr).toBe(
+        `Nametag ends, since its processes keep ending. The last reason: Cannot listen on 127.0.0.1:${port}: another program uses this port.\n`,
+      );
+    });
+  });
+});
+
+test("no process continues without the leader", () =>
+  withProcesses({}, async ({ pid, ended }) => {
+    process.kill(pid, "SIGKILL");
+    expect(await ended()).toEqual([null, "SIGKILL"]);
+  }));
+
+test("SIGTERM to all processes ends them like SIGTERM to the leader", () =>
+  withProcesses({}, async ({ pid, ended }) => {
+    process.kill(-pid, "SIGTERM");
+    expect(await ended()).toEqual([0, null]);
+  }));
+
+test("a process that hangs does not keep the others from ending", () =>
+  withProcesses({}, async ({ pid, ended }) => {
+    process.kill(childrenOf(pid)[0] ?? 0, "SIGSTOP");
+    process.kill(pid, "SIGTERM");
+    expect(await ended()).toEqual([1, null]);
+  }));
+
+for (const [name, processes] of [
+  ["one process", "1"],
+  ["two processes", "2"],
+] as const) {
+  test(`a Redis that hangs does not keep ${name} from ending in time`, async () => {
+    const redis = await startRedis();
+    // The hanging Redis is logged as an error.
+    const variables = { REDIS_URL: redis.url, WEB_CONCURRENCY: processes, LOG_LEVEL: "fatal" };
+    try {
+      await withWorld(variables, async ({ service }) => {
+        expect(await statusOf(`${service.url}/api?username=Lantern_Lou`)).toBe(200);
+        redis.pause();
+        expect(await statusOf(`${service.url}/api?username=Lantern_Lou`)).toBe(200);
+        await service.stop();
+      });
+    } finally {
+      await redis.close();
+    }
+  });
+}
+
+test("a store that never finishes closing is abandoned after a second", () =>
+  withProgram(ownProgram("closeNever"), {}, async ({ pid, ended, printed, prints }) => {
+    await prints(/Listening/);
+    process.kill(pid, "SIGINT");
+    expect(await ended()).toEqual([0, null]);
+    expect(printed.stdout).toContain("The stores did not close in time");
+  }));
+
+async function statusOf(url: string): Promise<number> {
+  const response = await fetch(url, { headers: { connection: "close" } });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Runs two processes that serve; providers are not called. */
+function withProcesses(
+  variables: Record<string, string>,
+  use: (program: Program) => Promise<void>,
+): Promise<void> {
+  const own = { WEB_CONCURRENCY: "2", ...variables };
+  return withProgram([process.execPath, SERVE], own, async (program) => {
+    await program.prints(READY);
+    expect(childrenOf(program.pid)).toHaveLength(2);
+    await use(program);
+  });
+}

@@ -1,0 +1,110 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { direction } from "../lib/i18n/languages.ts";
+import { routing } from "../lib/i18n/routing.ts";
+import { expectAddresses } from "./support/expect-page.ts";
+import { attributesIn, readPage, textsIn } from "./support/html.ts";
+import { PUBLIC_URL } from "./support/settings.ts";
+import { useService } from "./support/use.ts";
+
+const service = useService("published");
+
+const get = (path: string) => fetch(service().url + path);
+
+test("names itself, its languages, its search, its image and its operator", async () => {
+  const page = await readPage(service().url, "/en");
+  const { root } = page;
+  expectAddresses(page, PUBLIC_URL);
+  const [text = ""] = textsIn(root, 'script[type="application/ld+json"]');
+  expect(JSON.parse(text)).toMatchObject({
+    "@type": "WebSite",
+    name: "Nametag",
+    url: `${PUBLIC_URL}/en`,
+    potentialAction: {
+      "@type": "SearchAction",
+      target: { urlTemplate: `${PUBLIC_URL}/en/player?username={username}` },
+    },
+  });
+  expect(attributesIn(root, 'meta[property="og:image"]', "content")).toEqual([
+    `${PUBLIC_URL}/opengraph-image.png`,
+  ]);
+  const image = await get("/opengraph-image.png");
+  expect(await sharp(await image.arrayBuffer()).metadata()).toMatchObject({
+    width: 1200,
+    height: 630,
+  });
+  const links = root.querySelectorAll("footer a");
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toContainEqual([
+    "Source code",
+    "https://git.example.org/nametag",
+  ]);
+  expect(textsIn(root, "footer").join()).toContain("Not an official Minecraft product");
+});
+
+test("can be installed in each language, with existing icons", async () => {
+  for (const locale of routing.locales) {
+    const { root } = await readPage(service().url, `/${locale}`);
+    expect(attributesIn(root, "link[rel=manifest]", "href")).toEqual([
+      `/${locale}/manifest.webmanifest`,
+    ]);
+    const response = await get(`/${locale}/manifest.webmanifest`);
+    expect(response.headers.get("content-type")).toBe("application/manifest+json");
+    expect(await response.json()).toMatchObject({
+      lang: locale,
+      dir: direction(locale),
+      name: "Nametag",
+      start_url: `/${locale}`,
+    });
+  }
+  const manifest = (await (await get("/en/manifest.webmanifest")).json()) as {
+    icons: { src: string; sizes: string; type: string }[];
+  };
+  for (const { src, sizes, type } of manifest.icons) {
+    const icon = await get(src);
+    expect(icon.headers.get("content-type")).toBe(type);
+    if (type !== "image/png") continue;
+    const { width, height } = await sharp(await icon.arrayBuffer()).metadata();
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+});
+
+test("tells crawlers where to go", async () => {
+  const robots = await (await get("/robots.txt")).text();
+  expect(robots).toContain("Disallow: /api");
+  expect(robots).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`);
+});
+
+test("describes every page for link previews", async () => {
+  const java = /Minecraft: Java Edition\./;
+  const bedrock = /Minecraft: Bedrock Edition\./;
+  for (const [path, type, title, description] of [
+    ["/en", "website", "Nametag: Minecraft player lookup for Java and Bedrock", /^\S.*\S$/s],
+    ["/en/docs/head", "article", /^\S.* · Nametag$/, /^\S.*\S$/s],
+    ["/en/status", "website", "Status · Nametag", /^\S.*\S$/s],
+    ["/en/player/Lantern_Lou", "profile", "Lantern_Lou · Nametag", /Java Edition and Bedrock/],
+    ["/en/player/Tinker_Tess", "profile", "Tinker_Tess · Nametag", java],
+    ["/en/player/Mossy%20Minnow", "profile", "Mossy Minnow · Nametag", bedrock],
+  ] as const) {
+    const { root } = await readPage(service().url, path);
+    const metaOf = (name: string) => attributesIn(root, `meta[${name}]`, "content").join("|");
+    const tag = (name: string) => metaOf(`property="og:${name}"`);
+    expect(textsIn(root, "title").join(), path).toMatch(title);
+    expect(tag("title"), path).toMatch(title);
+    expect(metaOf('name="twitter:card"'), path).toBe("summary_large_image");
+    const shared = [tag("type"), tag("site_name"), tag("url"), tag("locale")];
+    expect(shared, path).toEqual([type, "Nametag", PUBLIC_URL + path, "en_US"]);
+    expect(tag("description"), path).toMatch(description);
+    expect(metaOf("name=description"), path).toMatch(description);
+    expect(tag("image"), path).toMatch(/^https:/);
+  }
+});
+
+test("has a contact for vulnerabilities with an expiry date", async () => {
+  const reply = await get("/.well-known/security.txt");
+  expect(reply.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const text = await reply.text();
+  expect(text).toContain(`Canonical: ${PUBLIC_URL}/.well-known/security.txt`);
+  expect(text).toMatch(/^Contact: mailto:players@example\.org$/m);
+  const expires = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? "");
+  expect(expires - Date.now()).toBeGreaterThan(30 * 86_400_000);
+});

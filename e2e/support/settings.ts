@@ -1,0 +1,24 @@
+/** The URL in the documentation of a build without settings. */
+export const BUILT_FOR = "http://localhost:3000";
+
+/** Another URL. */
+export const PUBLIC_URL = "https://players.example.org";
+
+/** Who runs the service that is published; not HTML. */
+export const OPERATOR = "Häuser & <b>Söhne</b>";
+
+/** Variables of the services that several files use. */
+export const settings = {
+  asBuilt: { PUBLIC_URL: BUILT_FOR },
+  published: {
+    PUBLIC_URL,
+    TRUSTED_PROXY_HOPS: "1",
+    OPERATOR_NAME: OPERATOR,
+    CONTACT_URL: "mailto:players@example.org",
+    SOCIAL_LINKS: JSON.stringify([
+      { platform: "git", label: "Source code", url: "https://git.example.org/nametag" },
+    ]),
+  },
+  behindProxy: { TRUSTED_PROXY_HOPS: "1" },
+  twoProcesses: { WEB_CONCURRENCY: "2", TRUSTED_PROXY_HOPS: "1" },
+};

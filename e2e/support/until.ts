@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 20;
+
+/** Waits until something is true; after a minute, an error says what was waited for, and what was there. */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  found: () => string = () => "",
+): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`Not within a minute: ${what}. ${found()}`);
+    await sleep(PAUSE_MS);
+  }
+}

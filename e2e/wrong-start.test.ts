@@ -1,0 +1,194 @@
+import { createServer } from "node:net";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { freePort, listen } from "../lib/testing/local-server.ts";
+import { askRedis, startRedis } from "../lib/testing/redis.ts";
+import { root } from "../scripts/prepare.mjs";
+import {
+  childrenOf,
+  ownProgram,
+  preload,
+  START,
+  withProgram,
+  type Program,
+} from "./support/program.ts";
+
+const FILE = path.join(root, "package.json");
+
+/** A start that ends with 1 and this sentence, and leaves no process behind. */
+async function expectRefusal(
+  variables: Record<string, string>,
+  sentence: string | RegExp,
+  { command = START, cwd = root } = {},
+): Promise<void> {
+  const use = async ({ ended, printed }: Program) => {
+    expect(await ended(), printed.stderr).toEqual([1, null]);
+    const said = printed.stderr.trim();
+    expect(said).toEqual(typeof sentence === "string" ? sentence : expect.stringMatching(sentence));
+    expect(said).not.toContain("\n");
+  };
+  await withProgram(command, variables, use, { cwd });
+}
+
+for (const processes of ["1", "2"]) {
+  describe.concurrent(`a start with ${processes} processes ends with one sentence`, () => {
+    const own = { WEB_CONCURRENCY: processes };
+
+    test("when a variable is wrong", () =>
+      expectRefusal(
+        { ...own, DATA_DIR: FILE },
+        `Wrong configuration: DATA_DIR must be a folder, and ${FILE} is not one.`,
+      ));
+
+    test("when REDIS_URL is not a URL, without printing it", async () => {
+      for (const REDIS_URL of ["127.0.0.1:6379", "redis://user:s3cr3t@host:99999"]) {
+        await expectRefusal(
+          { ...own, REDIS_URL },
+          /^Wrong configuration: REDIS_URL must be a URL like redis:\/\/host:6379 or rediss:\/\/user:password@host:6379\/0,[^\d]*$/,
+        );
+      }
+    });
+
+    test("when its Redis will never work", async () => {
+      const redis = await startRedis(["--requirepass", "s3cr3t"]);
+      const host = new URL(redis.url).host;
+      try {
+        await expectRefusal(
+          { ...own, REDIS_URL: redis.url },
+          `Wrong configuration: REDIS_URL must have a user and a password, as in redis://user:password@host:6379, since Redis at ${host} needs them.`,
+        );
+        const right = redis.url.replace("//", "//:s3cr3t@");
+        await askRedis(right, "ACL SETUSER tag on >s3cr3t ~nametag:* &* +@all -del".split(" "));
+        await expectRefusal(
+          { ...own, REDIS_URL: redis.url.replace("//", "//tag:s3cr3t@") },
+          `Wrong configuration: REDIS_URL must name a user who may run GET, SET, DEL, PTTL, EVAL, EVALSHA and TIME on nametag:1:*: Redis at ${host} does not permit EVAL on nametag:1:values:*.`,
+        );
+      } finally {
+        await redis.close();
+      }
+    });
+
+    for (const [what, wrong, sentence] of [
+      [
+        "an address to call from is not one of this machine",
+        { EGRESS_ADDRESSES: "127.0.0.1,192.0.2.1" },
+        "EGRESS_ADDRESSES must be IP addresses of this machine, and 192.0.2.1 is not one.",
+      ],
+      [
+        "a rate starts above its ceiling",
+        { UPSTREAM_RATES: "mojang-session=40-30" },
+        "UPSTREAM_RATES must not let mojang-session begin at 40 a second, above its ceiling of 30.",
+      ],
+      [
+        "the name of the address to call from has a space",
+        { EGRESS_NAME: "two words" },
+        "EGRESS_NAME must be up to 64 letters, digits, dots, dashes and underscores.",
+      ],
+    ] as const) {
+      test(`when ${what}`, () =>
+        expectRefusal({ ...own, ...wrong }, `Wrong configuration: ${sentence}`));
+    }
+
+    test("when the port is in use", async () => {
+      const other = createServer();
+      const PORT = String(await listen(other));
+      const sentence = `Cannot listen on 127.0.0.1:${PORT}: another program uses this port.`;
+      const taken = { ...own, PORT };
+      await expectRefusal(taken, sentence);
+      const command = ["npm", "start", "--silent", "--userconfig", "/dev/null"];
+      await expectRefusal({ ...taken, LOG_LEVEL: "silent" }, sentence, { command });
+      other.close();
+    });
+
+    test("when the URL is not one of this machine", () =>
+      expectRefusal(
+        { ...own, HOST: "192.0.2.1", PORT: "3000" },
+        "Cannot listen on 192.0.2.1:3000: HOST is no address of this machine.",
+      ));
+
+    test("when there is no build", () =>
+      expectRefusal(
+        own,
+        "There is no build of Nametag in /: start it in its own folder, after npm run build.",
+        { cwd: "/" },
+      ));
+
+    test("when a package does not work here", () =>
+      expectRefusal(
+        { ...own, ...preload("no-native-code") },
+        /^Nametag cannot start: .*different Node\.js version.*\.$/,
+      ));
+  });
+}
+
+test.concurrent(
+  "a start without a Redis that merely does not respond is one, and says so",
+  async () => {
+    const REDIS_URL = `redis+cluster://127.0.0.1:${await freePort()}`;
+    const variables = { REDIS_URL };
+    await withProgram(START, variables, async ({ prints }) => {
+      const url = await prints(/"address":"(http:[^"]+)"/);
+      await prints(/"store":"Redis Cluster at 127\.0\.0\.1:\d+, which does not respond"/);
+      const ready = async () => (await fetch(`${url}/api/ready`)).json();
+      await expect.poll(ready, { timeout: 60_000 }).toMatchObject({ store: "degraded" });
+    });
+  },
+);
+
+for (const [fault, how] of [
+  ["exit", "with exit code 3"],
+  ["kill", "by SIGKILL"],
+  ["interrupt", "by SIGINT"],
+] as const) {
+  test.concurrent(`a process that ends ${how} during the start ends it`, () =>
+    expectRefusal(
+      { WEB_CONCURRENCY: "2", ...preload(fault) },
+      `A process ended ${how} while the service started.`,
+    ),
+  );
+}
+
+test.concurrent("a process that is never ready ends the start", () =>
+  expectRefusal(
+    { WEB_CONCURRENCY: "2", ...preload("hang") },
+    "A process was not ready within 2 s; the log says why.",
+    { command: ownProgram("lead") },
+  ),
+);
+
+/** Two processes whose start does not end. */
+const STARTING = { WEB_CONCURRENCY: "2", LOG_LEVEL: "warn", ...preload("never listens") };
+
+async function expectQuietEnd({ ended, printed }: Program): Promise<void> {
+  expect(await ended()).toEqual([0, null]);
+  expect(printed).toEqual({ stdout: "", stderr: "" });
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  test.concurrent(`${signal} during the start ends one process at once, with 0`, () =>
+    withProgram(START, preload(`${signal} at first`), expectQuietEnd),
+  );
+
+  test.concurrent(`${signal} as it begins to listen is not lost`, () =>
+    withProgram(START, { ...preload(`${signal} as it listens`) }, async ({ ended }) =>
+      expect(await ended()).toEqual([0, null]),
+    ),
+  );
+
+  for (const receiver of ["the leader", "all processes"]) {
+    test.concurrent(`${signal} to ${receiver} during the start ends several at once, with 0`, () =>
+      withProgram(START, { ...STARTING }, async (program) => {
+        const { pid } = program;
+        await expect.poll(() => childrenOf(pid).length).toBe(2);
+        process.kill(receiver === "the leader" ? pid : -pid, signal);
+        await expectQuietEnd(program);
+      }),
+    );
+  }
+}
+
+for (const fault of ["SIGINT", "SIGTERM", "SIGTERM at first"]) {
+  test.concurrent(`a start ends with 0 when its leader is the last that gets ${fault}`, () =>
+    withProgram(START, { WEB_CONCURRENCY: "2", ...preload(fault) }, expectQuietEnd),
+  );
+}
