@@ -49,9 +49,6 @@ const BUSY = [
   "server/load.test.ts",
 ];
 
-/** Tests of the built service that keep the machine busy: one file after the other. */
-const BUILT_BUSY = ["e2e/{kubernetes-rollout,nginx-restart,page-limits,rolling-restart}.test.ts"];
-
 /** A minute and more of faults at full load: `npm run check:long` runs them. */
 const LONG = ["e2e/redis-failover.test.ts"];
 
@@ -61,6 +58,16 @@ const BEHIND_NGINX = isNginxMissing ? ["e2e/nginx*.test.ts"] : [];
 
 /** The slowest files of each group begin first, or one worker would be left with them at the end. */
 const SLOWEST = [
+  "e2e/mounts",
+  "e2e/image",
+  "e2e/kubernetes-rollout",
+  "e2e/rolling-restart",
+  "e2e/processes",
+  "e2e/nginx-restart",
+  "e2e/wrong-start",
+  "e2e/page-limits",
+  "e2e/docs",
+  "e2e/one-load",
   "lib/testing/fault-matrix/bedrock",
   "lib/testing/fault-matrix/java",
   "lib/docs/samples/run",
@@ -153,21 +160,13 @@ export default defineConfig({
         test: {
           name: "built",
           include: ["e2e/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...BUILT_BUSY, ...LONG, ...BEHIND_NGINX],
+          exclude: [...configDefaults.exclude, ...LONG, ...BEHIND_NGINX],
           globalSetup: "e2e/support/shared-services.ts",
           isolate: false,
           maxWorkers: 2,
+          // Tests of a file that run at once start several processes each.
+          maxConcurrency: 3,
           sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "built-busy",
-          include: BUILT_BUSY,
-          exclude: [...configDefaults.exclude, ...BEHIND_NGINX],
-          maxWorkers: 1,
-          sequence: { groupOrder: 4 },
         },
       },
       {
@@ -176,7 +175,7 @@ export default defineConfig({
           name: "long",
           include: LONG,
           maxWorkers: 1,
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { SandboxPlayer } from "../sandbox/player.ts";
 import { withWorld } from "./support/service.ts";
+import { until } from "./support/until.ts";
 
 const PLAYERS = 40;
 /** How many requests are still pending when the service is killed. */
@@ -22,7 +23,7 @@ for (const enough of [1, 30]) {
         const completed = new Map<string, { status: number; profile: object }>();
         const lookUp = async (id: string) => {
           const response = await fetch(`${service.url}/api?username=${id}`);
-          const profile = (await response.json()) as object;
+          const { warnings: _, ...profile } = (await response.json()) as { warnings?: unknown };
           completed.set(id, { status: response.status, profile });
           if (completed.size === enough) await service.kill();
         };
@@ -39,7 +40,9 @@ for (const enough of [1, 30]) {
           const response = await fetch(`${url}/api?username=${id}`);
           expect(response.status).toBe(200);
           expect(response.headers.get("x-cache")).toBe("HIT");
-          expect(await response.json()).toEqual({ ...profile, cached: true });
+          // On a busy machine, half a profile may have come too late: it fails in another way now.
+          const { warnings: _, ...kept } = (await response.json()) as { warnings?: unknown };
+          expect(kept).toEqual({ ...profile, cached: true });
         }
         const statusOf = async (id: string) => (await fetch(`${url}/api?username=${id}`)).status;
         expect(await Promise.all(slow.map(statusOf))).toEqual([502, 502, 502, 502, 502]);
@@ -54,7 +57,7 @@ test("completes pending requests before it ends, and accepts no new ones", () =>
     async ({ service, sandbox }) => {
       sandbox.control.fault({ route: "*", fault: { kind: "delay", ms: 300 } });
       const requested = fetch(`${service.url}/api?username=Lantern_Lou`);
-      await expect.poll(() => sandbox.control.count()).toBeGreaterThan(0);
+      await until("the provider is called", () => sandbox.control.count() > 0);
       await service.stop();
       expect((await requested).status).toBe(200);
       await expect(fetch(`${service.url}/api/health`)).rejects.toThrow("fetch failed");

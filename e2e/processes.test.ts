@@ -3,14 +3,15 @@ import { freePort } from "../lib/testing/local-server.ts";
 import { startRedis } from "../lib/testing/redis.ts";
 import { childrenOf, ownProgram, preload, withProgram, type Program } from "./support/program.ts";
 import { READY, SERVE, withWorld } from "./support/service.ts";
+import { until } from "./support/until.ts";
 
-describe("a process that keeps ending", () => {
+describe.concurrent("a process that keeps ending", () => {
   test("is replaced four times within a minute, then the service ends with 1", () =>
     withProcesses({}, async ({ pid, ended, printed }) => {
       const killed = new Set<number>();
       const running = () => childrenOf(pid).filter((child) => !killed.has(child));
       while (killed.size < 5) {
-        await expect.poll(running).not.toEqual([]);
+        await until("a process runs", () => running().length > 0);
         const [next = 0] = running();
         killed.add(next);
         process.kill(next, "SIGKILL");
@@ -34,30 +35,33 @@ describe("a process that keeps ending", () => {
   });
 });
 
-test("no process continues without the leader", () =>
+test.concurrent("no process continues without the leader", () =>
   withProcesses({}, async ({ pid, ended }) => {
     process.kill(pid, "SIGKILL");
     expect(await ended()).toEqual([null, "SIGKILL"]);
-  }));
+  }),
+);
 
-test("SIGTERM to all processes ends them like SIGTERM to the leader", () =>
+test.concurrent("SIGTERM to all processes ends them like SIGTERM to the leader", () =>
   withProcesses({}, async ({ pid, ended }) => {
     process.kill(-pid, "SIGTERM");
     expect(await ended()).toEqual([0, null]);
-  }));
+  }),
+);
 
-test("a process that hangs does not keep the others from ending", () =>
+test.concurrent("a process that hangs does not keep the others from ending", () =>
   withProcesses({}, async ({ pid, ended }) => {
     process.kill(childrenOf(pid)[0] ?? 0, "SIGSTOP");
     process.kill(pid, "SIGTERM");
     expect(await ended()).toEqual([1, null]);
-  }));
+  }),
+);
 
 for (const [name, processes] of [
   ["one process", "1"],
   ["two processes", "2"],
 ] as const) {
-  test(`a Redis that hangs does not keep ${name} from ending in time`, async () => {
+  test.concurrent(`a Redis that hangs does not keep ${name} from ending in time`, async () => {
     const redis = await startRedis();
     // The hanging Redis is logged as an error.
     const variables = { REDIS_URL: redis.url, WEB_CONCURRENCY: processes, LOG_LEVEL: "fatal" };
@@ -74,13 +78,14 @@ for (const [name, processes] of [
   });
 }
 
-test("a store that never finishes closing is abandoned after a second", () =>
+test.concurrent("a store that never finishes closing is abandoned after a second", () =>
   withProgram(ownProgram("closeNever"), {}, async ({ pid, ended, printed, prints }) => {
     await prints(/Listening/);
     process.kill(pid, "SIGINT");
     expect(await ended()).toEqual([0, null]);
     expect(printed.stdout).toContain("The stores did not close in time");
-  }));
+  }),
+);
 
 async function statusOf(url: string): Promise<number> {
   const response = await fetch(url, { headers: { connection: "close" } });

@@ -7,11 +7,11 @@ const PAUSE_MS = 20;
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  found: () => string = () => "",
+  found: () => string | Promise<string> = () => "",
 ): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`Not within a minute: ${what}. ${found()}`);
+    if (performance.now() > end) throw new Error(`Not within a minute: ${what}. ${await found()}`);
     await sleep(PAUSE_MS);
   }
 }
