@@ -9,7 +9,8 @@ export const OPERATOR = "Häuser & <b>Söhne</b>";
 
 /** Variables of the services that several files use. */
 export const settings = {
-  asBuilt: { PUBLIC_URL: BUILT_FOR },
+  /** Each client can have an address of its own. */
+  asBuilt: { PUBLIC_URL: BUILT_FOR, TRUSTED_PROXY_HOPS: "1" },
   published: {
     PUBLIC_URL,
     TRUSTED_PROXY_HOPS: "1",

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, aroundAll, inject, onTestFinished } from "vitest";
+import { afterAll, afterEach, beforeAll, inject, onTestFinished } from "vitest";
+import { borrow, type Borrowed, type Lend } from "./borrow.ts";
 import { type Edge, withNginx } from "./nginx.ts";
 import { type ServiceOptions, withWorld, type World } from "./service.ts";
 import type { settings } from "./settings.ts";
@@ -55,16 +56,14 @@ export function scratchFolder(): string {
 }
 
 /** What is lent while the tests of a file run. */
-function during<Lent>(lend: (use: (lent: Lent) => Promise<void>) => Promise<void>): () => Lent {
-  let current: Lent | undefined;
-  aroundAll((runTests) =>
-    lend(async (lent) => {
-      current = lent;
-      await runTests();
-    }),
-  );
+function during<Lent>(lend: Lend<Lent>): () => Lent {
+  let borrowed: Borrowed<Lent> | undefined;
+  beforeAll(async () => {
+    borrowed = await borrow(lend);
+  });
+  afterAll(() => borrowed?.giveBack());
   return () => {
-    if (current === undefined) throw new Error("It is there while tests run.");
-    return current;
+    if (borrowed === undefined) throw new Error("It is there in hooks and tests, not around them.");
+    return borrowed.lent;
   };
 }
