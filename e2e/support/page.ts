@@ -2,8 +2,9 @@ import axe from "axe-core";
 import type { BrowserContext, Locator, Page } from "playwright/test";
 import { overhang } from "./layout.ts";
 import { expect } from "./test.ts";
+import { playerUrl } from "./texts.ts";
 
-export { overhang };
+export { overhang, playerUrl };
 
 /** The box on the home page. */
 export function searchBox(page: Page): Locator {
@@ -35,11 +36,6 @@ export async function expectFound(
 export async function search(page: Page, text: string): Promise<void> {
   await searchBox(page).fill(text);
   await searchBox(page).press("Enter");
-}
-
-/** The URL of a player's page. */
-export function playerUrl(id: string, locale = "en"): string {
-  return `/${locale}/player/${encodeURIComponent(id)}`;
 }
 
 /** The panel of one edition's player. */

@@ -11,26 +11,8 @@ import { type Service, withWorld, type World } from "./service.ts";
 
 export { expect };
 
-/** The URL in the documentation of a build without settings. */
-export const BUILT_FOR = "http://localhost:3000";
-
-/** Another URL. */
-export const PUBLIC_URL = "https://players.example.org";
-
-/** `variables` of several files. Only files with the same object share a worker and its service. */
-export const settings = {
-  asBuilt: { PUBLIC_URL: BUILT_FOR },
-  published: {
-    PUBLIC_URL,
-    TRUSTED_PROXY_HOPS: "1",
-    CONTACT_URL: "mailto:players@example.org",
-    SOCIAL_LINKS: JSON.stringify([
-      { platform: "git", label: "Source code", url: "https://git.example.org/nametag" },
-    ]),
-  },
-  behindProxy: { TRUSTED_PROXY_HOPS: "1" },
-  twoProcesses: { WEB_CONCURRENCY: "2", TRUSTED_PROXY_HOPS: "1" },
-};
+// Only files with the same object as `variables` share a worker and its service.
+export { BUILT_FOR, PUBLIC_URL, settings } from "./settings.ts";
 
 interface OfTest {
   /** Resets players and faults after the test. */
