@@ -49,6 +49,9 @@ const BUSY = [
   "server/load.test.ts",
 ];
 
+/** Tests of the built service that keep the machine busy: at the end, one file after the other. */
+const BUILT_BUSY = ["e2e/{kubernetes-rollout,nginx-restart,page-limits,rolling-restart}.test.ts"];
+
 /** A minute and more of faults at full load: `npm run check:long` runs them. */
 const LONG = ["e2e/redis-failover.test.ts"];
 
@@ -60,12 +63,8 @@ const BEHIND_NGINX = isNginxMissing ? ["e2e/nginx*.test.ts"] : [];
 const SLOWEST = [
   "e2e/mounts",
   "e2e/image",
-  "e2e/kubernetes-rollout",
-  "e2e/rolling-restart",
   "e2e/processes",
-  "e2e/nginx-restart",
   "e2e/wrong-start",
-  "e2e/page-limits",
   "e2e/docs",
   "e2e/one-load",
   "lib/testing/fault-matrix/bedrock",
@@ -160,7 +159,7 @@ export default defineConfig({
         test: {
           name: "built",
           include: ["e2e/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...LONG, ...BEHIND_NGINX],
+          exclude: [...configDefaults.exclude, ...BUILT_BUSY, ...LONG, ...BEHIND_NGINX],
           globalSetup: "e2e/support/shared-services.ts",
           isolate: false,
           maxWorkers: 2,
@@ -172,10 +171,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "built-busy",
+          include: BUILT_BUSY,
+          exclude: [...configDefaults.exclude, ...BEHIND_NGINX],
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "long",
           include: LONG,
           maxWorkers: 1,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 5 },
         },
       },
     ],

@@ -20,7 +20,7 @@ const PATHS = [
 const pathOf = (at: number) => PATHS[at % PATHS.length] ?? "/";
 
 const rounds: [title: string, variables: Record<string, string>, restarts: number][] = [
-  ["three restarts in a row", {}, 3],
+  ["two restarts in a row", {}, 2],
   ["a restart of two processes", { WEB_CONCURRENCY: "2" }, 1],
 ];
 
