@@ -119,7 +119,7 @@ test("continue when one hangs and dies, and end together", async () => {
       (text) => sumOf(text, "nametag_processes"),
       () => 0,
     );
-  await expect.poll(processes, { timeout: 60_000 }).toBe(2);
+  await expect.poll(processes, { timeout: 45_000 }).toBe(2);
   expect(childrenOf(world().service.pid)).toHaveLength(2);
   expect(childrenOf(world().service.pid)).not.toContain(member);
   await world().service.stop();
