@@ -1,6 +1,6 @@
 import { alive, expectAlive } from "./support/docs.ts";
 import { expectInjectedToBeRefused, injecting } from "./support/injected.ts";
-import { expectSmuggledToBeStopped } from "./support/page.ts";
+import { expectSmuggledToBeStopped, open } from "./support/page.ts";
 import { withWorld } from "./support/service.ts";
 import { expect, PUBLIC_URL, settings, test } from "./support/test.ts";
 
@@ -50,7 +50,7 @@ test("sends requests to no other host, and stores nothing unless the visitor cho
     if (protocol.startsWith("http")) hosts.add(origin);
   });
   for (const path of ["/en", "/en/docs", "/en/player/Lantern_Lou"]) {
-    await page.goto(path, { waitUntil: "networkidle" });
+    await open(page, path);
   }
   expect([...hosts]).toEqual([service.url]);
   expect(await page.context().cookies()).toEqual([]);

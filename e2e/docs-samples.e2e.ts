@@ -3,11 +3,10 @@ import type { Locator, Page } from "playwright/test";
 import { type EndpointId, endpoints, endpointOf } from "../lib/routes/index.ts";
 import { sampleLanguages } from "../lib/docs/samples/languages.ts";
 import { sampleCode } from "../lib/docs/samples/samples.ts";
-import { alive } from "./support/docs.ts";
-import { clipboardOf, holdBack, shiftOf, watchShifts } from "./support/page.ts";
-import { BUILT_FOR, expect, provoking, settings, test } from "./support/test.ts";
+import { alive, clipboardOf, holdBack, open, shiftOf, watchShifts } from "./support/page.ts";
+import { BUILT_FOR, expect, provoking, test } from "./support/test.ts";
 
-test.use({ variables: settings.asBuilt, viewport: { width: 1280, height: 900 } });
+test.use({ viewport: { width: 1280, height: 900 } });
 
 const [curl, ...others] = sampleLanguages;
 type SampleLanguage = (typeof sampleLanguages)[number]["id"];
@@ -46,7 +45,7 @@ test("loads only the chosen language, once for all boxes, and remembers it witho
     if (pathname.startsWith("/docs-samples/")) requested.push(pathname);
   });
   await watchShifts(page);
-  await page.goto("/en/docs/recent-and-social", { waitUntil: "networkidle" });
+  await page.goto("/en/docs/recent-and-social");
   await alive(page);
   await unfoldSamples(page);
   await expectShown(page, "curl");
@@ -64,7 +63,7 @@ test("loads only the chosen language, once for all boxes, and remembers it witho
     ["/en/docs/profile", "getProfile"],
     ["/en/docs/skin", "getSkin"],
   ] as const) {
-    await page.goto(path, { waitUntil: "networkidle" });
+    await open(page, path);
     await expectShown(page, "go");
     await expectSample(page, endpoint, "go");
     await expect(tab(page, "Go").first().getByRole("radio")).toBeChecked();
@@ -162,19 +161,16 @@ test(
 );
 
 test("reserves the room of the chosen language before any script of the page runs", async ({
-  browser,
-  service,
+  context,
 }) => {
   // Not the usual page fixture: a page whose files do not load logs errors.
-  const context = await browser.newContext();
   const page = await context.newPage();
-  await page.goto(`${service.url}/en/docs/head`);
+  await page.goto("/en/docs/head");
   await alive(page);
   await tab(page, "PHP").click();
   await page.route(/\.js$/, (route) => route.abort());
   await page.reload();
   await expectShown(page, "php");
-  await context.close();
 });
 
 test("shows the default language when an unknown one is stored", async ({ page }) => {

@@ -77,7 +77,6 @@ test("loads its index once, offers popular pages, says how much it finds, and wh
   });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openDocs(page, "/en/docs");
-  await page.waitForLoadState("networkidle");
   expect(requested).toEqual([]);
   await openSearch(page);
   await boxOf(page).fill("INVALID_PARAMETER");
@@ -117,7 +116,6 @@ test(
   provoking("ERR_FAILED /_next/static/…", "ERR_FAILED /docs-search/en"),
   async ({ page }) => {
     await openDocs(page, "/en/docs");
-    await page.waitForLoadState("networkidle");
     const failure = page.getByText("The search could not be loaded.");
     await page.route("/_next/static/**", (route) => route.abort());
     await openSearch(page);

@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { languageName } from "../lib/i18n/languages.ts";
 import { wordOf } from "./support/docs.ts";
+import { open } from "./support/page.ts";
 import { expect, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.published });
@@ -48,11 +49,11 @@ test("a device without East Asian fonts loads them for pages and the names of la
     ["ja", "東京の冒険者"],
     ["zh-CN", "北京的冒险者"],
   ] as const) {
-    await page.goto(`/${locale}`, { waitUntil: "networkidle" });
+    await open(page, `/${locale}`);
     expect(await stylesOf(page)).toEqual([`/fonts/${locale}.css`]);
     expect(await lettersOf(page, text)).toBeGreaterThan(0);
   }
-  await page.goto("/en", { waitUntil: "networkidle" });
+  await open(page, "/en");
   expect(await stylesOf(page)).toEqual([]);
   await page.locator(".menu-button").first().click();
   await expect.poll(() => stylesOf(page)).toEqual(["/fonts/names.css"]);
@@ -66,7 +67,7 @@ test("a device with such fonts loads none", async ({ page }) => {
       this.fillRect(0, 0, (text.codePointAt(0) ?? 0) % 31, 1);
     };
   });
-  await page.goto("/ja", { waitUntil: "networkidle" });
+  await open(page, "/ja");
   await page.locator(".menu-button").first().click();
   await expect(page.getByRole("link", { name: "Deutsch" })).toBeVisible();
   expect(await stylesOf(page)).toEqual([]);

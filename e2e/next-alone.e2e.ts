@@ -13,7 +13,7 @@ import { expectOneOfEach } from "./support/kinds.ts";
 import { openHome, search, stageOf } from "./support/page.ts";
 import { withProgram } from "./support/program.ts";
 import { withSandbox } from "./support/service.ts";
-import { complaintsOf, expect, test } from "./support/test.ts";
+import { complaintsOf, expect, noteHydration, test } from "./support/test.ts";
 
 const run = promisify(execFile);
 
@@ -179,6 +179,7 @@ function filesNamedIn(html: string, page: string): string[] {
 /** Pages come to life without a complaint, in the site's fonts. */
 async function expectPagesToLive(browser: Browser, baseURL: string): Promise<void> {
   const page = await browser.newPage({ baseURL });
+  await noteHydration(page);
   const complaints = complaintsOf(page);
   await openHome(page);
   await search(page, "Lantern_Lou");

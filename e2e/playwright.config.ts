@@ -1,12 +1,16 @@
 import { defineConfig } from "playwright/test";
+import { allLayouts } from "./support/layout.ts";
+import type { OfProject } from "./support/test.ts";
 
 const executablePath = process.env["E2E_CHROMIUM"];
 
 /** Installs and builds everything once more: `npm run check:long` runs it. */
 const LONG = "**/next-alone.e2e.ts";
+/** `npm test` measures these in a few `layouts`, and leaves out `@long` tests; `npm run check:long` measures all. */
+const LAYOUT = "**/*-layout.e2e.ts";
 
 /** Every worker starts its own service and sandbox: see `support/test.ts`. */
-export default defineConfig({
+export default defineConfig<OfProject>({
   testMatch: "**/*.e2e.ts",
   fullyParallel: true,
   forbidOnly: true,
@@ -16,8 +20,8 @@ export default defineConfig({
   workers: 2,
   reporter: "list",
   projects: [
-    { name: "parallel", testIgnore: LONG },
-    { name: "long", testMatch: LONG, workers: 1 },
+    { name: "parallel", testIgnore: LONG, grepInvert: /@long/ },
+    { name: "long", testMatch: [LONG, LAYOUT], workers: 1, use: { layouts: allLayouts } },
   ],
   use: {
     locale: "en-GB",

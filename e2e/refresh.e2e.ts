@@ -1,9 +1,6 @@
 import type { Page } from "playwright/test";
-import { expect, provoking, settings, test } from "./support/test.ts";
+import { expect, provoking, test } from "./support/test.ts";
 import { alive, hydrated, playerUrl } from "./support/page.ts";
-
-// A client has one refresh an hour, so each test uses another client.
-test.use({ variables: settings.published });
 
 test(
   "a player's page refreshes in place once, then counts down to the next time",
@@ -66,7 +63,7 @@ test(
   },
 );
 
-/** Sends the page's requests with this client's IP address, and lets the test control the clock. */
+/** Sends the page's requests with this client's IP address, since one has one refresh an hour, and lets the test control the clock. */
 async function becomeClient(page: Page, ipAddress: string): Promise<void> {
   await page.setExtraHTTPHeaders({ "x-forwarded-for": ipAddress });
   await page.clock.install();

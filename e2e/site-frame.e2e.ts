@@ -39,7 +39,7 @@ test(
 );
 
 test("closes a menu by Escape, and by a click elsewhere", async ({ page }) => {
-  await page.goto("/en", { waitUntil: "networkidle" });
+  await page.goto("/en");
   const menu = themeButton(page, "System");
   const choice = page.getByRole("radio", { name: "Dark" });
   await menu.press("Enter");

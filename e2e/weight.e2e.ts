@@ -4,6 +4,7 @@ import { englishPages, openSearch } from "./support/docs.ts";
 import {
   expectFound,
   noRecentPlayers,
+  open,
   overhang,
   playerUrl,
   searchBox,
@@ -33,7 +34,7 @@ for (const [path, type, least, most] of FIRST_LOADS) {
     });
     // Players' names may use any script.
     await page.route("/api?recent=1", (route) => route.fulfill({ json: noRecentPlayers }));
-    await page.goto(path, { waitUntil: "networkidle" });
+    await open(page, path);
     expect(await bytes()).toBeGreaterThan(least);
     expect(await bytes()).toBeLessThan(most);
   });
@@ -43,16 +44,17 @@ for (const [path, type, least, most] of FIRST_LOADS) {
 for (const path of ["/en", "/en/player/Lantern_Lou", "/en/docs/head", "/en/status"]) {
   test(`needs one font and few images for its first screen: ${path}`, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(path, { waitUntil: "networkidle" });
-    const { fonts, images } = await page.evaluate(() => {
-      const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
-      const [paint] = performance.getEntriesByName("first-contentful-paint");
-      const isFirst = ({ startTime, name }: PerformanceResourceTiming) =>
-        name.endsWith(".woff2") && startTime < (paint?.startTime ?? Infinity);
+    await open(page, path);
+    const { fonts, images } = await page.evaluate(async () => {
       const shown = [...document.images].filter((image) => {
         const { top, bottom } = image.getBoundingClientRect();
         return top < innerHeight && bottom > 0;
       });
+      await Promise.all(shown.map((image) => image.decode()));
+      const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+      const [paint] = performance.getEntriesByName("first-contentful-paint");
+      const isFirst = ({ startTime, name }: PerformanceResourceTiming) =>
+        name.endsWith(".woff2") && startTime < (paint?.startTime ?? Infinity);
       const urls = new Set(shown.map(({ currentSrc }) => currentSrc));
       return {
         fonts: loaded.filter(isFirst).map(({ encodedBodySize }) => encodedBodySize),
@@ -74,7 +76,7 @@ test("loads the search of the documentation on demand", async ({ page }) => {
       ? sentBytes(request)
       : 0,
   );
-  await page.goto("/en/docs/head", { waitUntil: "networkidle" });
+  await open(page, "/en/docs/head");
   const first = await bytes();
   await openSearch(page);
   await page.getByRole("combobox", { name: "Search the docs" }).fill("texture");
@@ -96,7 +98,7 @@ for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await watchShifts(page);
     for (const { path } of englishPages) {
-      await page.goto(path, { waitUntil: "networkidle" });
+      await open(page, path);
       expect.soft(await shiftOf(page), path).toBeLessThan(MOST_SHIFT);
     }
   });
@@ -111,11 +113,11 @@ for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       await watchShifts(page);
       for (const id of ["Lantern_Lou", "PebblePenny", "Fifteen Letters"]) {
-        await page.goto(playerUrl(id), { waitUntil: "networkidle" });
+        await open(page, playerUrl(id));
         expect(await shiftOf(page), id).toBeLessThan(MOST_SHIFT);
         expect(await overhang(page), id).toBeLessThanOrEqual(0);
       }
-      await page.goto("/en", { waitUntil: "networkidle" });
+      await open(page, "/en");
       await expect(page.getByRole("link", { name: "Bea" })).toBeVisible();
       await searchBox(page).fill("Lantern_Lou");
       await expectFound(page, "Lantern_Lou", "Java", "Bedrock");

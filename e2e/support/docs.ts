@@ -1,20 +1,16 @@
 import type { Page } from "playwright/test";
-import { hydrated } from "./page.ts";
+import { alive } from "./page.ts";
 import { expect } from "./test.ts";
 
 export * from "./texts.ts";
 
-/** Waits for a page of the documentation to hydrate. */
-export async function alive(page: Page): Promise<void> {
-  await hydrated(page, "button[aria-haspopup=dialog]");
-}
+export { alive };
 
-/** Opens the search by its keys, which work a moment after hydration. */
+/** Opens the search by its keys. */
 export async function openSearch(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press("Control+k");
-    await expect(page.locator("dialog[open]")).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await alive(page);
+  await page.keyboard.press("Control+k");
+  await expect(page.locator("dialog[open]")).toBeVisible();
 }
 
 /** The scripts of the page run: its search opens, and the tabs of its samples change. */

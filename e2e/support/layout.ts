@@ -1,17 +1,51 @@
+import type { Locale } from "next-intl";
 import type { Page } from "playwright/test";
 
-/* What a layout has to keep, whatever it looks like. All but the last run in the page. */
+/** Where layouts are measured. */
+export interface Layouts {
+  readonly locales: readonly Locale[];
+  /** In pixels. */
+  readonly widths: readonly number[];
+}
 
-/** Elements with hidden overflow; fields and code, which scroll, are left out. */
+/** Those of `npm test`: from the left and from the right, at 400 % zoom and on a desktop. */
+export const fewLayouts: Layouts = { locales: ["en", "ar"], widths: [320, 1440] };
+
+/** Those of `npm run check:long`: also the longest words, and a language without spaces between them. */
+export const allLayouts: Layouts = {
+  locales: ["en", "ar", "de", "ru", "ja"],
+  widths: [320, 390, 640, 768, 1440, 2560],
+};
+
+/* What a layout has to keep, whatever it looks like. All but the last two run in the page. */
+
+/** Elements with hidden overflow; fields, code and wide tables, which scroll, are left out. */
 export function cutOff(): string[] {
   const isMeantToBe = (element: Element) =>
-    element.closest(".sr-only, input, canvas, pre, [aria-hidden]");
+    element.closest(".sr-only, input, canvas, pre, .docs-table, [aria-hidden]");
   return [...document.querySelectorAll("body *")]
     .filter((element) => {
       const { overflowX, overflowY } = getComputedStyle(element);
       const wide = overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
       const high = overflowY === "hidden" && element.scrollHeight > element.clientHeight + 1;
       return element.clientWidth > 1 && (wide || high) && isMeantToBe(element) === null;
+    })
+    .map((element) => element.outerHTML.slice(0, 120));
+}
+
+/** Text outside the window that cannot be scrolled into view. */
+export function outOfReach(): string[] {
+  /** The element scrolls by itself, or is only for screen readers. */
+  const mayReachOut = (element: Element) =>
+    /auto|scroll/.test(getComputedStyle(element).overflowX) || element.clientWidth === 1;
+  return [...document.querySelectorAll("main *")]
+    .filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      if (width === 0 || (left >= -1 && right <= window.innerWidth + 1)) return false;
+      for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {
+        if (mayReachOut(outer)) return false;
+      }
+      return element.closest("[aria-hidden]") === null && !mayReachOut(element);
     })
     .map((element) => element.outerHTML.slice(0, 120));
 }
@@ -64,8 +98,8 @@ export function holesIn(most: number): string[] {
         parts.push({ box: { top, bottom, left, right }, what: node.textContent.slice(0, 100) });
       }
     }
-    // The words of a line of code are no blocks.
-    if (!element.matches("svg, select, pre, pre *")) {
+    // The words of a sentence or of a line of code are no blocks.
+    if (!element.matches("svg, select, p, pre, pre *")) {
       for (const { box, what } of parts) {
         const isInColumn = (other: Box) => other.left < box.right - 1 && other.right > box.left + 1;
         const above = parts.filter(
@@ -115,5 +149,16 @@ export function overhang(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth - clientWidth;
+  });
+}
+
+/** Spaces out the text of a page as WCAG 2.2, 1.4.12, lets readers do it. */
+export function spaceOut(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }",
+    );
+    document.adoptedStyleSheets.push(sheet);
   });
 }

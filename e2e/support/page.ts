@@ -78,10 +78,17 @@ export function whatHasFocus(): { name: string; ring: boolean } | null {
   return { name: name || focused.outerHTML.slice(0, 120), ring };
 }
 
-/** Waits for the page to hydrate, so that it reacts to keys and clicks. */
+/** Waits until all of the page reacts, also to keys. Only for pages of which `noteHydration` was told. */
 export async function alive(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Refresh", exact: true }).waitFor();
-  await hydrated(page, "main button");
+  await page.evaluate(pointAtPage);
+  await page.waitForFunction(() => "isHydrated" in window);
+}
+
+/** Opens a page, and waits until it reacts and its layout is the last one: the one in its own fonts. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await alive(page);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
 /** What a visitor's mouse does, and what starts the scripts of a page. Runs in the page. */
@@ -116,9 +123,9 @@ export const noRecentPlayers = {
   stats: { lookups_total: 0, lookups_24h: 0, players_total: 0, cache_hit_ratio_24h: 0 },
 };
 
-/** Opens the home page and waits until its search reacts. */
-export async function openHome(page: Page): Promise<void> {
-  await page.goto("/en");
+/** Opens the home page, of another service at `url`, and waits until its search reacts. */
+export async function openHome(page: Page, url = ""): Promise<void> {
+  await page.goto(`${url}/en`);
   await hydrated(page, "#username");
 }
 
@@ -145,7 +152,11 @@ export async function watchShifts(page: Page): Promise<void> {
 
 /** The sum of the layout shifts of the open page. */
 export async function shiftOf(page: Page): Promise<number> {
-  return page.evaluate(() => (window as typeof window & { __shift: number }).__shift);
+  return page.evaluate(async () => {
+    // A shift is reported after the frame that it is in.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return (window as typeof window & { __shift: number }).__shift;
+  });
 }
 
 /** Injects a script into a page, and expects that the content policy stops it. */

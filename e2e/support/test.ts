@@ -1,4 +1,5 @@
 import {
+  type BrowserContext,
   type ConsoleMessage,
   expect,
   type Page,
@@ -6,15 +7,23 @@ import {
   type TestDetails,
   type TestInfo,
 } from "playwright/test";
+import { HYDRATED } from "../../lib/site/deferred-scripts.ts";
 import type { Sandbox } from "../../sandbox/server.ts";
+import { fewLayouts, type Layouts } from "./layout.ts";
 import { type Service, withWorld, type World } from "./service.ts";
+import { BUILT_FOR, PUBLIC_URL, settings } from "./settings.ts";
 
 export { expect };
 
 // Only files with the same object as `variables` share a worker and its service.
-export { BUILT_FOR, PUBLIC_URL, settings } from "./settings.ts";
+export { BUILT_FOR, PUBLIC_URL, settings };
 
-interface OfTest {
+/** Options of a project of `playwright.config.ts`. */
+export interface OfProject {
+  layouts: Layouts;
+}
+
+interface OfTest extends OfProject {
   /** Resets players and faults after the test. */
   sandbox: Sandbox;
 }
@@ -31,7 +40,7 @@ interface OfWorker {
  * announced with `provoking`.
  */
 export const test = base.extend<OfTest, OfWorker>({
-  variables: [{}, { scope: "worker", option: true }],
+  variables: [settings.asBuilt, { scope: "worker", option: true }],
   world: [
     async ({ variables }, use) =>
       withWorld(variables, async (world) => {
@@ -42,11 +51,17 @@ export const test = base.extend<OfTest, OfWorker>({
   ],
   service: [async ({ world }, use) => use(world.service), { scope: "worker" }],
 
+  layouts: [fewLayouts, { option: true }],
   baseURL: async ({ service }, use) => use(service.url),
 
   sandbox: async ({ world: { sandbox } }, use) => {
     await use(sandbox);
     sandbox.control.reset();
+  },
+
+  context: async ({ context }, use) => {
+    await noteHydration(context);
+    await use(context);
   },
 
   page: async ({ page }, use, testInfo) => {
@@ -62,11 +77,20 @@ export const test = base.extend<OfTest, OfWorker>({
   },
 });
 
+/** Makes pages note that they react, for `alive`. */
+export async function noteHydration(pages: Pick<BrowserContext, "addInitScript">): Promise<void> {
+  await pages.addInitScript((event) => {
+    addEventListener(event, () => Object.assign(window, { isHydrated: true }));
+  }, HYDRATED);
+}
+
 const ANNOTATION = "provokes";
 
 /** Announces failing requests of a test: `404 /api?username=Nobody_Here`. */
-export function provoking(...failures: string[]): TestDetails {
-  return { annotation: failures.map((description) => ({ type: ANNOTATION, description })) };
+export function provoking(...failures: string[]) {
+  return {
+    annotation: failures.map((description) => ({ type: ANNOTATION, description })),
+  } satisfies TestDetails;
 }
 
 /** The failures that a test has announced. */

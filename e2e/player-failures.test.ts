@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { attributesIn, readPage, type SentPage, textsIn } from "./support/html.ts";
+import { withWorld } from "./support/service.ts";
+import { playerUrl } from "./support/texts.ts";
+import { useWorld } from "./support/use.ts";
+
+const world = useWorld({});
+
+test("says with a 404 that no player has a name, and what else to look for", async () => {
+  const { status, root } = await readPage(world().service.url, playerUrl("Nobody_Here"));
+  expect(status).toBe(404);
+  expect(textsIn(root, "h1")).toEqual(["Player not found"]);
+  expect(attributesIn(root, "meta[name=robots]", "content")).toEqual(["noindex"]);
+  const [text] = textsIn(root, "main");
+  expect(text).toContain("Check the spelling.");
+  expect(text).toContain("Programs get: 404 NOT_FOUND");
+  expect(textsIn(root, "main .plate")).toEqual(["Nobody_Here"]);
+});
+
+test("says with a 502 that the providers do not respond, and finds the player once they do", async () => {
+  const { sandbox, service } = world();
+  const read = () => readPage(service.url, playerUrl("Foxglove_Finn"));
+  sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+  const { status, root } = await read();
+  expect(status).toBe(502);
+  expect(textsIn(root, "h1")).toEqual(["Player data is unavailable"]);
+  expect(textsIn(root, "main")[0]).toMatch(/You can try again in \d+ seconds?\./);
+  const again = root.querySelectorAll("main a").find((link) => link.textContent === "Try again");
+  expect(again?.getAttribute("href")).toBe(playerUrl("Foxglove_Finn"));
+  sandbox.control.clearFaults();
+  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe(200);
+  expect(textsIn((await read()).root, "h1")).toEqual(["Foxglove_Finn"]);
+});
+
+test("shows which edition could not be fetched, then stale data, while providers fail", () =>
+  // Its own service: the circuit breakers of a shared one may still be open from earlier tests.
+  withWorld({ PROFILE_FRESH_SECONDS: "1" }, async ({ service, sandbox }) => {
+    const read = (name: string) => readPage(service.url, playerUrl(name));
+    const warningIn = ({ root }: SentPage) => textsIn(root, "section[aria-labelledby=warnings]")[0];
+    expect((await read("Lantern_Lou")).status).toBe(200);
+
+    for (const route of ["mojang-api.*", "mojang-legacy.*", "playerdb.*"]) {
+      sandbox.control.fault({ route, fault: { kind: "status", status: 500 } });
+    }
+    const half = await read("Biscuit4821");
+    expect(textsIn(half.root, "article h3")).toEqual(["Biscuit4821"]);
+    expect(textsIn(half.root, "main")[0]).toContain("Java Edition is unavailable");
+    expect(warningIn(half)).toContain("The Java Edition provider is unavailable.");
+
+    sandbox.control.fault({ route: "*", fault: { kind: "status", status: 500 } });
+    const url = `${service.url}/api?username=Lantern_Lou`;
+    const cacheState = async () => (await fetch(url)).headers.get("x-cache");
+    await expect.poll(cacheState).toBe("STALE");
+    const old = await read("Lantern_Lou");
+    expect(old.status).toBe(200);
+    expect(textsIn(old.root, ".freshness")[0]).toMatch(
+      /^Last known data, fetched \w+ \d+, \d{4} at .* UTC/,
+    );
+    expect(warningIn(old)).toContain("so you see the last known data");
+    expect(warningIn(old)).toMatch(/This is what was known on \w+ \d+, \d{4}, .* UTC\./);
+    expect(textsIn(old.root, "article")[0]).toContain("Last known data");
+  }));
+
+test("has the player's history and follows a change, unless it is off or the player excluded", () =>
+  withWorld({ PROFILE_FRESH_SECONDS: "1" }, async ({ service, sandbox, start }) => {
+    const read = async (url: string, name: string) => {
+      const { root, status } = await readPage(url, playerUrl(name));
+      expect(status).toBe(200);
+      return root;
+    };
+    const gallery = async () => {
+      const root = await read(service.url, "Lantern_Lou");
+      const skins = attributesIn(root, 'li a[href^="/skin?texture="]', "href");
+      return [textsIn(root, "h3").find((text) => text.includes("skin")), skins.length];
+    };
+    /** The headings of a player's page that are about the past. */
+    const pastOf = async (url: string, name: string) =>
+      textsIn(await read(url, name), ":is(h2, h3)").filter((text) => /names?$|seen$/i.test(text));
+
+    expect(await gallery()).toEqual(["2 skins seen", 2]);
+    const skin = "a72358a051ae4586bab702eab0a9eca4";
+    sandbox.control.change("dfb83a479bf3469583e7bdc34c28fa4e", { skin });
+    await expect.poll(gallery).toEqual(["3 skins seen", 3]);
+    expect((await pastOf(service.url, "Lantern_Lou")).length).toBeGreaterThan(1);
+    await service.stop();
+    const off = await start({ OBSERVED_HISTORY: "off" });
+    expect(await pastOf(off.url, "Lantern_Lou")).toEqual([]);
+    await off.stop();
+    const excluding = await start({ EXCLUDED_PLAYERS: "a9a041d770424d1bbe1e5c603300460c" });
+    expect(await pastOf(excluding.url, "Tinker_Tess")).toEqual([]);
+    expect((await pastOf(excluding.url, "Captain_Cobble")).length).toBeGreaterThan(0);
+    await excluding.stop();
+  }));
