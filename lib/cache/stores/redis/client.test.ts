@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openRedis, useRedis } from "../../../testing/use-redis.ts";
 import {
   AT_ONCE_MS,
