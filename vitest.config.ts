@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { endHangingFiles } from "./lib/testing/end-hanging-files.ts";
 import { seed } from "./lib/testing/seed.ts";
-import { nginxHere } from "./scripts/find-programs.mjs";
+import { nginxHere, onPath } from "./scripts/find-programs.mjs";
 
-/** Tests of whole services, of other processes, and slow ones: not part of `npm run check`. */
+/** Tests of whole services, and slow ones: not part of `npm run check`. */
 const INTEGRATION = [
   "lib/cache/open-stores-faults.test.ts",
   "lib/cache/stores/sqlite/damage.test.ts",
@@ -17,7 +18,7 @@ const INTEGRATION = [
   "lib/http/freshness.test.ts",
   "lib/routes/*.test.ts",
   "lib/providers/operations/none-property.test.ts",
-  "lib/providers/recipe.test.ts",
+  "lib/testing/durable-data.test.ts",
   "lib/testing/fault-matrix/**/*.test.ts",
   "lib/testing/random-schedule/random-schedule.test.ts",
   "lib/testing/left-behind/left-behind.test.ts",
@@ -25,28 +26,21 @@ const INTEGRATION = [
   "bench/simulation/simulate.test.ts",
 ];
 
-/** Tests that measure time and mostly wait: after the others, three files at a time. */
-const TIMED = [
+/** Tests that mostly wait, for clocks or for other processes: they run beside those that keep a core busy. */
+const WAITING = [
   "lib/cache/{cache,changes-redis,leases,open-stores}.test.ts",
   "lib/cache/stores/redis.test.ts",
-  "lib/data/{main,move}.test.ts",
   "lib/cache/stores/redis/{client,cluster,inspect,scan,sentinel,time-limit}.test.ts",
+  "lib/cache/stores/sqlite/processes.test.ts",
+  "lib/data/{killed,main,move}.test.ts",
   "lib/limits/refresh-limit-redis.test.ts",
   "lib/limits/budget/{bound,failing-store,processes,token-stores}.test.ts",
   "lib/providers/upstream/{guards,retry}.test.ts",
   "lib/testing/{egress,garbage-in-redis,service-on-cluster,service-on-redis,upstash-bridge}.test.ts",
   "lib/testing/random-schedule/budget.test.ts",
   "sandbox/faults/faults.test.ts",
-  "server/{pages*,write}.test.ts",
+  "server/{load,pages*,write}.test.ts",
   "bench/simulation/real-service.test.ts",
-];
-
-/** Tests that measure time and keep the machine busy: at the end, one file after the other. */
-const BUSY = [
-  "lib/cache/stores/sqlite/processes.test.ts",
-  "lib/data/killed.test.ts",
-  "lib/testing/durable-data.test.ts",
-  "server/load.test.ts",
 ];
 
 /** Tests of the built service that keep the machine busy: at the end, one file after the other. */
@@ -55,9 +49,26 @@ const BUILT_BUSY = ["e2e/{kubernetes-rollout,nginx-restart,page-limits,rolling-r
 /** A minute and more of faults at full load: `npm run check:long` runs them. */
 const LONG = ["e2e/redis-failover.test.ts"];
 
-/** Without an nginx, what is behind it is not tested, except in CI, where one must be there. */
-const isNginxMissing = nginxHere() === undefined && !process.env["CI"];
-const BEHIND_NGINX = isNginxMissing ? ["e2e/nginx*.test.ts"] : [];
+const ON_REDIS = [
+  "lib/cache/{changes-redis,open-stores}.test.ts",
+  "lib/cache/stores/redis{,/*}.test.ts",
+  "lib/data/*.test.ts",
+  "lib/limits/refresh-limit-redis.test.ts",
+  "lib/limits/budget/token-stores.test.ts",
+  "lib/routes/history.test.ts",
+  "lib/testing/{egress,garbage-in-redis,service-on-*,upstash-bridge}.test.ts",
+  "lib/testing/left-behind/left-behind.test.ts",
+  "e2e/{image,one-load,processes,redis-failover,wrong-start}.test.ts",
+];
+
+/** Without a program, its tests are left out, which `npm test` says; in CI they fail. */
+const LEFT_OUT = process.env["CI"]
+  ? []
+  : [
+      ...(nginxHere() === undefined ? ["e2e/nginx*.test.ts"] : []),
+      ...(onPath(["redis-server"]) === undefined ? ON_REDIS : []),
+    ];
+const EXCLUDED = [...configDefaults.exclude, ...LEFT_OUT];
 
 /** The slowest files of each group begin first, or one worker would be left with them at the end. */
 const SLOWEST = [
@@ -69,15 +80,18 @@ const SLOWEST = [
   "e2e/one-load",
   "lib/testing/fault-matrix/bedrock",
   "lib/testing/fault-matrix/java",
+  "lib/testing/recipes",
   "lib/docs/samples/run",
+  "lib/testing/durable-data",
   "bench/simulation/real-service",
-  "lib/cache/stores/redis/time-limit",
-  "lib/testing/random-schedule/budget",
-  "lib/cache/stores/redis/client",
+  "lib/data/killed",
+  "lib/cache/stores/redis/cluster",
+  "lib/cache/stores/redis/inspect",
   "lib/cache/stores/redis",
+  "lib/data/move",
   "lib/testing/service-on-redis",
+  "lib/testing/random-schedule/budget",
   "lib/routes/skin-services",
-  "lib/providers/recipe",
 ];
 
 class SlowestFirst extends BaseSequencer {
@@ -116,13 +130,14 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     setupFiles: ["lib/testing/leftovers.ts", "lib/testing/seed.ts"],
+    reporters: ["default", endHangingFiles()],
     sequence: { sequencer: SlowestFirst },
     projects: [
       {
         extends: true,
         test: {
           name: "unit",
-          exclude: [...configDefaults.exclude, "e2e/**", ...INTEGRATION, ...TIMED, ...BUSY],
+          exclude: [...EXCLUDED, "e2e/**", ...INTEGRATION, ...WAITING],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -132,6 +147,7 @@ export default defineConfig({
         test: {
           name: "integration",
           include: INTEGRATION,
+          exclude: EXCLUDED,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -139,8 +155,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "timed",
-          include: TIMED,
+          name: "waiting",
+          include: WAITING,
+          exclude: EXCLUDED,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
@@ -148,24 +165,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "busy",
-          include: BUSY,
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        extends: true,
-        test: {
           name: "built",
           include: ["e2e/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...BUILT_BUSY, ...LONG, ...BEHIND_NGINX],
+          exclude: [...EXCLUDED, ...BUILT_BUSY, ...LONG],
           globalSetup: "e2e/support/shared-services.ts",
-          isolate: false,
           maxWorkers: 2,
           // Tests of a file that run at once start several processes each.
           maxConcurrency: 3,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -173,9 +180,9 @@ export default defineConfig({
         test: {
           name: "built-busy",
           include: BUILT_BUSY,
-          exclude: [...configDefaults.exclude, ...BEHIND_NGINX],
+          exclude: EXCLUDED,
           maxWorkers: 1,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -183,8 +190,9 @@ export default defineConfig({
         test: {
           name: "long",
           include: LONG,
+          exclude: EXCLUDED,
           maxWorkers: 1,
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -1,6 +1,6 @@
 // What every command needs on a fresh clone: the right Node, the packages, and an up-to-date build. Uses
 // only Node built-ins, since nothing is installed yet.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
@@ -77,46 +77,14 @@ export function runPackage(name, args, options) {
   run(programOf(name), args, options);
 }
 
-/** @param {string} name */
-function programOf(name) {
+/**
+ * The path of a program of an installed package.
+ *
+ * @param {string} name
+ */
+export function programOf(name) {
   const file = process.platform === "win32" ? `${name}.cmd` : name;
   return path.join(root, "node_modules", ".bin", file);
-}
-
-/**
- * Runs programs of installed packages, or of Node, one after the other, and shows the output of each when
- * it has ended, so that the lines of several groups do not mix. Resolves with whether all succeeded.
- *
- * @param {[name: string, ...args: string[]][]} commands
- */
-export async function runInTurn(...commands) {
-  let succeeded = true;
-  for (const command of commands) succeeded = (await runQuietly(command)) && succeeded;
-  return succeeded;
-}
-
-/**
- * @param {[name: string, ...args: string[]]} command
- * @returns {Promise<boolean>}
- */
-function runQuietly([name, ...args]) {
-  const file = name === "node" ? process.execPath : programOf(name);
-  return new Promise((resolve) => {
-    const child = spawn(file, args, {
-      cwd: root,
-      shell: process.platform === "win32",
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
-    });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text) => (output += text));
-    }
-    child.once("close", (code) => {
-      step([name, ...args].join(" "));
-      process.stdout.write(output);
-      resolve(code === 0);
-    });
-  });
 }
 
 /** Refuses a Node that is too old, and installs the packages of the lockfile when they are missing. */

@@ -68,8 +68,6 @@ export interface Outcome extends Ended {
 interface Runtime {
   /** Programs that must be on the path. */
   programs: readonly string[];
-  /** Whether CI has them. */
-  expected: boolean;
   /** Adds the other files that the sample needs to its folder. */
   prepare?: (folder: string, code: string) => Promise<void>;
   /** The commands that run the sample; they stop at the first failure. */
@@ -81,25 +79,19 @@ const node = process.execPath;
 const java = ["java", "-Dfile.encoding=UTF-8", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
 const runtimes: ReadonlyMap<SampleLanguageId, Runtime> = new Map<SampleLanguageId, Runtime>([
-  ["curl", { programs: ["sh", "curl"], expected: true, commands: (file) => [["sh", file]] }],
-  ["javascript", { programs: [node], expected: true, commands: (file) => [[node, file]] }],
-  [
-    "typescript",
-    { programs: [node], expected: true, prepare: makeProject, commands: compileAndRun },
-  ],
-  ["python", { programs: ["python3"], expected: true, commands: (file) => [["python3", file]] }],
-  ["java", { programs: ["java"], expected: true, commands: (file) => [[...java, file]] }],
-  ["go", { programs: ["go"], expected: false, commands: (file) => [["go", "run", file]] }],
-  ["php", { programs: ["php"], expected: false, commands: (file) => [["php", file]] }],
+  ["curl", { programs: ["sh", "curl"], commands: (file) => [["sh", file]] }],
+  ["javascript", { programs: [node], commands: (file) => [[node, file]] }],
+  ["typescript", { programs: [node], prepare: makeProject, commands: compileAndRun }],
+  ["python", { programs: ["python3"], commands: (file) => [["python3", file]] }],
+  ["java", { programs: ["java"], commands: (file) => [[...java, file]] }],
+  ["go", { programs: ["go"], commands: (file) => [["go", "run", file]] }],
+  ["php", { programs: ["php"], commands: (file) => [["php", file]] }],
 ]);
 
-/**
- * The languages whose samples can run here. With `ci`, all that CI must have: their samples fail if their
- * programs are missing.
- */
+/** The languages whose samples can run here; with `ci` all of them, so that a missing program is a failure. */
 export function runnableLanguages(ci: boolean): SampleLanguageId[] {
   return [...runtimes]
-    .filter(([, { programs, expected }]) => (ci && expected) || programs.every(isInstalled))
+    .filter(([, { programs }]) => ci || programs.every(isInstalled))
     .map(([language]) => language);
 }
 
