@@ -23,6 +23,8 @@ export async function startSandbox({ port = 0, host = "127.0.0.1" } = {}) {
       response.destroy();
     });
   });
+  // To close an idle connection at the moment it is used again would be a fault that nobody asked for.
+  server.keepAliveTimeout = 0;
   server.listen(port, host);
   await once(server, "listening");
 

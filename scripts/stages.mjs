@@ -28,15 +28,22 @@ const running = new Set();
 let ending;
 
 /**
- * Runs stages at the same time. The first shows its output as it comes, the others when they have ended, so
- * that their lines do not mix. Resolves with whether all succeeded.
+ * Runs lanes of stages at the same time; a lane ends with the first stage that fails. The first lane shows its
+ * output as it comes, the others that of each stage when it has ended, so that their lines do not mix. Resolves
+ * with whether all stages succeeded.
  *
- * @param {Stage[]} stages
+ * @param {Stage[][]} lanes
  */
-export async function sideBySide(...stages) {
-  const passed = await Promise.all(stages.map((stage, index) => runStage(stage, index === 0)));
+export async function sideBySide(...lanes) {
+  const passed = await Promise.all(lanes.map((stages, index) => runInTurn(stages, index === 0)));
   await ending;
   return !passed.includes(false);
+}
+
+/** @param {Stage[]} stages @param {boolean} isLive */
+async function runInTurn(stages, isLive) {
+  for (const stage of stages) if (!(await runStage(stage, isLive))) return false;
+  return true;
 }
 
 /**
@@ -99,7 +106,8 @@ async function runStage({ name, commands, env = {} }, isLive) {
   const started = performance.now();
   let passed = true;
   for (const command of commands) {
-    if (ending === undefined) passed = (await runProgram(command, env, cost, isLive)) && passed;
+    if (ending !== undefined) return false;
+    passed = (await runProgram(command, env, cost, isLive)) && passed;
   }
   cost.seconds = since(started);
   return passed;

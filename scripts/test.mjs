@@ -8,41 +8,41 @@ endOnSignals();
 await measured("packages", install);
 const browser = await measured("other programs", findPrograms);
 
-// `next build` checks the types of all files, so there is nothing left to check after it.
-const types = [
+/** `next build` checks the types of all files, so there is nothing left to check after it. */
+const typesOnly = [
   ["next", "typegen"],
   ["tsc", "--noEmit"],
 ];
-await all(
-  { name: "build", commands: isBuilt() ? types : [["node", "scripts/build.mjs"]] },
-  {
-    name: "format and lint",
-    commands: [
-      ["prettier", "--check", "--log-level", "warn", "."],
-      ["oxlint", "--deny-warnings"],
-    ],
-  },
-);
-// Each time, programs that keep a core busy run beside others that mostly wait.
-await all(
-  { name: "unit and integration tests", commands: [vitest("unit", "integration")] },
-  { name: "tests that mostly wait", commands: [vitest("waiting")] },
-);
-await all(
-  { name: "tests of the built service", commands: [vitest("built"), vitest("built-busy")] },
-  ...(browser === undefined
-    ? []
-    : [
-        {
-          name: "tests in a browser",
-          commands: [["playwright", "test", "-c", "e2e", "--project=parallel"]],
-          env: { E2E_CHROMIUM: browser },
-        },
-      ]),
+const inBrowser = {
+  name: "tests in a browser",
+  commands: [["playwright", "test", "-c", "e2e", "--project=parallel"]],
+  env: { E2E_CHROMIUM: browser ?? "" },
+};
+
+// Two lanes of about the same work, so that neither core waits for the other.
+const passed = await sideBySide(
+  [
+    { name: "build", commands: isBuilt() ? typesOnly : [["node", "scripts/build.mjs"]] },
+    { name: "tests of the built service", commands: [vitest("built")] },
+    ...(browser === undefined ? [] : [inBrowser]),
+    { name: "the same, under load", commands: [vitest("built-busy")] },
+  ],
+  [
+    {
+      name: "format and lint",
+      commands: [
+        ["prettier", "--check", "--log-level", "warn", "."],
+        ["oxlint", "--deny-warnings"],
+      ],
+    },
+    { name: "unit and integration tests", commands: [vitest("unit", "integration")] },
+    { name: "tests that mostly wait", commands: [vitest("waiting")] },
+  ],
 );
 
-const untracked = spawnSync("git", ["status", "--porcelain"], { encoding: "utf8" }).stdout ?? "";
 console.log(`\n${report()}`);
+if (!passed) fail("A check failed.");
+const untracked = spawnSync("git", ["status", "--porcelain"], { encoding: "utf8" }).stdout ?? "";
 if (process.env.CI && untracked.trim() !== "") {
   fail(`The tests left files behind:\n${untracked}`);
 }
@@ -50,15 +50,4 @@ if (process.env.CI && untracked.trim() !== "") {
 /** @param {string[]} projects */
 function vitest(...projects) {
   return ["vitest", "run", ...projects.map((project) => `--project=${project}`)];
-}
-
-/**
- * Runs stages side by side, and ends the program when one fails.
- *
- * @param {Parameters<typeof sideBySide>} stages
- */
-async function all(...stages) {
-  if (await sideBySide(...stages)) return;
-  console.log(`\n${report()}`);
-  fail("A check failed.");
 }

@@ -55,7 +55,8 @@ function expectProfile(reply: TestReply, outcome: Outcome, context: Context): vo
   const body = expectStatus(reply);
   const truth = profileBody.parse(context.truth.json());
   const { java, bedrock } = typeof outcome === "string" ? truth : outcome[1](truth);
-  expect({ java: body.java, bedrock: body.bedrock }).toEqual({ java, bedrock });
+  const why = JSON.stringify(body.warnings);
+  expect({ java: body.java, bedrock: body.bedrock }, why).toEqual({ java, bedrock });
   const isStale = word === "stale" || word === "partly stale";
   const warns = isStale || word === "partial";
   if (warns && !context.mayLackWarning) expect(body.warnings).toBeDefined();
