@@ -25,7 +25,7 @@ const MOVES: [string, () => Promise<Record<string, string>>, () => Promise<strin
   ["Redis to a cluster", async () => ({ REDIS_URL: await redisUrl() }), clusterUrl],
   ["a cluster to SQLite", async () => ({ REDIS_URL: await clusterUrl() }), scratch],
 ];
-const isLong = process.env["NAMETAG_LONG"] !== undefined;
+const isLong = process.env["NAMETAG_LONG"] === "1";
 
 /** Who was there before, and how many times a copy is killed. */
 const PLAYERS = 1_500;
