@@ -8,10 +8,10 @@ export type Fault =
       contentType?: string;
       headers?: Readonly<Record<string, string>>;
     }
-  /** Too many requests, in the provider's own form. Seconds or a date. */
-  | { kind: "throttle"; retryAfter?: string | number }
+  /** Too many requests, in the provider's own form. Seconds or a date; `afterMs` is the time on the way. */
+  | { kind: "throttle"; retryAfter?: string | number; afterMs?: number }
   /** The page of the gateway in front of Mojang: a refusal, not a negative response. */
-  | { kind: "forbidden-html" }
+  | { kind: "forbidden-html"; afterMs?: number }
   /** The right response, late. */
   | { kind: "delay"; ms: number }
   /** The request is accepted and never gets a response. */

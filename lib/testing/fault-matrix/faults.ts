@@ -22,6 +22,12 @@ export const HTML_404: Fault = {
 /** Too slow for any response to complete in time. */
 const DRIP = { kind: "drip", bytesPerSecond: 0.25 } as const;
 
+/**
+ * A refusal comes after a round trip, within which what was requested at the same moment has got its token and
+ * has left. On the loopback address it could be back before.
+ */
+const ROUND_TRIP = { afterMs: 10 } as const;
+
 const TABLE = [
   { name: "connection refused", does: { server: "refused" }, retried: true },
   { name: "untrusted certificate", does: { server: "untrusted" } },
@@ -29,9 +35,9 @@ const TABLE = [
   { name: "no response", does: { kind: "hang" }, slow: true },
   { name: "slow headers", does: { ...DRIP, from: "headers" }, slow: true },
   { name: "slow body", does: DRIP, slow: true },
-  { name: "429 with Retry-After", does: { kind: "throttle", retryAfter: 17 } },
-  { name: "429 without Retry-After", does: { kind: "throttle" } },
-  { name: "403 in HTML", does: { kind: "forbidden-html" } },
+  { name: "429 with Retry-After", does: { kind: "throttle", retryAfter: 17, ...ROUND_TRIP } },
+  { name: "429 without Retry-After", does: { kind: "throttle", ...ROUND_TRIP } },
+  { name: "403 in HTML", does: { kind: "forbidden-html", ...ROUND_TRIP } },
   { name: "500", does: { kind: "status", status: 500 } },
   { name: "503", does: { kind: "status", status: 503 }, retried: true },
   { name: "204", does: { kind: "status", status: 204 } },
