@@ -42,9 +42,9 @@ describe("what others publish is pinned by a digest", () => {
 
   it("finds all of them", () => {
     expect([stages.length, composed.length]).toEqual([2, 3]);
-    expect(named).toHaveLength(4);
+    expect(named).toHaveLength(5);
     const containers = WORKFLOWS.flatMap((file) => valuesOf(file, "(?:container|image):"));
-    expect(containers).toEqual(["${{ matrix.image }}", named[1]]);
+    expect(containers).toEqual(["${{ matrix.image }}", named[1], named[1]]);
   });
 });
 

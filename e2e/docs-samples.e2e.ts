@@ -1,6 +1,5 @@
-import { parse } from "node-html-parser";
 import type { Locator, Page } from "playwright/test";
-import { type EndpointId, endpoints, endpointOf } from "../lib/routes/index.ts";
+import { type EndpointId, endpointOf } from "../lib/routes/index.ts";
 import { sampleLanguages } from "../lib/docs/samples/languages.ts";
 import { sampleCode } from "../lib/docs/samples/samples.ts";
 import { alive, clipboardOf, holdBack, open, shiftOf, watchShifts } from "./support/page.ts";
@@ -10,28 +9,6 @@ test.use({ viewport: { width: 1280, height: 900 } });
 
 const [curl, ...others] = sampleLanguages;
 type SampleLanguage = (typeof sampleLanguages)[number]["id"];
-
-test("has the samples of every endpoint in every language, cacheable", async ({ request }) => {
-  for (const { id: language } of sampleLanguages) {
-    const response = await request.get(`/docs-samples/${language}`);
-    expect(response.status(), language).toBe(200);
-    expect(response.headers()).toMatchObject({
-      "content-type": "application/json",
-      "cache-control": "public, max-age=300, stale-while-revalidate=86400",
-    });
-    expect(response.headers()).not.toHaveProperty("set-cookie");
-    const samples: Record<string, string> = await response.json();
-    expect(Object.keys(samples)).toEqual(endpoints.map(({ id }) => id));
-    for (const endpoint of endpoints) {
-      const { textContent } = parse(samples[endpoint.id] ?? "");
-      expect(textContent, language).toBe(codeOf(endpoint.id, language));
-    }
-  }
-  for (const nothing of ["cobol", "constructor", "curl/more"]) {
-    const response = await request.get(`/docs-samples/${nothing}`, { maxRedirects: 0 });
-    expect(response.status(), nothing).toBe(404);
-  }
-});
 
 /** The highest sum of layout shifts on a page. */
 const MOST_SHIFT = 0.02;

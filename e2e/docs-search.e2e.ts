@@ -101,16 +101,6 @@ test("loads its index once, offers popular pages, says how much it finds, and wh
   expect(requested).toEqual(["/docs-search/en"]);
 });
 
-test("has an index that is not a page", async ({ request }) => {
-  const response = await request.get("/docs-search/en");
-  expect(response.headers()).toMatchObject({
-    "content-type": "application/json",
-    vary: "Accept-Encoding",
-  });
-  expect(response.headers()).not.toHaveProperty("content-security-policy");
-  expect((await request.get("/docs-search/xx", { maxRedirects: 0 })).status()).toBe(404);
-});
-
 test(
   "says when its panel or its index cannot be loaded, and retries",
   provoking("ERR_FAILED /_next/static/…", "ERR_FAILED /docs-search/en"),

@@ -9,8 +9,6 @@ import {
   searchBox,
   suggestionsOf,
 } from "./support/page.ts";
-import { readPage } from "./support/html.ts";
-import { withWorld } from "./support/service.ts";
 import { expect, test } from "./support/test.ts";
 
 test("shows recent lookups live, linked accounts as one player", async ({ page, service }) => {
@@ -204,21 +202,4 @@ test("copies before hydration, and then shows the player who was typed on the sa
   expect(await heading?.evaluate((element) => element.isConnected)).toBe(true);
   await searchBox(page).press("Enter");
   await expect(page).toHaveURL("/en/player/Captain_Cobble");
-});
-
-test("says that the source is open only with a link to it", async ({ request }) => {
-  const linksAt = async (url: string) => {
-    const { root } = await readPage(request, `${url}/en`);
-    const links = root.querySelectorAll("section[aria-labelledby=developers] a");
-    return links.map((link) => [link.textContent, link.getAttribute("href")]);
-  };
-  const usual = [
-    ["Read the docs", "/en/docs"],
-    ["Host it yourself", "/en/docs/self-hosting"],
-  ];
-  expect(await linksAt("")).toEqual(usual);
-  const SOURCE_URL = "https://git.example.org/nametag";
-  await withWorld({ SOURCE_URL }, async ({ service }) => {
-    expect(await linksAt(service.url)).toEqual([...usual, ["Open source", SOURCE_URL]]);
-  });
 });

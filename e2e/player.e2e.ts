@@ -5,7 +5,6 @@ import {
   clipboardOf,
   countShifts,
   editionOf,
-  overhang,
   playerUrl,
   shiftOf,
   stageOf,
@@ -89,26 +88,6 @@ test("has commands for the game and its servers, and requests of the API", async
   await expect(use.getByText("Use the image instead.")).toBeVisible();
 });
 
-/** Linked, two of one name, of one edition each, and with a default skin. */
-const KINDS = ["Lantern_Lou", "MapleMax", "Tinker_Tess", "Mossy Minnow", "Newcomer_Nia"];
-
-for (const locale of ["en", "de", "ar", "ja"]) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`fits every screen, ${locale}, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      for (const id of KINDS) {
-        await page.goto(playerUrl(id, locale));
-        for (const width of [390, 768, 1440, 2560]) {
-          await page.setViewportSize({ width, height: 900 });
-          const where = `${id}, ${width} pixels wide`;
-          expect.soft(await overhang(page), where).toBeLessThanOrEqual(0);
-          expect.soft(await page.evaluate(holesInColumns), where).toEqual([]);
-        }
-      }
-    });
-  }
-}
-
 test("shows the player, the IDs and their use within the first screens of a phone", async ({
   page,
 }) => {
@@ -165,21 +144,6 @@ test("makes working code for every view of the player, as chosen", async ({ page
   await builder.getByLabel("Size in pixels, 8 to 512").fill("1000");
   await expect(builder.getByText("Enter a whole number from 8 to 512.")).toHaveRole("status");
 });
-
-/** Blocks of a column between which there are more than 120 pixels. Runs in the page. */
-function holesInColumns(): string[] {
-  const blocks = [...document.querySelectorAll(".player-columns > *, .textures > *")]
-    .map((block) => ({ name: block.className, box: block.getBoundingClientRect() }))
-    .filter(({ box }) => box.height > 0);
-  return blocks.flatMap(({ name, box }) => {
-    const below = blocks.filter(
-      (other) =>
-        other.box.top >= box.bottom - 1 && other.box.left < box.right && box.left < other.box.right,
-    );
-    const next = Math.min(...below.map((other) => other.box.top));
-    return below.length > 0 && next - box.bottom > 120 ? [`${name}: ${next - box.bottom}`] : [];
-  });
-}
 
 /** The file that a link of the element downloads. */
 async function downloaded(page: Page, element: Locator, name: string): Promise<Download> {

@@ -39,9 +39,9 @@ test("names a provider that is down within a minute, and what visitors notice", 
       /^Since .*Geyser did not respond/,
     ]);
     expect(await faultsOf(page)).toEqual([]);
-    for (const locale of ["de", "ar", "ja", "ru"]) {
+    for (const locale of ["ar", "ru"]) {
       await page.goto(`${service.url}/${locale}/status`);
-      await expectToFit(page, [390, 768, 1440, 2560], () => []);
+      await expectToFit(page, [390, 1440], () => []);
     }
 
     await page.setViewportSize({ width: 1280, height: 800 });

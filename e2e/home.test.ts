@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { readPage } from "./support/html.ts";
+import { useService, useWorld } from "./support/use.ts";
+
+const SOURCE_URL = "https://git.example.org/nametag";
+const usual = useService("asBuilt");
+const open = useWorld({ SOURCE_URL });
+
+test("says that the source is open only with a link to it", async () => {
+  const linksAt = async (url: string) => {
+    const { root } = await readPage(url, "/en");
+    const links = root.querySelectorAll("section[aria-labelledby=developers] a");
+    return links.map((link) => [link.textContent, link.getAttribute("href")]);
+  };
+  const links = [
+    ["Read the docs", "/en/docs"],
+    ["Host it yourself", "/en/docs/self-hosting"],
+  ];
+  expect(await linksAt(usual().url)).toEqual(links);
+  expect(await linksAt(open().service.url)).toEqual([...links, ["Open source", SOURCE_URL]]);
+});
