@@ -9,15 +9,21 @@ import { nginxHere, onPath } from "./scripts/find-programs.mjs";
 
 /** Tests of whole services, and slow ones: not part of `npm run check`. */
 const INTEGRATION = [
+  "lib/activity/activity.test.ts",
   "lib/cache/open-stores-faults.test.ts",
+  "lib/cache/stores/redis/slots.test.ts",
   "lib/cache/stores/sqlite/damage.test.ts",
   "lib/docs/captured-examples.test.ts",
+  "lib/docs/html/blocks.test.ts",
   "lib/docs/recipes/**/*.test.ts",
   "lib/docs/samples/run*.test.ts",
+  "lib/docs/search/queries.test.ts",
   "lib/app.test.ts",
   "lib/http/freshness.test.ts",
   "lib/routes/*.test.ts",
+  "lib/limits/budget/rate.test.ts",
   "lib/providers/operations/none-property.test.ts",
+  "lib/providers/upstream/request.test.ts",
   "lib/testing/durable-data.test.ts",
   "lib/testing/fault-matrix/**/*.test.ts",
   "lib/testing/random-schedule/random-schedule.test.ts",
