@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { programOf, root, step } from "./prepare.mjs";
 
@@ -15,6 +16,9 @@ import { programOf, root, step } from "./prepare.mjs";
 
 /** @typedef {{ name: string, seconds: number, processor: number }} Cost In seconds. */
 
+const isWindows = process.platform === "win32";
+/** How long what a program has started may take to end after it. */
+const TIDYING_MS = 5_000;
 /** The lines with which vitest and Playwright say how many tests there were. */
 const CLOSING = /^ *(Test Files|Tests) +\d|^ *\d+ (passed|failed|flaky|skipped|did not run)\b/;
 
@@ -93,9 +97,8 @@ export function endOnSignals() {
  * @returns {Promise<never>}
  */
 async function endWith(signal) {
-  const ended = [...running].map((child) => once(child, "close"));
   for (const child of running) child.kill(signal);
-  await Promise.all(ended);
+  while (running.size > 0) await sleep(50);
   process.exit(128 + constants.signals[signal]);
 }
 
@@ -122,17 +125,14 @@ async function runStage({ name, commands, env = {} }, isLive) {
 async function runProgram([name = "", ...args], env, cost, isLive) {
   const child = spawn(name === "node" ? process.execPath : programOf(name), args, {
     cwd: root,
-    shell: process.platform === "win32",
+    shell: isWindows,
     // In a group of its own: a Ctrl-C reaches it once, from here, and what it leaves behind can be ended.
-    detached: process.platform !== "win32",
+    detached: !isWindows,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", REDOCLY_TELEMETRY: "off", ...env },
   });
   running.add(child);
-  child.once("exit", () => {
-    cost.processor += processorOfEnded();
-    endGroupOf(child);
-  });
+  child.once("exit", () => (cost.processor += processorOfEnded()));
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text) => {
@@ -141,6 +141,7 @@ async function runProgram([name = "", ...args], env, cost, isLive) {
     });
   }
   const [code] = await once(child, "close");
+  if (child.pid !== undefined && !isWindows) await endOfGroup(child.pid);
   running.delete(child);
   if (!isLive) {
     step([name, ...args].join(" "));
@@ -151,12 +152,30 @@ async function runProgram([name = "", ...args], env, cost, isLive) {
   return code === 0;
 }
 
-/** @param {import("node:child_process").ChildProcess} child */
-function endGroupOf(child) {
+/**
+ * Waits until all processes that a program has started have ended and tidied up, and kills what does not.
+ *
+ * @param {number} group
+ */
+async function endOfGroup(group) {
+  const latest = performance.now() + TIDYING_MS;
+  while (isThere(group, 0)) {
+    if (performance.now() > latest) isThere(group, "SIGKILL");
+    await sleep(50);
+  }
+}
+
+/**
+ * Whether any process of a group is there to get a signal; 0 is none.
+ *
+ * @param {number} group
+ * @param {0 | "SIGKILL"} signal
+ */
+function isThere(group, signal) {
   try {
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    return process.kill(-group, signal);
   } catch {
-    // Nothing of it was left.
+    return false;
   }
 }
 
