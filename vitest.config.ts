@@ -62,7 +62,7 @@ const ON_REDIS = [
   "lib/limits/refresh-limit-redis.test.ts",
   "lib/limits/budget/token-stores.test.ts",
   "lib/routes/history.test.ts",
-  "lib/testing/{egress,garbage-in-redis,service-on-*,upstash-bridge}.test.ts",
+  "lib/testing/{durable-data,egress,garbage-in-redis,service-on-*,upstash-bridge}.test.ts",
   "lib/testing/left-behind/left-behind.test.ts",
   "e2e/{image,one-load,processes,redis-failover,wrong-start}.test.ts",
 ];
