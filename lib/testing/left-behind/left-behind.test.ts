@@ -14,7 +14,11 @@ async function runVitest({ onTestFinished }: TestContext, ...args: string[]) {
   const temporary = await mkdtemp(path.join(tmpdir(), "nametag-left-behind-"));
   onTestFinished(() => rm(temporary, { recursive: true, force: true }));
   const child = spawn(process.execPath, [VITEST, ...args, "--config", CONFIG], {
-    env: { ...process.env, TMPDIR: temporary },
+    env: {
+      ...process.env,
+      TMPDIR: temporary,
+      NAMETAG_SILENT_MS: args.includes("loops") ? "2000" : "60000",
+    },
     // In a process group of its own, which gets Ctrl-C as that of a terminal does.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
@@ -68,6 +72,13 @@ describe.concurrent("nothing is left", () => {
     );
     expect(output()).toMatch(/The tests leave it behind: TCPServerWrap, left-by-a-test-/);
     expect(await left()).toEqual([]);
+  });
+
+  it("by a file that loops, which is named", async (context) => {
+    const { ended, left, output } = await runVitest(context, "run", "loops");
+    expect(await ended).toEqual([1, null]);
+    expect(output()).toMatch(/loops\.fixture\.ts hangs\. The last that was heard of it: /);
+    await context.expect.poll(left).toEqual([]);
   });
 
   it.for<[string, (pid: number) => boolean]>([
