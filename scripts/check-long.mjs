@@ -1,7 +1,7 @@
 // npm run check:long: repeats the random tests with a new seed each round, until one fails or the time is
 // up. `-- --minutes 30` or `-- --rounds 5` set the duration; other arguments pick files. Before them, a Redis
 // Cluster loses nodes, slots and connections under a minute of load, moves of data between all kinds of
-// stores are killed, a fresh clone runs Next alone, and the layout of every page is measured in more languages
+// stores are killed, every route is compared in `next dev`, a fresh clone runs Next alone, and the layout of every page is measured in more languages
 // and widths than in `npm test`.
 import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -41,7 +41,8 @@ if (positionals.length === 0) {
   const browser = await findBrowser();
   const only = ["test", "-c", "e2e", "--project=long"];
   runPackage("playwright", only, { env: { E2E_CHROMIUM: browser } });
-  runPackage("vitest", ["run", "lib/data/killed.test.ts"], { env: { NAMETAG_LONG: "1" } });
+  const whole = ["run", "lib/data/killed.test.ts", "e2e/mounts.test.ts"];
+  runPackage("vitest", whole, { env: { NAMETAG_LONG: "1" } });
 }
 
 const firstSeed = Number(process.env.NAMETAG_SEED ?? randomInt(1_000_000_000));
