@@ -1,8 +1,8 @@
 // npm run check:long: repeats the random tests with a new seed each round, until one fails or the time is
 // up. `-- --minutes 30` or `-- --rounds 5` set the duration; other arguments pick files. Before them, a Redis
 // Cluster loses nodes, slots and connections under a minute of load, moves of data between all kinds of
-// stores are killed, every route is compared in `next dev`, a fresh clone runs Next alone, and the layout of every page is measured in more languages
-// and widths than in `npm test`.
+// stores are killed, every route is compared in `next dev`, a fresh clone runs Next alone, and the layout of
+// every page is measured in more languages and widths than in `npm test`.
 import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
