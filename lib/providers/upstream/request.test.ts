@@ -88,6 +88,18 @@ describe("a request to an upstream", () => {
     });
   });
 
+  it.each([["identity"], ["Identity"], [""], [" , IDENTITY"], [["", "identity"]]])(
+    "reads a body whose encoding is said to be %j",
+    async (encoding) => {
+      script = (_, response) => {
+        response.setHeader("content-type", "application/json");
+        response.setHeader("content-encoding", encoding);
+        response.end('{"name":"a"}');
+      };
+      expect(await request()).toEqual({ name: "a" });
+    },
+  );
+
   it("gives null when the provider reads a miss", async () => {
     script = json("{}", 404);
     expect(await request()).toBe(null);
@@ -109,7 +121,11 @@ describe("a request to an upstream", () => {
     ["null", json("null"), "bad-response"],
     ["a body that is too long", json(`{"name":"${"a".repeat(70_000)}"}`), "bad-response"],
     // Whatever it looks like: what is not asked for is not inflated.
-    ["an encoded body", json('{"name":"a"}', 200, { "content-encoding": "gzip" }), "bad-response"],
+    ...["gzip", "GZIP", "identity, br", "deflate,"].map((encoding): [string, Script, string] => [
+      `a body in ${encoding}`,
+      json('{"name":"a"}', 200, { "content-encoding": encoding }),
+      "bad-response",
+    ]),
     ["headers that are too long", json("{}", 200, { x: "a".repeat(20_000) }), "bad-response"],
     ["a connection that is dropped", (request) => request.socket.destroy(), "unavailable"],
     [

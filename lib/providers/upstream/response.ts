@@ -37,9 +37,11 @@ export async function readResponse(
   };
   const documented = [200, ...Object.keys(call.none ?? {}).map(Number), ...(call.alsoReads ?? [])];
   if (!documented.includes(status)) throw unread(failureOfStatus(call, status, also.retryAfter));
-  const encoding = header(headers["content-encoding"]) ?? "identity";
-  if (encoding !== "identity") {
-    throw unread(new UpstreamFailure("bad-response", call, `sent an encoded body (${encoding})`));
+  const encodings = encodingsIn(headers["content-encoding"]);
+  if (encodings.length > 0) {
+    throw unread(
+      new UpstreamFailure("bad-response", call, `sent an encoded body (${encodings.join(", ")})`),
+    );
   }
   const expected = call.expects === "png" ? type.startsWith("image/png") : isJson(type);
   if (status === 200 && !expected) {
@@ -149,6 +151,15 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
 
 function isJson(type: string): boolean {
   return /^application\/([a-z.+-]+\+)?json\b/.test(type);
+}
+
+/** What a body has to be decoded from, by `Content-Encoding`: a list, in any case, of which "identity" is none. */
+function encodingsIn(value: string | string[] = []): string[] {
+  return [value]
+    .flat()
+    .flatMap((line) => line.toLowerCase().split(","))
+    .map((encoding) => encoding.trim())
+    .filter((encoding) => encoding !== "" && encoding !== "identity");
 }
 
 function header(value: string | string[] | undefined): string | undefined {
