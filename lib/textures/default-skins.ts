@@ -102,6 +102,9 @@ export const placeholderCape: Pixels = {
 export const placeholderSkinPng = plainPng(placeholderSkin);
 export const placeholderCapePng = plainPng(placeholderCape);
 
+/** What other services send in place of a cape. */
+export const transparentPixelPng = plainPng({ width: 1, height: 1, data: new Uint8Array(4) });
+
 function plainPng({ width, height, data }: Pixels): Uint8Array {
   const rowLength = width * 4;
   // One filter byte before each row, 0 for none.

@@ -1,19 +1,15 @@
+import { transparentPixelPng } from "../../textures/default-skins.ts";
 import { minotarRoutes } from "./minotar.ts";
 import { profileOfPlayer } from "./mojang.ts";
 import { added, cube, download, wornCape, type CompatScheme, type ImageRoute } from "./scheme.ts";
 
-/** A transparent pixel, for a player without a cape. */
-const EMPTY_PNG = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
-  "base64",
-);
 const routes: Record<string, ImageRoute> = {
   ...minotarRoutes,
   "download/:id": added(download),
   "armor/cube/:id": cube,
   "cape/:id": {
     ...wornCape,
-    missing: { status: 404, body: EMPTY_PNG, type: "image/png" },
+    missing: { status: 404, body: transparentPixelPng, type: "image/png" },
   },
 };
 
