@@ -3,7 +3,14 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { errorBody, ERRORS, type ErrorCode } from "../lib/contract/errors.ts";
 import messages from "../messages/en.json" with { type: "json" };
-import { COMPAT_FOLDER, playerPaths, paths, shortUrls } from "../lib/contract/paths.ts";
+import {
+  COMPAT_FOLDER,
+  compatServices,
+  playerPaths,
+  paths,
+  shortUrls,
+} from "../lib/contract/paths.ts";
+import { schemeOf } from "../lib/routes/compat/index.ts";
 import { routes } from "../lib/routes/index.ts";
 import { malformed } from "../server/refusals.ts";
 
@@ -52,7 +59,7 @@ it("nginx maps its own failures to statuses that have a body", () => {
 const [, cachedByUrl = ""] =
   /^ {2}location ~ (\S+) \{\n(?: {4}.*\n|\n)*? {4}proxy_cache_key "api /m.exec(deployed) ?? [];
 
-it("nginx caches by URL alone what depends on the URL alone, in the table of routes", () => {
+it("nginx caches by method, host and URL what depends on nothing else, in the table of routes", () => {
   const pattern = new RegExp(cachedByUrl);
   for (const [id, path] of Object.entries(paths)) {
     // Those that say how the service is at the moment are for the location of pages, which passes more on.
@@ -67,4 +74,22 @@ it("nginx caches by URL alone what depends on the URL alone, in the table of rou
   }
   expect(pattern.test(`${COMPAT_FOLDER}crafthead/avatar/x`)).toBe(true);
   expect(pattern.test("/player/Lantern_Lou")).toBe(false);
+});
+
+/** The pattern of the location that passes bodies on. */
+const [, withBodies = ""] =
+  /^ {2}location ~ (\S+) \{\n {4}proxy_pass http:\/\/nametag;\n {4}proxy_pass_request_headers off;\n {4}proxy_set_header Host/m.exec(
+    deployed,
+  ) ?? [];
+
+it("nginx passes the bodies of all bulk requests on", () => {
+  const pattern = new RegExp(withBodies);
+  const wrong = compatServices.flatMap((service) =>
+    Object.entries(schemeOf(service).json).flatMap(([route, { bulk }]) =>
+      [`/${route}`, `${COMPAT_FOLDER}${service}/${route}`, `/${route}/`]
+        .filter((path) => pattern.test(path) === (bulk === undefined))
+        .map((path) => `${service}: ${path}`),
+    ),
+  );
+  expect(wrong).toEqual([]);
 });

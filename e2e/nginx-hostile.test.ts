@@ -100,7 +100,8 @@ describe("does not let the cache depend on", () => {
           );
         }
         expect(first.headers["x-edge-cache"], target).toBe("MISS");
-        expect(clean.headers["x-edge-cache"], target).toBe("HIT");
+        // A host can have URLs of its own, so it has cache entries of its own.
+        expect(clean.headers["x-edge-cache"], target).toBe(name === "Host" ? "MISS" : "HIT");
       }
     });
   }

@@ -103,6 +103,7 @@ export interface EdgeResponse {
 interface EdgeRequest {
   method?: string;
   headers?: OutgoingHttpHeaders;
+  body?: string | undefined;
   /** The local IP address to send from. */
   localAddress?: string;
 }
@@ -111,11 +112,11 @@ interface EdgeRequest {
 export async function send(
   port: number,
   target: string,
-  options: EdgeRequest = {},
+  { body: sent, ...options }: EdgeRequest = {},
 ): Promise<EdgeResponse> {
   const outgoing = request({ host: "127.0.0.1", port, path: target, agent: false, ...options });
   const responded = once(outgoing, "response");
-  outgoing.end();
+  outgoing.end(sent);
   const [incoming] = (await responded) as [IncomingMessage];
   const body = await buffer(incoming);
   return { status: incoming.statusCode ?? 0, headers: incoming.headers, body };

@@ -212,6 +212,8 @@ describe("addresses at the root", () => {
   it.each([
     ["/helm/Lou/64?x=1", "heads.example.org", "/compat/crafthead/helm/Lou/64?x=1"],
     ["/helm/Lou", "WWW.heads.example.org:8080", "/compat/crafthead/helm/Lou"],
+    ["/helm/Lou", "heads.example.org.", "/compat/crafthead/helm/Lou"],
+    ["/helm/Lou", "heads.example.org.:8080", "/compat/crafthead/helm/Lou"],
     ["//helm/Lou", "heads.example.org", "/compat/crafthead//helm/Lou"],
     ["/head/64/Lou", "face.example.org", "/compat/visage/head/64/Lou"],
     ["/head/64/Lou", "heads.example.org", "/head/64/Lou"],

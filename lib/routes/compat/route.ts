@@ -100,6 +100,10 @@ function serviceAt(
   host: string | undefined,
   hosts: CompatMounts["hosts"],
 ): CompatService | undefined {
-  const name = host?.trim().toLowerCase().replace(/:\d+$/, "") ?? "";
+  const name =
+    host
+      ?.trim()
+      .toLowerCase()
+      .replace(/\.?(?::\d+)?$/, "") ?? "";
   return hosts.get(name) ?? hosts.get(name.replace(/^www\./, ""));
 }

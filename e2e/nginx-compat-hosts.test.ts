@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { compatServices, isApiPath } from "../lib/contract/paths.ts";
+import { compatRows } from "../lib/routes/compat/index.ts";
+import { type EdgeResponse, send } from "./support/nginx.ts";
+import { settings } from "./support/settings.ts";
+import { useNginx, useWorld } from "./support/use.ts";
+
+/* With COMPAT_HOSTS, one path means something else on each host: to nginx, too. */
+
+const COMPAT_HOSTS = compatServices.map((service) => `${hostOf(service)}=${service}`).join(",");
+const world = useWorld({ ...settings.behindProxy, COMPAT_HOSTS }, { pages: false });
+const edge = useNginx(() => world().service);
+
+const PLAIN = "players.example.org";
+const PLAYERS = ["Lantern_Lou", "dfb83a479bf3469583e7bdc34c28fa4e", "2796662987455236"];
+
+function hostOf(service: string): string {
+  return `${service}.example.org`;
+}
+
+interface Asked {
+  host: string;
+  target: string;
+  method: string;
+  body?: string;
+}
+
+/** Every URL of a service, on its own host, on one that belongs to none, and under `/compat` on both. */
+const requests = compatServices.flatMap((service) =>
+  compatRows(service).flatMap(({ old }) => {
+    const isPost = old.startsWith("POST ");
+    const written = decodeURI(new URL(old.replace(/^POST /, "")).href).replace(
+      /^https:\/\/[^/]+/,
+      "",
+    );
+    const sent = isPost ? { method: "POST", body: bodyFor(written) } : { method: "GET" };
+    const players = written.includes("{id}") ? PLAYERS : [""];
+    return players.flatMap((id): Asked[] => {
+      const path = written
+        .replace("{id}", id)
+        .replace("{size}", "24")
+        .replace("{any}", "default")
+        .replace("{prefix}", ".");
+      const moved = `/compat/${service}${path}`;
+      return [
+        { host: hostOf(service), target: path, ...sent },
+        { host: hostOf(service), target: moved, ...sent },
+        { host: PLAIN, target: moved, ...sent },
+        // Elsewhere it would be a page.
+        ...(isApiPath(path.replace(/\?.*/, "")) ? [{ host: PLAIN, target: path, ...sent }] : []),
+      ];
+    });
+  }),
+);
+
+function bodyFor(path: string): string {
+  return JSON.stringify(path.includes("xbox") ? { xuids: [PLAYERS[2]] } : [PLAYERS[0]]);
+}
+
+const ask = async (port: number, { host, target, method, body }: Asked) =>
+  contentOf(await send(port, target, { method, headers: { host }, body }));
+
+function contentOf({ status, headers, body }: EdgeResponse) {
+  const { location, "content-type": type, "x-texture-source": source } = headers;
+  return { status, type, source, location, saved: headers["content-disposition"], body };
+}
+
+const nameOf = ({ host, target, method }: Asked) => `${method} ${host} ${target}`;
+
+test("every URL of every service is the same through nginx, on each host", async () => {
+  const { port } = world().service;
+  // The first response about a player comes before the service knows the player.
+  for (const asked of requests) await ask(port, asked);
+  const direct = new Map<string, ReturnType<typeof contentOf>>();
+  for (const asked of requests) direct.set(nameOf(asked), await ask(port, asked));
+  const wrong = new Set<string>();
+  for (const time of ["at first", "from its cache"]) {
+    for (const asked of requests) {
+      const got = await ask(edge().port, asked);
+      const own = direct.get(nameOf(asked));
+      const isSame = JSON.stringify(got) === JSON.stringify(own);
+      if (!isSame) wrong.add(`${nameOf(asked)} ${time}: ${got.status}, not ${own?.status}`);
+    }
+  }
+  expect([...wrong]).toEqual([]);
+}, 120_000);
