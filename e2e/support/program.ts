@@ -52,9 +52,7 @@ export async function withProgram(
   // Not "exit", after which output may still arrive.
   const closed = once(child, "close") as Promise<[number | null, string | null]>;
   // A test that takes too long is abandoned where it waits.
-  const killAll = () => {
-    for (const left of runningIn(pid)) process.kill(left, "SIGKILL");
-  };
+  const killAll = () => killGroup(pid);
   process.once("exit", killAll);
   const printed = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
@@ -91,6 +89,18 @@ export async function withProgram(
 /** The processes that a process has started. */
 export function childrenOf(pid: number): number[] {
   return running().flatMap(([child, parent]) => (parent === pid ? [child] : []));
+}
+
+/** All at once: a process of a list may have ended before its turn comes. */
+function killGroup(group: number): void {
+  // 0 would be the group of the tests.
+  if (group === 0) return;
+  try {
+    process.kill(-group, "SIGKILL");
+  } catch (error) {
+    // None is left.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 function runningIn(group: number): number[] {
