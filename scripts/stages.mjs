@@ -19,8 +19,9 @@ import { programOf, root, step } from "./prepare.mjs";
 const isWindows = process.platform === "win32";
 /** How long what a program has started may take to end after it. */
 const TIDYING_MS = 5_000;
-/** The lines with which vitest and Playwright say how many tests there were. */
-const CLOSING = /^ *(Test Files|Tests) +\d|^ *\d+ (passed|failed|flaky|skipped|did not run)\b/;
+/** The lines with which vitest and Playwright say which tests failed, and how many there were. */
+const CLOSING =
+  /^ *FAIL  |^ {4}\[\w+\] › |^ *(Test Files|Tests) +\d|^ *\d+ (passed|failed|flaky|skipped|did not run)\b/;
 
 /** @type {Cost[]} */
 const costs = [];
