@@ -12,6 +12,7 @@ import { UpstreamFailure } from "../providers/failure.ts";
 import { ENCODED_AT_ONCE, type Pixels } from "../textures/codec.ts";
 import { faceOf, renderHead, type Cached, type Face } from "../textures/head.ts";
 import {
+  defaultModelOf,
   placeholderCape,
   placeholderCapePng,
   placeholderSkin,
@@ -112,7 +113,7 @@ export function createDrawings(
   const view = (texture: "skin" | "cape", name: ViewName, query: ViewQuery): Drawing => {
     const { size, overlay = true, cape, shadow } = query;
     const format: OutputFormat = ofUrl ?? query.format;
-    const optionsFor = (wearer?: Wearer) => ({
+    const optionsFor = (hash?: string, wearer?: Wearer) => ({
       view: name,
       size,
       format,
@@ -120,7 +121,7 @@ export function createDrawings(
       cape,
       shadow,
       canvas,
-      model: query.model ?? wearer?.model,
+      model: query.model ?? wearer?.model ?? defaultModelOf(hash),
       ...nameLook(wearer?.javaName),
       ...(hasCamera(query) && { shot: shotOf(query) }),
     });
@@ -152,17 +153,21 @@ export function createDrawings(
       type: MEDIA_TYPES[format],
       fallback: texture === "cape" ? "404" : query.default,
       wearsCape: cape,
-      tagOf: (hash, wearer) => imageTag(hash, wearer?.cape, ...partsOf(optionsFor(wearer))),
+      tagOf: (hash, wearer) => imageTag(hash, wearer?.cape, ...partsOf(optionsFor(hash, wearer))),
       async draw(hash, wearer) {
         const [bytes, worn] = await Promise.all([
           library.textureOf(hash, texture, deadline),
           wearer?.cape && wornCape(wearer.cape),
         ]);
         if (bytes === null) return null;
-        const value = await imageOf(`${hash} ${wearer?.cape}`, optionsFor(wearer), async () => ({
-          texture: await pixelsOf(hash, bytes.value),
-          cape: await worn?.pixels(),
-        }));
+        const value = await imageOf(
+          `${hash} ${wearer?.cape}`,
+          optionsFor(hash, wearer),
+          async () => ({
+            texture: await pixelsOf(hash, bytes.value),
+            cape: await worn?.pixels(),
+          }),
+        );
         return { value, cached: bytes.cached && worn?.cached !== false };
       },
       drawPlaceholder: () => imageOf("placeholder", optionsFor(), () => ({ texture: placeholder })),

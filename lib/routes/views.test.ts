@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isApiPath } from "../contract/paths.ts";
-import { namedDefaultSkin } from "../textures/default-skins.ts";
+import { DEFAULT_SKINS, namedDefaultSkin } from "../textures/default-skins.ts";
 import { decodeTexture } from "../textures/codec.ts";
 import { brokenTextures } from "../textures/broken.fixture.ts";
 import { decodeImage, encodePng, positionSkin } from "../textures/images.fixture.ts";
@@ -128,17 +128,28 @@ describe("a view", () => {
     await expectDrawn(reply, skin.bytes, "body-iso", { model: "slim" });
   });
 
-  it("has the arms of the profile, of a default skin, or those that are requested for", async () => {
-    const widths = async (query: string) => {
-      const { data } = await decodeImage((await world.request(`/body?size=32&${query}`)).bytes);
+  describe("of a figure", () => {
+    const armsOf = async (query: string, own = world) => {
+      const { data } = await decodeImage((await own.request(`/body?size=32&${query}`)).bytes);
       // The outermost column is empty beside a slim arm.
       return data[(10 * 16 + 0) * 4 + 3] === 255 ? "classic" : "slim";
     };
-    expect(await widths("username=Tinker_Tess")).toBe("slim");
-    expect(await widths(`username=${LOU}`)).toBe("classic");
-    expect(await widths(`username=${LOU}&model=slim`)).toBe("slim");
-    expect(await widths("username=Newcomer_Nia")).toBe("slim");
-    expect(await widths("username=Plain_Paul")).toBe("classic");
+
+    it("has the arms of the profile, of a default skin, or those that are requested for", async () => {
+      expect(await armsOf("username=Tinker_Tess")).toBe("slim");
+      expect(await armsOf(`username=${LOU}`)).toBe("classic");
+      expect(await armsOf(`username=${LOU}&model=slim`)).toBe("slim");
+      expect(await armsOf("username=Newcomer_Nia")).toBe("slim");
+      expect(await armsOf("username=Plain_Paul")).toBe("classic");
+    });
+
+    it("has those of a default skin that is known by its hash", async () => {
+      const wrong: string[] = [];
+      for (const { name, model, hash } of DEFAULT_SKINS) {
+        if ((await armsOf(`texture=${hash}`)) !== model) wrong.push(`${model} ${name}`);
+      }
+      expect(wrong).toEqual([]);
+    });
   });
 
   it("turns players upside down, and gives ears, as the game does", async () => {

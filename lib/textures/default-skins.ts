@@ -55,6 +55,11 @@ export function namedDefaultSkin(name: "steve" | "alex"): DefaultSkin {
   return skinAt(DEFAULT_SKINS.findIndex((skin) => skin.name === name && skin.model === model));
 }
 
+/** The width of the arms of a default skin, by the name of its texture; undefined for any other texture. */
+export function defaultModelOf(hash: string | undefined): DefaultSkin["model"] | undefined {
+  return DEFAULT_SKINS.find((skin) => skin.hash === hash)?.model;
+}
+
 function listOf(model: DefaultSkin["model"], hashes: Record<string, string>): DefaultSkin[] {
   return Object.entries(hashes).map(([name, hash]) => ({ name, model, hash }));
 }

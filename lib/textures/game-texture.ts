@@ -30,12 +30,14 @@ const MIRRORED = [
   [48, 16, 40, 48, 4, 4],
 ] as const;
 
-/** The areas that only wide arms use: empty on skins with slim arms. */
-const WIDE_ONLY: readonly Rectangle[] = [
-  [50, 16, 2, 4],
+/** What only wide arms use: the last columns of their backs, and of their tops and bottoms. */
+const BACKS: readonly Rectangle[] = [
   [54, 20, 2, 12],
-  [42, 48, 2, 4],
   [46, 52, 2, 12],
+];
+const TOPS: readonly Rectangle[] = [
+  [50, 16, 2, 4],
+  [42, 48, 2, 4],
 ];
 
 /**
@@ -66,13 +68,24 @@ export function hasHat({ width, height, data }: Pixels): boolean {
   return !everyPixel([32, 0, 32, 32], width / 64, width, (at) => (data[at + 3] ?? 0) >= 128);
 }
 
-/** Whether the pixels of a skin show slim arms. The model of a profile, if known, takes precedence. */
+/**
+ * Whether the pixels of a skin show slim arms: nothing is where only wide ones have something. Editors leave it
+ * transparent, wholly black or wholly white; and since what wide arms use is opaque, one translucent pixel in
+ * their backs is enough. Skins of the old shape are from before slim arms. The model of a profile, or of a
+ * default skin, takes precedence.
+ */
 export function looksSlim({ width, height, data }: Pixels): boolean {
   if (height < width) return false;
-  const scale = width / 64;
-  return WIDE_ONLY.every((rectangle) =>
-    everyPixel(rectangle, scale, width, (at) => data[at + 3] === 0),
-  );
+  const all = (rectangle: Rectangle, see: (at: number) => boolean) =>
+    everyPixel(rectangle, width / 64, width, see);
+  const isOpaque = (rectangle: Rectangle) => all(rectangle, (at) => data[at + 3] === 255);
+  const hasColour = (rectangle: Rectangle, value: number) =>
+    all(rectangle, (at) => [0, 1, 2].every((channel) => data[at + channel] === value));
+  const isEmpty = (rectangle: Rectangle) =>
+    all(rectangle, (at) => data[at + 3] === 0) ||
+    hasColour(rectangle, 0) ||
+    hasColour(rectangle, 255);
+  return !BACKS.every(isOpaque) || [...BACKS, ...TOPS].every(isEmpty);
 }
 
 /** A cape, whose shape determines how many pixels a texel has. */

@@ -166,6 +166,54 @@ describe("a flat view", () => {
     }
   });
 
+  const backs: Crop[] = [
+    [54, 20, 2, 12],
+    [46, 52, 2, 12],
+  ];
+  const tops: Crop[] = [
+    [50, 16, 2, 4],
+    [42, 48, 2, 4],
+  ];
+  /** A skin of wide arms whose pixels in some rectangles are these, in turn. */
+  const withPixels = (rectangles: Crop[], ...pixels: number[][]) => {
+    const skin = positionSkin({ width: 128, hat: "none" });
+    for (const [x, y, width, height] of rectangles) {
+      for (let at = 0; at < width * height * 4; at++) {
+        const [column, row] = [at % (2 * width), Math.floor(at / (2 * width))];
+        skin.data.set(pixels[at % pixels.length] ?? [], ((2 * y + row) * 128 + 2 * x + column) * 4);
+      }
+    }
+    return skin;
+  };
+  const [clear, black, white] = [
+    [9, 9, 9, 0],
+    [0, 0, 0, 255],
+    [255, 255, 255, 255],
+  ];
+
+  it.each([
+    ["slim", "transparent", withPixels([...backs, ...tops], clear)],
+    ["slim", "black", withPixels([...backs, ...tops], black)],
+    ["slim", "white", withPixels([...backs, ...tops], white)],
+    ["slim", "transparent in the backs alone", withPixels(backs, clear)],
+    [
+      "slim",
+      "not opaque everywhere in one back",
+      withPixels(backs.slice(1), ...Array.from({ length: 96 }, (_, at) => [7, 7, 7, 160 + at])),
+    ],
+    ["classic", "coloured", withPixels([])],
+    ["classic", "black in the backs alone", withPixels(backs, black)],
+    ["classic", "transparent in the tops alone", withPixels(tops, clear)],
+    ["classic", "black and white in turn", withPixels([...backs, ...tops], black, white)],
+  ] as const)(
+    "has %s arms when the model is unknown and the skin is %s where only wide ones have pixels",
+    (model, _, skin) => {
+      expect(drawn(skin, "body-front", { model: undefined })).toEqual(
+        drawn(skin, "body-front", { model }),
+      );
+    },
+  );
+
   it("of a skin of the old shape is symmetrical, whatever the model", async () => {
     const skin = positionSkin({ height: 32, hat: "none" });
     const image = drawn(skin, "body-front", { model: "slim" });
