@@ -46,6 +46,8 @@ test("shows a body with the player's width of arms, from each side and of each e
   const stage = stageOf(page);
   for (const [name, model] of [
     ["Midnight_Mei", "slim"],
+    // Its skin has the old shape.
+    ["Opaque_Otto", "slim"],
     ["Lantern_Lou", "classic"],
   ] as const) {
     bodies.length = 0;

@@ -221,8 +221,9 @@ export const players: readonly SandboxPlayer[] = [
     javaPlayer("Gramps_Gravel", "d1a8bab3d5734ddd8576d7c66ead263a", classic("gramps-gravel"), {
       story: "A skin from before 2014: 64×32, left limbs are the right ones mirrored.",
     }),
-    javaPlayer("Opaque_Otto", "e29dd29d52554154baaaea2602670ddf", classic("opaque-otto"), {
-      story: "A 64×32 skin without any transparency: the game throws such a hat layer away.",
+    javaPlayer("Opaque_Otto", "e29dd29d52554154baaaea2602670ddf", slim("opaque-otto"), {
+      story:
+        "A 64×32 skin without any transparency: the game throws such a hat layer away. It has slim arms, since the profile says so.",
     }),
     javaPlayer("Palette_Pat", "26a4c1cc785d4786a0cf039e45a7635c", classic("palette-pat"), {
       story: "A PNG with a palette instead of plain colours.",

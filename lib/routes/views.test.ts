@@ -150,6 +150,20 @@ describe("a view", () => {
       }
       expect(wrong).toEqual([]);
     });
+
+    it("has those of the profile with a skin of the old shape, too", async () => {
+      const { java } = (await world.request("/api?username=Opaque_Otto")).json() as {
+        java: { skin_texture: string; model: string };
+      };
+      const byHash = `texture=${java.skin_texture}`;
+      expect([
+        java.model,
+        await armsOf("username=Opaque_Otto"),
+        await armsOf("username=Opaque_Otto&model=classic"),
+        await armsOf(byHash),
+        await armsOf(`${byHash}&model=slim`),
+      ]).toEqual(["slim", "slim", "classic", "classic", "slim"]);
+    });
   });
 
   it("turns players upside down, and gives ears, as the game does", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Pixels } from "./codec.ts";
 import { drawn, pixelAt, positionSkin, textureOf } from "./images.fixture.ts";
 import { placeholderSkin } from "./default-skins.ts";
+import { gameSkin } from "./game-texture.ts";
 import type { ViewName } from "./view.ts";
 
 type Crop = readonly [x: number, y: number, width: number, height: number];
@@ -214,13 +215,26 @@ describe("a flat view", () => {
     },
   );
 
-  it("of a skin of the old shape is symmetrical, whatever the model", async () => {
+  describe("of a skin of the old shape", () => {
     const skin = positionSkin({ height: 32, hat: "none" });
-    const image = drawn(skin, "body-front", { model: "slim" });
-    for (let y = 8; y < 32; y++) {
-      for (const x of y < 20 ? [0, 1, 2, 3] : [4, 5, 6, 7]) {
-        expect(pixelAt(image, x, y)).toEqual(pixelAt(image, 15 - x, y));
+
+    it("is symmetrical with wide arms, and has them when the model is unknown", () => {
+      const image = drawn(skin, "body-front", { model: undefined });
+      expect(image).toEqual(drawn(skin, "body-front", { model: "classic" }));
+      for (let y = 8; y < 32; y++) {
+        for (const x of y < 20 ? [0, 1, 2, 3] : [4, 5, 6, 7]) {
+          expect(pixelAt(image, x, y)).toEqual(pixelAt(image, 15 - x, y));
+        }
       }
-    }
+    });
+
+    it.each(["body-front", "body-back", "body-left", "body-iso", "bust-front"] as const)(
+      "has the arms of the model in a %s, cut from the square skin that it becomes",
+      (view) => {
+        const of = (pixels: Pixels, model: "classic" | "slim") => drawn(pixels, view, { model });
+        expect(of(skin, "slim")).toEqual(of(gameSkin(skin), "slim"));
+        if (view !== "body-left") expect(of(skin, "slim")).not.toEqual(of(skin, "classic"));
+      },
+    );
   });
 });

@@ -111,8 +111,7 @@ function drawHigh({ texture, cape }: ViewTextures, options: ViewOptions, size: n
   const { model, shot } = options;
   const view: SkinView | CapeView = VIEWS[options.view];
   if ("rectangle" in view) return drawCape(view, texture, size);
-  const isOld = texture.height < texture.width;
-  const slim = !isOld && (model === "slim" || (model === undefined && looksSlim(texture)));
+  const slim = model === undefined ? looksSlim(texture) : model === "slim";
   const textures = { skin: gameSkin(texture), cape: cape && gameCape(cape) };
   const { section } = view;
   if (shot !== undefined) {
