@@ -5,6 +5,9 @@ const config = {
   reactStrictMode: true,
   poweredByHeader: false,
   typedRoutes: true,
+  // Otherwise Next calls loopback addresses "localhost" in `proxy.ts`, and sends what is rewritten there to itself
+  // as to another host (github.com/vercel/next.js/issues/94745).
+  skipProxyUrlNormalize: true,
   // SWR brings this for React 17.
   turbopack: { resolveAlias: { "use-sync-external-store/shim": "react" } },
   // Without it, an unknown address gets an empty document that only JavaScript fills.

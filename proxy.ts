@@ -37,10 +37,12 @@ function render(request: NextRequest, page: RenderedPage, nonce: string, policy:
   headers.set(LOCALE_HEADER, page.locale);
   headers.set(PATH_HEADER, pathInLanguages(page));
   const forwarded = { request: { headers } };
-  // The router decodes a rewritten URL once more and stumbles over percent signs.
-  return page.target === request.nextUrl.pathname
+  const target = new URL(page.target, request.url);
+  // The router decodes a rewritten URL once more and stumbles over percent signs. And a rewrite to the same path
+  // would come back here without end on a host that takes its own URL for another's.
+  return target.pathname === request.nextUrl.pathname
     ? NextResponse.next(forwarded)
-    : NextResponse.rewrite(new URL(page.target, request.url), forwarded);
+    : NextResponse.rewrite(target, forwarded);
 }
 
 // Next needs this as a constant; which of the other paths are the API's, the table of paths says.

@@ -76,7 +76,8 @@ test("a host that installs, builds and starts Next alone serves everything", asy
       const port = await freePort();
       const url = `http://127.0.0.1:${port}`;
       const variables = { ...sandbox.environment, DATA_DIR: directory, PUBLIC_URL: url };
-      const start = [process.execPath, NEXT, "start", "--port", String(port)];
+      const listening = ["--hostname", "127.0.0.1", "--port", String(port)];
+      const start = [process.execPath, NEXT, "start", ...listening];
       const serving = (more: Record<string, string>, use: () => Promise<void>) =>
         withProgram(
           start,

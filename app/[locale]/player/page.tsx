@@ -8,7 +8,7 @@ const CODE = "INVALID_PARAMETER";
 /** The error for searches that no URL can express; all others are redirected before. */
 export default async function PlayerSearchPage(props: PageProps<"/[locale]/player">) {
   const { username } = await props.searchParams;
-  const id = withoutControls(typeof username === "string" ? username : "");
+  const id = withoutControls(typeof username === "string" ? username.trim() : "");
   return (
     <PageMain>
       <PlayerFailure code={CODE} status={ERRORS[CODE]} id={id} />

@@ -1,0 +1,57 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { freePort, root } from "../scripts/prepare.mjs";
+import { withProgram } from "./support/program.ts";
+import { withSandbox } from "./support/service.ts";
+
+const NEXT = path.join(root, "node_modules", "next", "dist", "bin", "next");
+/** How long a request may take; one that reaches the host again and again takes longer. */
+const PATIENCE_MS = 20_000;
+
+/** What a host that runs Next alone returns at each of these. */
+const EXPECTED = {
+  "/en": "200 text/html",
+  "/en/docs/head.md": "200 text/markdown",
+  "/ja/docs/compat.md": "404 text/plain",
+  "/en/docs-markdown/head": "404 text/html",
+  "/de/nowhere": "404 text/html",
+  "/en/player/a%2Fb": "200 text/html",
+  // A search that no player's URL can express, in its own form and in an older one.
+  "/en/player?username=..": "200 text/html",
+  "/en/player?username=%20..%20": "200 text/html",
+  "/en?username=..": "200 text/html",
+  "/en/player?username=Lantern_Lou": "307 /en/player/Lantern_Lou",
+  "/docs/head": "307 /en/docs/head",
+  "//en//docs": "308 /en/docs",
+};
+
+const textOf = async (base: string, target: string): Promise<string> => {
+  // As a proxy sends it that receives HTTPS.
+  const headers = { "x-forwarded-proto": "https" };
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const response = await fetch(base + target, { headers, redirect: "manual", signal });
+  const [type] = response.headers.get("content-type")?.split(";") ?? [];
+  await response.arrayBuffer();
+  return `${response.status} ${response.headers.get("location") ?? type}`;
+};
+
+test.each(["127.0.0.1", "::1", "0.0.0.0"])(
+  "Next alone serves every kind of page when it listens on %s",
+  (host) =>
+    withSandbox(async ({ sandbox, directory }) => {
+      const port = await freePort();
+      const variables = { ...sandbox.environment, DATA_DIR: directory };
+      const start = [process.execPath, NEXT, "start", "--hostname", host, "--port", String(port)];
+      await withProgram(start, variables, async ({ prints, printed }) => {
+        await prints(/Ready in/);
+        const name = host.includes(":") ? `[${host}]` : host;
+        const found: Record<string, string> = {};
+        for (const target of Object.keys(EXPECTED)) {
+          const text = textOf(`http://${name}:${port}`, target);
+          found[target] = await text.catch(String);
+        }
+        expect(found).toEqual(EXPECTED);
+        expect(printed.stderr).toBe("");
+      });
+    }),
+);
