@@ -202,7 +202,6 @@ export function createServices(
       forget(tag) {
         tier.delete(tag);
         responses.forget(tag);
-        refreshLimit.receive(tag);
       },
       forgetAll() {
         tier.clear();
@@ -214,9 +213,9 @@ export function createServices(
     clock,
     random,
   });
-  const refreshLimit = stores.redis
-    ? createRefreshLimit(grantsInRedis(stores.redis, clock), { clock, announce: changes.note })
-    : createRefreshLimit(grantsInStore(stores.coordination, clock), { clock });
+  const grants = stores.redis
+    ? grantsInRedis(stores.redis, clock)
+    : grantsInStore(stores.coordination, clock);
   const failures = createFailureCodec(clock);
   const cache = <Value>(
     name: string,
@@ -293,15 +292,14 @@ export function createServices(
 
   const api = createApp({
     services: {
-      lookup: resolver.lookup,
-      textureOf: resolver.textureOf,
+      ...resolver,
       library,
       history,
       formerNames,
       anyName: sources !== "",
       images: createImageCache(),
       drawView: draw,
-      refreshLimit,
+      refreshLimit: createRefreshLimit(grants, clock),
       clientKeys: createClientKeys(stores.coordination, clock),
       activity,
       metrics,

@@ -5,7 +5,6 @@ import {
   createRefreshLimit,
   grantsInStore,
   type Grant,
-  type RefreshLimit,
   type Refusal,
   type SharedGrants,
 } from "./refresh-limit.ts";
@@ -13,11 +12,10 @@ import {
 const HOUR_MS = 3_600_000;
 
 /** Processes on one store, each of which can be cut off from it. */
-function createWorld({ announcing = false } = {}) {
+function createWorld() {
   let now = 1_000_000_000_000;
   const clock = { ...systemClock, now: () => now, monotonic: () => now };
   const store = createMemoryStore({ maxBytes: 1_000_000, clock: { now: () => now } });
-  const processes: RefreshLimit[] = [];
   const openProcess = () => {
     const grants = grantsInStore(store, clock);
     let cut = false;
@@ -29,13 +27,7 @@ function createWorld({ announcing = false } = {}) {
       take: (key) => unlessCut(() => grants.take(key)),
       giveBack: (key) => unlessCut(() => grants.giveBack(key)),
     };
-    const limit = createRefreshLimit(reachable, {
-      clock,
-      ...(announcing && {
-        announce: (message) => processes.forEach((one) => one.receive(message)),
-      }),
-    });
-    processes.push(limit);
+    const limit = createRefreshLimit(reachable, clock);
     return { limit, cutOff: () => void (cut = true), reconnect: () => void (cut = false) };
   };
   return { openProcess, store, pass: (ms: number) => void (now += ms) };
@@ -168,44 +160,4 @@ it("refuses what it granted when the store has lost the grant", async () => {
   await granted(limit.take(["client:a"]));
   await store.delete("refresh:client:a");
   expect(await limit.take(["client:a"])).toMatchObject({ granted: false });
-});
-
-describe("processes that announce grants to each other", () => {
-  it("refuse what another granted when the store has lost it, until it is given back", async () => {
-    const { openProcess, store, pass } = createWorld({ announcing: true });
-    const [one, other] = [openProcess().limit, openProcess().limit];
-    const grant = await granted(one.take(["client:a"]));
-    await grantsInStore(store).giveBack("client:a");
-    expect(await other.take(["client:a"])).toEqual({ granted: false, retryAfterSeconds: 3_600 });
-    await grant.giveBack();
-    await granted(other.take(["client:a"]));
-    pass(HOUR_MS);
-    await granted(one.take(["client:a"]));
-  });
-
-  it("keep their own grant when another gives back one for the same key", async () => {
-    const { openProcess } = createWorld();
-    const { limit, cutOff } = openProcess();
-    cutOff();
-    await granted(limit.take(["client:a"]));
-    limit.receive("refresh/0/client:a");
-    expect(await limit.take(["client:a"])).toMatchObject({ granted: false });
-  });
-
-  it("ignore every other message", async () => {
-    const { limit } = createWorld().openProcess();
-    const far = Date.now() + 100 * HOUR_MS;
-    for (const message of [
-      "java:v1/abc",
-      "refresh/x/client:a",
-      "refresh//client:a",
-      `refresh/${far}/`,
-      "",
-    ]) {
-      limit.receive(message);
-    }
-    await granted(limit.take(["client:a"]));
-    limit.receive(`refresh/${far}/client:b`);
-    expect(await limit.take(["client:b"])).toEqual({ granted: false, retryAfterSeconds: 3_600 });
-  });
 });

@@ -28,16 +28,11 @@ export interface SharedGrants {
   giveBack(key: string): Promise<void>;
 }
 
-export interface RefreshLimitOptions {
-  clock?: Clock;
-  /** Announces grants to the other processes, so that they hold after shared ones are lost. */
-  announce?: (message: string) => void;
-}
-
 interface HeldGrant {
+  /** On the monotonic clock. */
   until: number;
-  /** `local`: made while the shared grants failed. `announced`: made by another process. */
-  origin: "shared" | "local" | "announced";
+  /** Made while the shared grants failed. */
+  isLocal: boolean;
 }
 
 const MAX_HELD = 100_000;
@@ -47,10 +42,7 @@ const MAX_HELD = 100_000;
  * shared grants; everything else is theirs to decide. While they fail, it grants on its own, so that
  * a client can get one refresh from each process, and no more.
  */
-export function createRefreshLimit(
-  shared: SharedGrants,
-  { clock = systemClock, announce = () => undefined }: RefreshLimitOptions = {},
-) {
+export function createRefreshLimit(shared: SharedGrants, clock: Clock = systemClock) {
   // A bound as `max` would make room for all keys at the start: megabytes, and milliseconds.
   const held = new LRUCache<string, HeldGrant>({ maxSize: MAX_HELD, sizeCalculation: () => 1 });
 
@@ -61,15 +53,14 @@ export function createRefreshLimit(
     const leftMs = leftOf(held.get(key));
     if (leftMs > 0) return refusal(leftMs);
     // Held before the shared grants are read, so that of two requests at once only one can be granted.
-    const grant: HeldGrant = { until: clock.monotonic() + HOUR_MS, origin: "shared" };
+    const grant: HeldGrant = { until: clock.monotonic() + HOUR_MS, isLocal: false };
     held.set(key, grant);
     const taken = await shared.take(key).catch(() => undefined);
     if (taken?.granted === false) {
       held.delete(key);
       return taken;
     }
-    if (taken === undefined) grant.origin = "local";
-    announce(announcementOf(key, clock.now() + HOUR_MS));
+    grant.isLocal = taken === undefined;
     return grant;
   };
 
@@ -77,9 +68,8 @@ export function createRefreshLimit(
     // An hour later the key may be granted to another request.
     if (held.get(key) !== grant || leftOf(grant) === 0) return;
     held.delete(key);
-    announce(announcementOf(key, 0));
     // What the shared grants hold under this key is not this grant.
-    if (grant.origin === "local") return;
+    if (grant.isLocal) return;
     // If this fails, the grant ends with the hour.
     await shared.giveBack(key).catch(() => undefined);
   };
@@ -101,24 +91,8 @@ export function createRefreshLimit(
       }
       return { granted: true, giveBack };
     },
-
-    /** Reads what another process announced; ignores every other message. */
-    receive(message: string): void {
-      const [, until, key] = ANNOUNCEMENT.exec(message) ?? [];
-      if (until === undefined || key === undefined) return;
-      // What this process granted stays, whatever others do with the same key.
-      const own = held.get(key);
-      if (leftOf(own) > 0 && own?.origin !== "announced") return;
-      const leftMs = Math.min(HOUR_MS, Number(until) - clock.now());
-      if (leftMs <= 0) held.delete(key);
-      else held.set(key, { until: clock.monotonic() + leftMs, origin: "announced" });
-    },
   };
 }
-
-const ANNOUNCEMENT = /^refresh\/([0-9]{1,15})\/(.+)$/;
-/** `until` is in Unix milliseconds; 0 takes a grant back. */
-const announcementOf = (key: string, until: number) => `refresh/${until}/${key}`;
 
 /** Grants in a store: a key that is there, and says until when, until the hour is over. */
 export function grantsInStore(store: Store, clock = systemClock): SharedGrants {

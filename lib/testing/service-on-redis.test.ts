@@ -64,6 +64,28 @@ describe.each(ways)("the service on %s", (_, env) => {
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3_500);
   });
 
+  it("tells other processes nothing of refreshes that are refused", async () => {
+    const [one, other] = [await openConnected(env()), await openConnected(env())];
+    expect((await one.request(`${LOU}&update=true`)).status).toBe(200);
+    expect((await other.request(LOU)).json()).toMatchObject({ cached: true });
+    const changes = () => one.services.stores.coordination.get("changes:v1");
+    const before = await changes();
+    const clients = Array.from({ length: 400 }, (_, at) => `2001:db8:0:${at}::1`);
+    const flood = await Promise.all(
+      clients.map((client) => one.request(`${LOU}&update=true`, { client })),
+    );
+    expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([429]));
+    // A refresh that is granted waits until all that came before it is announced.
+    const client = "203.0.113.9";
+    const last = await one.request("/api?username=Plain_Paul&update=true", { client });
+    expect(last.status).toBe(200);
+    expect(await changes()).toBe(before);
+    expect((await other.request(LOU)).json()).toMatchObject({ cached: true });
+    await redis().kill();
+    // From memory: nobody told it to forget what it has.
+    expect((await other.request(LOU)).json()).toMatchObject({ cached: true });
+  });
+
   it("continues when the Redis dies, with and without cached data and with limits, and shares again afterwards", async () => {
     const world = await openConnected(env());
     await world.request(LOU);
