@@ -29,7 +29,10 @@ export interface Stores {
   values: Store;
   /** Texture bytes: a cache with a bound of its own. */
   textures: Store;
-  /** What processes agree on for a while: token buckets, refresh grants, the change log. Nothing is evicted. */
+  /**
+   * What processes agree on for a while: token buckets, refresh grants, the change log. Of what expires, the oldest
+   * is evicted when there are more grants than providers can be asked for within an hour.
+   */
   coordination: Store;
   /** Not a cache: observed history and statistics. What never expires is not evicted, and bounded by its owner. */
   durable: Store;
@@ -63,12 +66,16 @@ export type StoresConfiguration = Pick<
 const DISK_BYTES = 256 * 2 ** 20;
 /** More than the history may keep for good, so that there is room for players who may change. */
 const DURABLE_BYTES = 64 * 2 ** 20;
+/** About 100,000 refresh grants. */
+const COORDINATION_BYTES = 16 * 2 ** 20;
 /** Without a disk, all bounds are smaller. */
 const MEMORY_BYTES = 32 * 2 ** 20;
 
 export interface StoresOptions {
   /** Bound of each cache on the disk in bytes, in place of the usual one. */
   cacheBytes?: number;
+  /** The same of what processes agree on. */
+  coordinationBytes?: number;
   /** The same of durable data. */
   durableBytes?: number;
   /** Time limits of a Redis, in place of the usual ones. */
@@ -145,6 +152,7 @@ function onDisk(
   logger: Logger,
   {
     cacheBytes = DISK_BYTES,
+    coordinationBytes = COORDINATION_BYTES,
     durableBytes = DURABLE_BYTES,
     onDurableLoss = () => undefined,
     clock = systemClock,
@@ -179,7 +187,7 @@ function onDisk(
   const stores = {
     values: store(cache, "values", cacheBytes),
     textures: store(cache, "textures", cacheBytes),
-    coordination: store(cache, "coordination"),
+    coordination: store(cache, "coordination", coordinationBytes),
     durable: watchWrites(store(durable, "durable", durableBytes), (error) => {
       if (error !== undefined) onDurableLoss(1);
     }),

@@ -35,7 +35,8 @@ interface HeldGrant {
   isLocal: boolean;
 }
 
-const MAX_HELD = 100_000;
+/** More than the budgets of the providers pay for within an hour; about 5 MB. */
+const MAX_HELD = 20_000;
 
 /**
  * The refresh limit. This process refuses what it granted within the hour, whatever happens to the

@@ -154,8 +154,8 @@ export function createJavaPlayers({
     });
 
   return {
-    /** Whether a player can have an offline UUID: in the game, none has. */
-    hasOffline: others.length > 0,
+    /** Whether skin services are asked: their players may have offline UUIDs and any name, those of the game not. */
+    hasSkinSources: others.length > 0,
 
     byUuid,
 

@@ -1,10 +1,8 @@
 import { STALE_WAIT_MS, type CacheResult } from "../cache/cache.ts";
-import { dependentResult, negativeResult } from "../cache/entry.ts";
 import { systemClock, type Clock } from "../clock.ts";
 import {
   floodgateUuid,
   isOfflineUuid,
-  nameInJava,
   type PlayerIdentifier,
   type TextureHash,
 } from "../contract/identifiers.ts";
@@ -17,6 +15,7 @@ import { defaultSkinOf } from "../textures/default-skins.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
 import type { JavaPlayers } from "./java.ts";
 import type { BedrockRecord, JavaRecord, RecordOptions } from "./records.ts";
+import { createSearches, unknownPart } from "./searches.ts";
 
 /** The outcome for one edition: an entry, a failure, or that there was nothing to request. */
 export type EditionResult<Record> =
@@ -67,12 +66,12 @@ export interface ResolverOptions {
   clock?: Clock;
 }
 
-type Resolver = ReturnType<typeof createResolver>;
-export type Lookup = Resolver["lookup"];
-export type TextureResolver = Resolver["textureOf"];
+export type Resolver = ReturnType<typeof createResolver>;
 
 /** Resolves player identifiers: to the records of both editions for a profile, or to one texture. */
 export function createResolver({ java, bedrock, missingMs, clock = systemClock }: ResolverOptions) {
+  const { searchesFor, linkedTo } = createSearches({ java, bedrock, clock });
+
   /**
    * The records of either edition, each requested when it is called for: through account links where the
    * identifier belongs to the other edition.
@@ -81,49 +80,12 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
     // Everything that could be served stale waits no longer than this together.
     const patience = startDeadline(STALE_WAIT_MS, undefined, { clock });
     const options = { ...given, patience };
-
-    /** The Java account linked to a Bedrock one. */
-    const linkedTo = async (from: CacheResult<BedrockRecord>): Promise<CacheResult<JavaRecord>> => {
-      const link = from.value === null ? null : from.value.link;
-      if (link === undefined) throw unknownPart("link-bedrock", from, clock);
-      if (link === null) return negativeResult(from);
-      return dependentResult(from, await java.byUuid(link, deadline, options));
-    };
-
-    const inBedrock = (until: Deadline) => {
-      switch (identifier.kind) {
-        case "xuid":
-          return bedrock.byXuid(identifier.xuid, until, options);
-        case "name":
-          if (identifier.gamertag === null) return undefined;
-          return bedrock.byGamertag(identifier.gamertag, until, options);
-        case "java-uuid":
-          return bedrock.linkedTo(identifier.uuid, until, options);
-        case "impossible":
-          return undefined;
-      }
-    };
-
-    const inJava = () => {
-      switch (identifier.kind) {
-        case "java-uuid":
-          return java.byUuid(identifier.uuid, deadline, options);
-        case "name": {
-          const name = nameInJava(identifier);
-          return name === undefined ? undefined : java.byName(name, deadline, options);
-        }
-        case "xuid":
-          return bedrock.byXuid(identifier.xuid, deadline, options).then(linkedTo);
-        case "impossible":
-          if (!java.hasOffline || !isOfflineUuid(identifier.id)) return undefined;
-          return java.byUuid(identifier.id, deadline, options);
-      }
-    };
-
+    const searches = searchesFor(identifier);
     return {
-      java: () => outcomeOf(inJava()),
-      bedrock: (until = deadline) => outcomeOf(inBedrock(until)),
-      linkedJava: (from: CacheResult<BedrockRecord>) => outcomeOf(linkedTo(from)),
+      java: () => outcomeOf(searches.java?.(deadline, options)),
+      bedrock: (until = deadline) => outcomeOf(searches.bedrock?.(until, options)),
+      linkedJava: (from: CacheResult<BedrockRecord>) =>
+        outcomeOf(linkedTo(from, deadline, options)),
       /** The Bedrock account linked to a Java one. */
       linkedBedrock: ({ uuid }: JavaRecord, until: Deadline) =>
         outcomeOf(isOfflineUuid(uuid) ? undefined : bedrock.linkedTo(uuid, until, options)),
@@ -131,6 +93,13 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
   };
 
   return {
+    /** Whether a lookup has anybody to ask. Nobody knows identifiers that no account can have. */
+    hasSources(identifier: PlayerIdentifier, type: LookupType): boolean {
+      const searches = searchesFor(identifier);
+      const editions = type === "all" ? (["java", "bedrock"] as const) : [type];
+      return editions.some((edition) => searches[edition] !== undefined);
+    },
+
     /**
      * Looks a player up for a profile: both editions side by side, inside one deadline. An edition that
      * does not know the identifier is reached through the account link of the other one, so that all
@@ -246,20 +215,6 @@ function isNotFound(result: EditionResult<unknown>): boolean {
  */
 export function isStaleNegative(result: EditionResult<unknown>): boolean {
   return result.kind === "entry" && result.entry.value === null && result.entry.stale;
-}
-
-/** A part that is missing in a record. It is loaded again when the record is no longer fresh. */
-export function unknownPart(
-  operation: string,
-  { freshUntil }: CacheResult<unknown>,
-  clock: Clock,
-): UpstreamFailure {
-  const provider = operation === "profile" ? "mojang-session" : "geyser";
-  const retryAfterSeconds = Math.max(1, Math.ceil((freshUntil - clock.now()) / 1_000));
-  return new UpstreamFailure("error", { provider, operation }, "its part is not known", {
-    retryAfterSeconds,
-    clock,
-  });
 }
 
 function editionsFor(identifier: PlayerIdentifier, type: LookupType): readonly Edition[] {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { profileBody } from "../contract/profile.ts";
+import { createClientKeys } from "../limits/client.ts";
 import {
   LOU,
   LOU_XUID,
@@ -87,6 +88,28 @@ describe("update=true", () => {
       off();
       expect((await refresh(own, "Tinker_Tess&type=java", "203.0.113.1")).status).toBe(200);
       expect((await refresh(own, "Tinker_Tess&type=java", "203.0.113.1")).status).toBe(429);
+    }));
+
+  it("takes no grant where no provider can be asked", () =>
+    withWorld(async (own) => {
+      const { coordination } = own.services.stores;
+      const offline = [1, 2, 3].map((last) => `00000000-0000-3000-8000-00000000000${last}`);
+      const nil = "00000000000000000000000000000000";
+      const ofOthers = ["Mossy%20Minnow&type=java", "A_name_of_20_letters&type=bedrock"];
+      const replies = [];
+      for (const value of [...offline, nil, ...ofOthers]) {
+        replies.push(await refresh(own, value, "203.0.113.1"));
+      }
+      expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 404));
+      expect(replies.map(({ headers }) => headers["cache-control"])).toContain("no-store");
+      const client = await createClientKeys(coordination).keyOf("203.0.113.1");
+      const keys = [`client:${client}`, `profile:impossible:${nil}`].map((key) => `refresh:${key}`);
+      expect(await Promise.all(keys.map((key) => coordination.get(key)))).toEqual([
+        undefined,
+        undefined,
+      ]);
+      expect(own.sandbox.control.calls().counts).toEqual({});
+      expect((await refresh(own, "Tinker_Tess", "203.0.113.1")).status).toBe(200);
     }));
 
   it("keeps its limit over a restart", () =>

@@ -103,14 +103,17 @@ async function lookedUp(
 
 /**
  * A forced refresh takes one grant of the client and one of the profile, whichever identifier was
- * used; each has one per hour. When the upstreams fail, the grants are given back.
+ * used; each has one per hour. When the upstreams fail, the grants are given back; where there is none to
+ * ask, none is taken.
  */
 async function refresh(
-  { lookup, refreshLimit, clientKeys, propagated }: RouteServices,
+  { lookup, hasSources, refreshLimit, clientKeys, propagated }: RouteServices,
   identifier: PlayerIdentifier,
   type: LookupType,
   request: ApiRequest,
 ): Promise<PlayerResult> {
+  const caller = callerOf(request, "refresh");
+  if (!hasSources(identifier, type)) return lookup(identifier, { type, caller });
   const grants: Grant[] = [];
   const take = async (limit: "client" | "player", keys: string[]) => {
     const result = await refreshLimit.take(keys);
@@ -121,7 +124,6 @@ async function refresh(
 
   try {
     await take("client", [`client:${await clientKeys.keyOf(request.clientAddress)}`]);
-    const caller = callerOf(request, "refresh");
     const known = await lookup(identifier, { type, caller });
     await take(
       "player",

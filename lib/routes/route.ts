@@ -12,7 +12,7 @@ import type { RefreshLimit } from "../limits/refresh-limit.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { FormerNames } from "../players/former-names.ts";
 import type { History } from "../players/history.ts";
-import type { Lookup, TextureResolver } from "../players/resolver.ts";
+import type { Resolver } from "../players/resolver.ts";
 import type { TextureLibrary } from "../players/texture-library.ts";
 import type { DrawView, ImageCache } from "./drawing.ts";
 import type { ProviderStatuses } from "./status.ts";
@@ -66,8 +66,9 @@ export interface RouteText {
 
 /** What the handlers of the routes use. */
 export interface RouteServices {
-  lookup: Lookup;
-  textureOf: TextureResolver;
+  lookup: Resolver["lookup"];
+  hasSources: Resolver["hasSources"];
+  textureOf: Resolver["textureOf"];
   library: TextureLibrary;
   images: ImageCache;
   drawView: DrawView;

@@ -4,7 +4,12 @@ import path from "node:path";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createActivity } from "../activity/activity.ts";
-import { openStores, type Stores, type StoresOptions } from "../cache/open-stores.ts";
+import {
+  openStores,
+  type OpenedStores,
+  type Stores,
+  type StoresOptions,
+} from "../cache/open-stores.ts";
 import { createRedisStore, openRedisClient } from "../cache/stores/redis.ts";
 import { beside } from "../cache/stores/store.ts";
 import { readConfiguration } from "../configuration.ts";
@@ -25,7 +30,7 @@ async function scratch(): Promise<string> {
   return directory;
 }
 
-function open(env: Record<string, string>, options?: StoresOptions): Stores {
+function open(env: Record<string, string>, options?: StoresOptions): OpenedStores {
   const stores = openStores(readConfiguration(env), pino({ level: "silent" }), options);
   onTestFinished(() => stores.close());
   return stores;
@@ -114,6 +119,18 @@ describe("refresh grants", () => {
     }
     // After the first hour, there is space for the grants of two hours, which is reused.
     expect(sizes.at(-1)).toBeLessThan(1.1 * (sizes[1] ?? 0));
+  });
+
+  it("take no more than their space on the disk, the latest of them, and nothing else goes for them", async () => {
+    const stores = open({ DATA_DIR: await scratch() }, { coordinationBytes: 200_000 });
+    const { coordination, committed } = stores;
+    const grants = grantsInStore(coordination);
+    await coordination.set("changes:v1", '{"last":1,"subjects":["a"]}');
+    await forEach(20_000, (index) => grants.take(`profile:java:${uuidOf(index)}`));
+    await committed();
+    expect(await stores.scan("coordination").count("refresh:")).toBeLessThan(1_300);
+    expect((await grants.take(`profile:java:${uuidOf(19_999)}`)).granted).toBe(false);
+    expect(await coordination.get("changes:v1")).toBe('{"last":1,"subjects":["a"]}');
   });
 });
 

@@ -13,7 +13,8 @@ import { defaultSkinOf } from "../../textures/default-skins.ts";
 import type { PlayerResult } from "../../players/resolver.ts";
 import type { BedrockRecord, JavaRecord } from "../../players/records.ts";
 import type { Freshness } from "../../freshness.ts";
-import { isFound, unknownPart } from "../../players/resolver.ts";
+import { isFound } from "../../players/resolver.ts";
+import { unknownPart } from "../../players/searches.ts";
 
 /** A player for the JSON of other services, and how long that is true. */
 export interface FoundPlayer {
