@@ -68,6 +68,7 @@ export function createJavaPlayers({
     names,
     idOf: ({ uuid }) => uuid,
     nameOf: ({ name }) => name,
+    isAsked: isJavaName,
     keyOf: nameKey,
     normalize: nameKey,
   });

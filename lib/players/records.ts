@@ -156,6 +156,8 @@ interface NameIndexOptions<Id extends string, Name, Record> {
   names: Cache<NameRecord<Id>>;
   idOf(record: Record): Id;
   nameOf(record: Record): Name;
+  /** Whether these providers are asked for a name. */
+  isAsked?: (name: Name) => boolean;
   /** The cache key of a name. */
   keyOf(name: Name): string;
   /** A form in which all spellings of one name are equal. */
@@ -180,14 +182,16 @@ export function createNameIndex<Id extends string, Name extends string, Record>(
   names,
   idOf,
   nameOf,
+  isAsked = () => true,
   keyOf,
   normalize,
 }: NameIndexOptions<Id, Name, Record>) {
   return {
     /** Saves the name call for a player whose record was loaded, and drops a former name. */
     async learn(record: Record, previous: Record | undefined): Promise<void> {
-      const key = keyOf(nameOf(record));
-      await names.put(key, { id: idOf(record) });
+      const name = nameOf(record);
+      const key = keyOf(name);
+      if (isAsked(name)) await names.put(key, { id: idOf(record) });
       const oldKey = previous === undefined ? key : keyOf(nameOf(previous));
       if (oldKey === key) return;
       const old = await names.peek(oldKey);

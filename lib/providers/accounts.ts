@@ -37,8 +37,10 @@ export const asTextureHash = textOf(isTextureHash);
 
 const accountWith = <Name>(id: typeof asJavaUuid, name: z.ZodType<Name, string>) =>
   z.object({ id, name }).transform(({ id: uuid, name: its }) => ({ uuid, name: its }));
-/** A Java account, as the game's services send one. */
+/** A Java account, as the game's name services send one. */
 export const javaAccount = accountWith(asJavaUuid, textOf(isJavaName));
+/** The account of a UUID. A few have names that can neither be created nor looked up, such as an e-mail address. */
+export const accountOfUuid = accountWith(asJavaUuid, asServiceName);
 /** The same from a service whose players may have offline UUIDs, and names of any kind. */
 export const anyAccount = accountWith(readAs(parseAnyUuid), asServiceName);
 export type JavaAccount = z.infer<typeof anyAccount>;

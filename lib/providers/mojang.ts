@@ -6,7 +6,7 @@ import {
   type JavaUuid,
   type TextureHash,
 } from "../contract/identifiers.ts";
-import { javaAccount, type JavaAccount } from "./accounts.ts";
+import { accountOfUuid, javaAccount, type JavaAccount } from "./accounts.ts";
 import { createCoalescer, requestOne, type BulkHost, type ReadKey } from "./coalescer.ts";
 import { requestWithFailover } from "./failure.ts";
 import { nameRequest, profileRequest, sessionOf } from "./game-api.ts";
@@ -123,7 +123,7 @@ export const mojangSession = defineProvider({
     const textureHosts = new Set([TEXTURES_HOST, new URL(configuration.MOJANG_TEXTURES_URL).host]);
     const source = {
       baseUrl: configuration.MOJANG_SESSION_URL,
-      session: sessionOf(javaAccount),
+      session: sessionOf(accountOfUuid),
       textureAt: (url: string) => hashIn(url, textureHosts),
     };
     return {

@@ -1,4 +1,6 @@
+import { isJavaName } from "../contract/identifiers.ts";
 import type { BedrockProfile, Edition, JavaProfile, ProfileBody } from "../contract/profile.ts";
+import type { RecentLookup } from "../contract/status.ts";
 import { withSize } from "../contract/urls.ts";
 
 type EditionProfile = JavaProfile | BedrockProfile;
@@ -28,6 +30,33 @@ export function playersOf({ java, bedrock }: ProfileBody): EditionPlayer[] {
 /** The name in the game's spelling: that of Java edition, else the gamertag. */
 export function canonicalName(profile: ProfileBody): string {
   return playersOf(profile)[0]?.name ?? "";
+}
+
+/**
+ * What a URL names a Java player by: the name, or the UUID where that is an account of the game with a name
+ * that nobody is looked up by.
+ */
+export function javaIdInUrl({
+  username,
+  uuid,
+  skin_source: source,
+}: Pick<JavaProfile, "username" | "uuid"> & Partial<Pick<JavaProfile, "skin_source">>): string {
+  const isLookedUp = isJavaName(username) || (source !== undefined && source !== "mojang");
+  return isLookedUp ? username : uuid;
+}
+
+/** The same for a whole profile. */
+export function idInUrl(profile: ProfileBody): string {
+  return profile.java === undefined ? canonicalName(profile) : javaIdInUrl(profile.java);
+}
+
+/** The same for a recent lookup. */
+export function lookupIdInUrl({
+  edition,
+  username,
+  id,
+}: Pick<RecentLookup, "edition" | "username" | "id">): string {
+  return edition === "java" ? javaIdInUrl({ username, uuid: id }) : username;
 }
 
 /** How the editions of a profile belong together. Only the account link shows that, never the name. */

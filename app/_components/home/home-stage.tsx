@@ -38,8 +38,8 @@ export function HomeStage({ anyName, base }: HomeStageProps) {
   const t = useTranslations("HomePage");
   const suggestions = useSuggestions(anyName);
   const player = useShownPlayer(suggestions);
-  const { username, headUrl } = player;
-  const figure = address("/body", { username, view: "iso", size: FIGURE_SIZE });
+  const { username, id = username, headUrl } = player;
+  const figure = address("/body", { username: id, view: "iso", size: FIGURE_SIZE });
   return (
     <section aria-labelledby="title" className="home-stage stage">
       <div className="home-top">
@@ -134,7 +134,7 @@ function Result({ suggestions, player }: { suggestions: Suggestions; player: Fou
   const said = useTranslations("Suggestions");
   const locale = useLocale();
   const { state, wanted } = suggestions;
-  const { username, editions, headUrl, uuid, xuid } = player;
+  const { username, id = username, editions, headUrl, uuid, xuid } = player;
   const isPending = state === "pending";
   if (hasNote(state)) {
     return (
@@ -165,7 +165,7 @@ function Result({ suggestions, player }: { suggestions: Suggestions; player: Fou
           </p>
         </div>
         <a
-          href={localePath(locale, playerPath(username))}
+          href={localePath(locale, playerPath(id))}
           onClick={() => wanted !== "" && storeSearch(player)}
           className="button"
         >
@@ -224,6 +224,7 @@ function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
   const t = useTranslations("HomePage.views");
   const locale = useLocale();
   const { username, headUrl, hasCape } = player;
+  const subject = player.id ?? username;
   return (
     <div className="home-views">
       <p>
@@ -232,7 +233,7 @@ function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
       <ul className={hasCape ? "home-tiles" : "home-tiles is-capeless"}>
         {tiles.map(({ name, path, view }) => {
           if (name === "cape" && !hasCape) return null;
-          const url = address(path, { username, view });
+          const url = address(path, { username: subject, view });
           const isSmooth = view === "iso" || name === "player";
           const id = `url-${name}`;
           return (
@@ -242,7 +243,11 @@ function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
                   url={
                     headUrl === null
                       ? null
-                      : address(path, { username, view, size: TILE_SIZE * (isSmooth ? 2 : 1) })
+                      : address(path, {
+                          username: subject,
+                          view,
+                          size: TILE_SIZE * (isSmooth ? 2 : 1),
+                        })
                   }
                   alt={`${t(name)}: ${username}`}
                   width={TILE_SIZE}

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 import type { RecentBody } from "@/lib/contract/status.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
+import { lookupIdInUrl } from "@/lib/site/people.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
 import { PlayerHead } from "../images.tsx";
@@ -13,6 +14,7 @@ const REFRESH_MS = 30_000;
 
 interface RecentPlayer extends KnownPlayer {
   key: string;
+  id: string;
 }
 
 const none: readonly RecentPlayer[] = [];
@@ -66,11 +68,12 @@ function refresh(): void {
 async function fetchRecent(): Promise<readonly RecentPlayer[]> {
   const response = await fetch("/api?recent=1", { cache: "no-cache" });
   const body = (await response.json()) as RecentBody;
-  const players = body.recent.map(({ username, edition, editions, id, head_url: headUrl }) => ({
-    key: `${edition} ${id}`,
-    username,
-    editions,
-    headUrl: headUrl || null,
+  const players = body.recent.map((lookup) => ({
+    key: `${lookup.edition} ${lookup.id}`,
+    username: lookup.username,
+    id: lookupIdInUrl(lookup),
+    editions: lookup.editions,
+    headUrl: lookup.head_url || null,
   }));
   if (!players.every(isKnownPlayer)) throw new Error("The response does not match the contract.");
   return players;
@@ -91,9 +94,9 @@ export function RecentPlayers() {
     <section aria-labelledby="recent" className="section print:hidden">
       <h2 id="recent">{t("title")}</h2>
       <ul className="home-recent">
-        {players.map(({ key, username, editions, headUrl }) => (
+        {players.map(({ key, username, id, editions, headUrl }) => (
           <li key={key}>
-            <a href={localePath(locale, playerPath(username))}>
+            <a href={localePath(locale, playerPath(id))}>
               <PlayerHead url={headUrl} size={HEAD_SIZE} />
               <span className="grid min-w-0">
                 <b>

@@ -59,6 +59,17 @@ it.each([
   expect(readPreview(status, '{"success":false}')).toMatchObject({ kind });
 });
 
+it("links a player of the game by the UUID where the name leads to nobody", () => {
+  const uuid = "dfb83a479bf3469583e7bdc34c28fa4e";
+  const idOf = (username: string, skin_source: string) => {
+    const result = found({ java: { ...java, username, uuid, skin_source } });
+    return result.players.map(({ id = null }) => id);
+  };
+  expect(idOf("a@b", "mojang")).toEqual([uuid]);
+  expect(idOf("Bea", "mojang")).toEqual([null]);
+  expect(idOf("a@b", "skins.example")).toEqual([null]);
+});
+
 it("reads former owners of the name from a 404, and skips malformed ones", () => {
   const former = [
     { username: "Lou", uuid: "dfb83a479bf3469583e7bdc34c28fa4e", last_seen: null },

@@ -2,6 +2,7 @@ import { isOfflineUuid, parseIdentifier } from "../../../lib/contract/identifier
 import type { ErrorBody, FormerPlayer } from "../../../lib/contract/errors.ts";
 import type { Edition, ProfileBody } from "../../../lib/contract/profile.ts";
 import { profileUrl } from "../../../lib/contract/urls.ts";
+import { javaIdInUrl } from "../../../lib/site/people.ts";
 
 /** A player as a row of the search shows it. */
 export interface KnownPlayer {
@@ -10,7 +11,7 @@ export interface KnownPlayer {
   editions: readonly Edition[];
   /** Null when it is not known. */
   headUrl: string | null;
-  /** The UUID, for players whose name has changed. */
+  /** What URLs name the player by, where that is not the name: one that has changed, or leads to nobody. */
   id?: string;
 }
 
@@ -146,9 +147,11 @@ function playersIn({ java, bedrock }: Partial<ProfileBody>): FoundPlayer[] {
   const isLinked = java !== undefined && bedrock?.linked === true;
   if (java !== undefined) {
     const { username, uuid, head_url: headUrl, cape_url: capeUrl } = java;
+    const id = javaIdInUrl(java);
     players.push({
       username,
       headUrl,
+      ...(id !== username && { id }),
       uuid,
       hasCape: Boolean(capeUrl),
       ...(isLinked
@@ -185,9 +188,10 @@ function isFoundPlayer(player: FoundPlayer): boolean {
 /** Accepts heads of this service only: no image is loaded from elsewhere. */
 export function isKnownPlayer(value: unknown): value is KnownPlayer {
   if (typeof value !== "object" || value === null) return false;
-  const { username, editions, headUrl } = value as Partial<Record<keyof KnownPlayer, unknown>>;
+  const { username, editions, headUrl, id } = value as Partial<Record<keyof KnownPlayer, unknown>>;
   return (
     isName(username) &&
+    (id === undefined || isName(id)) &&
     Array.isArray(editions) &&
     editions.length > 0 &&
     editions.every((edition) => edition === "java" || edition === "bedrock") &&

@@ -166,11 +166,11 @@ export function useSearches(): readonly KnownPlayer[] {
   return parse(useSyncExternalStore(watch, stored, () => null));
 }
 
-export function storeSearch({ username, editions, headUrl }: KnownPlayer): void {
+export function storeSearch({ username, editions, headUrl, id }: KnownPlayer): void {
   const others = parse(stored()).filter(
     (search) => spelling(search.username) !== spelling(username),
   );
-  store(JSON.stringify([{ username, editions, headUrl }, ...others].slice(0, MOST)));
+  store(JSON.stringify([{ username, editions, headUrl, id }, ...others].slice(0, MOST)));
 }
 
 export function deleteSearches(): void {

@@ -9,6 +9,7 @@ import type { RecentLookup } from "@/lib/contract/status.ts";
 import { address } from "@/lib/contract/urls.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { coarseWait, type LookupFailure } from "./lookup-failure.ts";
+import { lookupIdInUrl } from "@/lib/site/people.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
 
 /** No name is longer than this; longer text does not belong in a title. */
@@ -73,9 +74,13 @@ export function PlayerFailure(props: PlayerFailureProps) {
           <section aria-labelledby="similar">
             <h2 id="similar">{t("similar")}</h2>
             <ul className="found">
-              {similar.map(({ username, head_url, editions }) => (
+              {similar.map(({ username, head_url, editions, ...lookup }) => (
                 <li key={username}>
-                  <PlayerLink id={username} name={username} head={head_url}>
+                  <PlayerLink
+                    id={lookupIdInUrl({ username, ...lookup })}
+                    name={username}
+                    head={head_url}
+                  >
                     <EditionMarks editions={editions} />
                   </PlayerLink>
                 </li>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isJavaName, type JavaName } from "../../contract/identifiers.ts";
+import { isServiceName, type JavaName } from "../../contract/identifiers.ts";
 import { LOU, soon } from "../../testing/providers.ts";
 import { JAVA, sent, TESS, type Operation } from "./operation.fixture.ts";
 
@@ -97,7 +97,7 @@ export const MOJANG: readonly Operation[] = [
     value: { ...JAVA, textures: { skin: null, cape: null } },
     values: z.strictObject({
       uuid: z.literal(LOU),
-      name: z.string().refine(isJavaName),
+      name: z.string().refine(isServiceName),
       textures: z.strictObject({ skin: z.null(), cape: z.null() }).nullable(),
     }),
     none: [EMPTY, sent(404, NOT_FOUND), sent(404, { ...NOT_FOUND, error: "NOT FOUND" })],

@@ -5,7 +5,7 @@ import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { canonicalName, relationOf } from "@/lib/site/people.ts";
+import { canonicalName, idInUrl, relationOf } from "@/lib/site/people.ts";
 import { playerIdOf, playerPath } from "@/lib/site/player-path.ts";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
 import { historyIn, playersIn, profileIn, repliesFor } from "@/app/_server/profile.ts";
@@ -58,7 +58,7 @@ function PlayerMetadata({ profile }: { profile: ProfileBody }) {
   const t = useTranslations("Site.player");
   const { java, bedrock } = profile;
   const name = canonicalName(profile);
-  const path = playerPath(name);
+  const path = playerPath(idInUrl(profile));
   const url = publicUrl() + localePath(useLocale(), path);
   const image = `${url}/opengraph-image`;
   const editions = bedrock === undefined ? "java" : java === undefined ? "bedrock" : "both";
