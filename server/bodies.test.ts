@@ -105,6 +105,46 @@ describe("a body", () => {
     },
   );
 
+  describe("that the client sends once it is told to", () => {
+    const POST = PATHS[2] ?? "";
+    const expecting = (path: string, ...headers: string[]) =>
+      head(path, "Expect: 100-continue", ...headers);
+
+    /** Sends a body when the server says so; returns all statuses. */
+    function statusesWhenTold(first: string, body: string): Promise<number[]> {
+      return new Promise((resolve) => {
+        const socket = connect({ port: front.port, host: "127.0.0.1", noDelay: true });
+        let text = "";
+        socket.on("data", (chunk) => {
+          text += String(chunk);
+          if (text === "HTTP/1.1 100 Continue\r\n\r\n") socket.write(body);
+        });
+        socket.once("close", () => resolve(statusesIn(text)));
+        socket.write(first);
+      });
+    }
+
+    it.each([
+      ["a length", expecting(POST, `Content-Length: ${NAMES.length}`), NAMES],
+      ["chunks", expecting(POST, CHUNKED), WHOLE],
+    ])("is read: of %s", async (_, first, body) => {
+      expect(await statusesWhenTold(first, body)).toEqual([100, 200]);
+    });
+
+    it("is read after the responses to earlier requests", async () => {
+      const slow = "GET /api?username=Tinker_Tess HTTP/1.1\r\n\r\n";
+      const first = expecting(POST, `Content-Length: ${NAMES.length}`);
+      expect(statusesIn(await exchange([slow + first, NAMES]))).toEqual([200, 100, 200]);
+    });
+
+    it("is not asked for where the response is known without it", async () => {
+      const refused = async (first: string) => statusesIn(await exchange([first]));
+      expect(await refused(expecting(POST, "Content-Length: 5000000"))).toEqual([413]);
+      expect(await refused(expecting("/api", "Content-Length: 5"))).toEqual([405]);
+      expect(await refused(expecting("/en", "Content-Length: 5"))).toEqual([405]);
+    });
+  });
+
   it("that nothing reads does not keep the response from a client that goes on sending", async () => {
     const field = "Content-Length: 5000000";
     for (const [path, status] of [

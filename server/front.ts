@@ -78,6 +78,8 @@ export function createFront({
   const { responses, changes, logsEveryRequest } = api;
   let draining = false;
   let underWay = 0;
+  /** How clients are told to continue that send their body only then. */
+  const expectant = new WeakMap<IncomingMessage, () => void>();
   const server = createServer({
     maxHeaderSize: MAX_HEAD,
     headersTimeout: HEADERS_MS,
@@ -102,7 +104,7 @@ export function createFront({
     const method = request.method ?? "";
     const refusal = refusalOf(target, method);
     if (refusal !== null) return refuse(response, refusal);
-    const apiRequest = toApiRequest(request, trustedHops);
+    const apiRequest = toApiRequest(request, trustedHops, expectant.get(request));
     if (!isApiPath(apiRequest.path)) {
       if (isOverloaded()) return pages.refuse(request, response);
       return pages.serve(request, response, apiRequest.clientAddress);
@@ -146,9 +148,12 @@ export function createFront({
     if (changes.isRecent()) return take(request, response);
     void changes.catchUp().then(() => take(request, response));
   });
-  for (const event of ["checkContinue", "checkExpectation"]) {
-    server.on(event, (request, response) => server.emit("request", request, response));
-  }
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    expectant.set(request, () => response.writeContinue());
+    server.emit("request", request, response);
+  });
+  // An expectation that nobody knows is none.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("connect", (_request, socket) =>
     refuseSocket(socket as Socket, () => counted(notHttp())),
   );
@@ -171,7 +176,11 @@ export function createFront({
   };
 }
 
-function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest {
+function toApiRequest(
+  request: IncomingMessage,
+  trustedHops: number,
+  tellToContinue: (() => void) | undefined,
+): ApiRequest {
   const [path, query] = splitOnce(request.url ?? "", "?");
   const forwardedFor = request.headers["x-forwarded-for"];
   return {
@@ -182,7 +191,7 @@ function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest
     ifNoneMatch: request.headers["if-none-match"],
     acceptEncoding: request.headers["accept-encoding"],
     onlyIfCached: saysOnlyIfCached(request.headers["cache-control"]),
-    readBody: () => readBody(request),
+    readBody: () => readBody(request, tellToContinue),
     clientAddress: clientAddressOf(
       request.socket.remoteAddress ?? "unknown",
       Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor,

@@ -3,7 +3,13 @@ import type { Socket } from "node:net";
 import { ApiError } from "../lib/contract/errors.ts";
 import { isApiPath } from "../lib/contract/paths.ts";
 import { UNCACHED, cacheControlOf } from "../lib/freshness.ts";
-import { malformedRequest, MAX_TARGET, readText, splitOnce } from "../lib/http/request.ts";
+import {
+  malformedRequest,
+  MAX_BODY,
+  MAX_TARGET,
+  readText,
+  splitOnce,
+} from "../lib/http/request.ts";
 import { commonHeaders, errorReply, type Reply } from "../lib/http/reply.ts";
 import { responseUnderWay } from "./connections.ts";
 
@@ -82,10 +88,16 @@ function isWellEncoded(path: string): boolean {
 
 /**
  * The body of a request as text; null when it is too long.
+ * @param tellToContinue For a client that sends its body once it is told to.
  * @throws ApiError When it is malformed. Node itself would wait for the rest of it.
  */
-export async function readBody(request: IncomingMessage): Promise<string | null> {
-  const { socket } = request;
+export async function readBody(
+  request: IncomingMessage,
+  tellToContinue: (() => void) | undefined,
+): Promise<string | null> {
+  const { socket, headers } = request;
+  if (Number(headers["content-length"]) > MAX_BODY) return null;
+  tellToContinue?.();
   let refuse: () => void = () => undefined;
   const malformed = new Promise<never>((_, reject) => {
     refuse = () => {

@@ -74,8 +74,8 @@ export function callerOf(
   return { priority, client: networkOf(clientAddress) };
 }
 
-/** Ten names of 25 characters, however they are escaped. */
-const MAX_BODY = 4_096;
+/** The longest body that is read, in bytes: ten names of 25 characters, however they are escaped. */
+export const MAX_BODY = 4_096;
 
 /**
  * A request body as text; null when it is too long.
