@@ -44,7 +44,7 @@ export type Api = ReturnType<typeof createApp>;
 /** The whole API as one function from request to reply, for the front server and for Next. */
 export function createApp(options: AppOptions) {
   const { responses, changes, metrics, accessLog, failureLog, committed } = options;
-  const { clock, anyName } = options.services;
+  const { clock, nameRules } = options.services;
   let isDraining = false;
   let arePagesReady = () => true;
   const services: RouteServices & App = {
@@ -69,7 +69,7 @@ export function createApp(options: AppOptions) {
     if (route === undefined) return shortMatch(request);
     const { query, freshness } = route;
     const handle = () => {
-      const parameters = query === undefined ? {} : parseQuery(request.search, query, anyName);
+      const parameters = query === undefined ? {} : parseQuery(request.search, query, nameRules);
       return route.handle(parameters, request, services);
     };
     return { label: path, methods: READ, freshness, handle };

@@ -178,6 +178,7 @@ const WRONG: Record<string, string[]> = {
   ].filter((address) => !address.includes(SECRET)),
   OBSERVED_HISTORY: ["no", "true", "OFF", "0"],
   EXCLUDED_PLAYERS: ["Lantern_Lou", "1234", ",", LOU_UUID + ",", `${LOU_UUID};${LOU_UUID}`],
+  BEDROCK_PREFIX: [" ", "BE _", "É", "a".repeat(16), "BE_\n"],
   LOG_LEVEL: ["loud", "INFO", "30", " info", "info "],
 };
 const wrongValues = Object.entries(WRONG).flatMap(([name, values]) =>

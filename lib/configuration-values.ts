@@ -130,6 +130,11 @@ export const playerIds = readAs((text, refuse) => {
   return ids;
 });
 
+/** What servers put before the names of Bedrock players, which Java's rules then allow. */
+export const bedrockPrefix = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,15}$/, "must be 1 to 15 characters of ASCII, none of them a space");
+
 export const compatService = oneOf(compatServices);
 
 const NOT_SOURCES =

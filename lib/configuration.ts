@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import * as value from "./configuration-values.ts";
+import type { NameRules } from "./contract/identifiers.ts";
 
 export { parseRedisUrl, type RedisNode, type RedisPlace } from "./configuration-redis.ts";
 
@@ -35,6 +36,7 @@ const environment = z.object({
   OPENXBL_URL: value.baseUrl.default("https://xbl.io"),
   OPENXBL_API_KEY: value.secret.optional(),
   NAME_HISTORY_URL: value.optionalUpstream.default(null),
+  BEDROCK_PREFIX: value.bedrockPrefix.optional(),
   SKIN_SOURCES: value.skinSources.default({ before: [], after: [] }),
   THIRD_PARTY_CAPES: value.thirdPartyCapes.default("off"),
   OPTIFINE_URL: value.baseUrl.default("http://s.optifine.net"),
@@ -97,6 +99,12 @@ export function readConfiguration(
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new ConfigurationError(`${String(issue?.path[0])} ${issue?.message}.`);
+}
+
+/** How this instance reads the names of players. */
+export function nameRulesOf({ SKIN_SOURCES, BEDROCK_PREFIX }: Configuration): NameRules {
+  const { before, after } = SKIN_SOURCES;
+  return { anyName: before.length + after.length > 0, bedrockPrefix: BEDROCK_PREFIX };
 }
 
 /** What stands where a folder should be, at the end of a path or on the way there. */

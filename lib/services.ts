@@ -11,7 +11,7 @@ import { openStores, type Stores } from "./cache/open-stores.ts";
 import { createRedisChannel, type RedisTimes } from "./cache/stores/redis.ts";
 import { createMemoryTier } from "./cache/tiers.ts";
 import { systemClock, type Clock } from "./clock.ts";
-import { readConfiguration, type Configuration } from "./configuration.ts";
+import { nameRulesOf, readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid, type Xuid } from "./contract/identifiers.ts";
 import { createApp, type Api } from "./app.ts";
 import { FRESH_MS } from "./freshness.ts";
@@ -296,7 +296,7 @@ export function createServices(
       library,
       history,
       formerNames,
-      anyName: sources !== "",
+      nameRules: nameRulesOf(configuration),
       images: createImageCache(),
       drawView: draw,
       refreshLimit: createRefreshLimit(grants, clock),

@@ -10,7 +10,7 @@ import { htmlOf } from "@/app/_components/html-of.ts";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { localeOf } from "@/app/_server/page-locale.ts";
-import { anyName, publicUrl, siteConfiguration } from "@/app/_server/site-configuration.ts";
+import { nameRules, publicUrl, siteConfiguration } from "@/app/_server/site-configuration.ts";
 import { highlight } from "@/lib/docs/highlight.ts";
 
 export default async function HomePage({ params }: PageProps<"/[locale]">) {
@@ -25,7 +25,7 @@ export default async function HomePage({ params }: PageProps<"/[locale]">) {
     <PageMessages of="lookup">
       <SiteFacts />
       <main id="content" className="min-h-dvh grow print:min-h-0">
-        <HomeStage anyName={anyName()} base={publicUrl()} />
+        <HomeStage nameRules={nameRules()} base={publicUrl()} />
         <div className="site-width">
           <Parts code={code} />
           <RecentPlayers />

@@ -1,5 +1,6 @@
 import "server-only";
-import { readConfiguration, type Configuration } from "@/lib/configuration.ts";
+import { nameRulesOf, readConfiguration, type Configuration } from "@/lib/configuration.ts";
+import type { NameRules } from "@/lib/contract/identifiers.ts";
 
 let known: Configuration | undefined;
 
@@ -13,10 +14,9 @@ export function publicUrl(): string {
   return siteConfiguration().PUBLIC_URL;
 }
 
-/** Whether skin services are queried, whose players may have any name. */
-export function anyName(): boolean {
-  const { before, after } = siteConfiguration().SKIN_SOURCES;
-  return before.length + after.length > 0;
+/** How this instance reads the names of players. */
+export function nameRules(): NameRules {
+  return nameRulesOf(siteConfiguration());
 }
 
 type Dates = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -75,7 +75,7 @@ describe("identifierKey gives all spellings of one player one key", () => {
       .map(([left, right]) => `${left} ${right}`);
     const first = fc.constantFrom("e\u0301clair", "\u00E9clair").chain((text) => recased(text));
     const spelled = fc
-      .tuple(fc.constantFrom("", "."), first, gap, recased("lou"))
+      .tuple(oneOf(".*!+~#% "), first, gap, recased("lou"))
       .map((parts) => parts.join(""));
     fc.assert(
       fc.property(padded(spelled), (spelling) => {
@@ -85,11 +85,23 @@ describe("identifierKey gives all spellings of one player one key", () => {
     );
   });
 
-  it("and never two players the same", () => {
-    const text = fc.string({ unit: oneOf("aAbB_ .-#1é"), maxLength: 4 });
+  it("of a name after a prefix of letters", () => {
+    const rules = { anyName: false, bedrockPrefix: "BE_" };
     fc.assert(
-      fc.property(text, text, (one, other) => {
-        const [a, b] = [parseIdentifier(one), parseIdentifier(other)];
+      fc.property(padded(recased("be_lou")), (spelling) => {
+        const identifier = parseIdentifier(spelling, rules);
+        expect(identifier && identifierKey(identifier)).toBe("name:be_lou/lou");
+      }),
+      thousand,
+    );
+  });
+
+  it("and never two players the same", () => {
+    const text = fc.string({ unit: oneOf("aAbB_ .*+-#1é"), maxLength: 4 });
+    const rules = fc.constantFrom({ anyName: false }, { anyName: false, bedrockPrefix: "a_" });
+    fc.assert(
+      fc.property(text, text, rules, (one, other, its) => {
+        const [a, b] = [parseIdentifier(one, its), parseIdentifier(other, its)];
         if (a?.kind !== "name" || b?.kind !== "name") return;
         const same =
           a.javaName?.toLowerCase() === b.javaName?.toLowerCase() &&
@@ -182,6 +194,20 @@ describe("parseIdentifier refuses what only looks like a name", () => {
       if (gamertag !== null && /^[\0-\x7F]*$/.test(gamertagKey(gamertag))) {
         mistaken.push(code.toString(16));
       }
+    }
+    expect(mistaken).toEqual([]);
+  });
+
+  it("takes no character for a prefix with which a name may begin, but the dot of old Java names", () => {
+    const mistaken: string[] = [];
+    for (let code = 0; code <= 0x10ffff; code++) {
+      const character = String.fromCodePoint(code);
+      const identifier = parseIdentifier(`${character}Lou`);
+      if (identifier?.kind !== "name") continue;
+      const { javaName, gamertag, prefixed } = identifier;
+      const isName = javaName !== null || parseGamertag(`${character}Lou`) !== null;
+      if (isName === prefixed && character !== ".") mistaken.push(code.toString(16));
+      if (prefixed && gamertag !== "Lou") mistaken.push(code.toString(16));
     }
     expect(mistaken).toEqual([]);
   });

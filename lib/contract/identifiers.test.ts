@@ -18,10 +18,11 @@ const both = (name: string, gamertag = name) => ({ ...javaOnly(name), gamertag }
 const bedrockOnly = (gamertag: string) => ({ ...javaOnly(""), javaName: null, gamertag });
 const xuid = (digits: string) => ({ kind: "xuid", xuid: digits });
 const javaUuid = (uuid: string) => ({ kind: "java-uuid", uuid });
+const plainUuid = "5d1f7c3a9b2e4f60a8d4c7e2b1903f56";
 const impossible = (id: string) => ({ kind: "impossible", id });
 
 describe("parseIdentifier reads UUIDs and XUIDs", () => {
-  const plain = "5d1f7c3a9b2e4f60a8d4c7e2b1903f56";
+  const plain = plainUuid;
 
   it.each([
     [plain, javaUuid(plain)],
@@ -94,6 +95,14 @@ describe("parseIdentifier reads names", () => {
     ["-0", javaOnly("-0")],
     ["TwentyFiveLettersExactlyX", javaOnly("TwentyFiveLettersExactlyX")],
     [".Flow", { ...both(".Flow", "Flow"), prefixed: true }],
+    ["*Flow", { ...bedrockOnly("Flow"), prefixed: true }],
+    ["+Lantern_Lou", { ...bedrockOnly("Lantern Lou"), prefixed: true }],
+    ["#Name#1234", { ...bedrockOnly("Name1234"), prefixed: true }],
+    ["§7Lou", { ...bedrockOnly("7Lou"), prefixed: true }],
+    ["★灯籠", { ...bedrockOnly("灯籠"), prefixed: true }],
+    ["😀Lou", { ...bedrockOnly("Lou"), prefixed: true }],
+    ["-Flow", javaOnly("-Flow")],
+    ["_Flow", both("_Flow", "Flow")],
     [".Lantern_Lou", { ...both(".Lantern_Lou", "Lantern Lou"), prefixed: true }],
     ["..Flow", javaOnly("..Flow")],
     [".1234", javaOnly(".1234")],
@@ -128,6 +137,10 @@ describe("parseIdentifier reads names", () => {
     "Name#",
     "Name#12345",
     "Name#12#34",
+    "**Flow",
+    "*1234",
+    "=\u0338Lou",
+    "\u2800Lou",
     "TwentySixLettersAreTooMany",
     "𠀀".repeat(17),
     "😀",
@@ -158,6 +171,25 @@ describe("parseIdentifier reads names", () => {
   ])("%s is a name like any other", (name, key) => {
     expect(parseIdentifier(name)).toMatchObject({ kind: "name", javaName: name });
     expect(keyOf(name)).toBe(key);
+  });
+});
+
+describe("parseIdentifier reads a server's own prefix", () => {
+  it.each([
+    ["BE_", "BE_Lou", { ...both("BE_Lou", "Lou"), prefixed: true }],
+    ["BE_", "be_Lantern Lou", { ...bedrockOnly("Lantern Lou"), prefixed: true }],
+    ["BE_", "BE Lou", bedrockOnly("BE Lou")],
+    ["BE_", "*BE_Lou", { ...bedrockOnly("BE Lou"), prefixed: true }],
+    ["BE_", ".Lou", { ...both(".Lou", "Lou"), prefixed: true }],
+    ["BE_", "BE_", both("BE_", "BE")],
+    ["BE_", "BE_1234", both("BE_1234", "BE 1234")],
+    ["BE_", "BE_glenn-stroek", javaOnly("BE_glenn-stroek")],
+    ["[BE]", "[be]Lou", { ...bedrockOnly("Lou"), prefixed: true }],
+    ["-", "-Lou", { ...both("-Lou", "Lou"), prefixed: true }],
+    ["2", "2535432196048835", xuid("2535432196048835")],
+    ["5d", plainUuid, javaUuid(plainUuid)],
+  ])("%j in %j", (bedrockPrefix, text, identifier) => {
+    expect(parseIdentifier(text, { anyName: false, bedrockPrefix })).toEqual(identifier);
   });
 });
 

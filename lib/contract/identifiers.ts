@@ -29,11 +29,21 @@ export type PlayerIdentifier =
       readonly gamertag: Gamertag | null;
       /** The value as a name that no account of the game has; only where skin services are queried. */
       readonly serviceName?: ServiceName;
-      /** The value began with Floodgate's `.` prefix: Java is looked up only when Bedrock finds nothing. */
+      /** The value began with a server's prefix for Bedrock players: Java is looked up only when they have none. */
       readonly prefixed: boolean;
     }
   /** Well-formed, but no account has it: nil and offline UUIDs, XUIDs out of range. */
   | { readonly kind: "impossible"; readonly id: string };
+
+/** What an instance decides about the names that it reads. */
+export interface NameRules {
+  /** Skin services are queried: their players may have any other name. */
+  readonly anyName: boolean;
+  /** What a server puts before the names of Bedrock players, where it is more than a sign. */
+  readonly bedrockPrefix?: string | undefined;
+}
+
+const RULES_OF_GAME: NameRules = { anyName: false };
 
 export const XUID_MIN = 2533274790395904n;
 export const XUID_MAX = 2814749767106559n;
@@ -42,6 +52,11 @@ const UUID = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 // At least one character besides dots and dashes: "." and ".." would climb the upstream's path.
 const JAVA_NAME = /^(?=.*[A-Za-z0-9_])[A-Za-z0-9_.-]{1,25}$/;
 const GAMERTAG = /^[\p{L}\p{M}\p{Nd} ]{1,16}$/u;
+/**
+ * Signs that neither Java names nor gamertags begin with, and the dot, with which no Java name begins any more. Not
+ * U+FFFD, which stands for what could not be read, nor U+2800, which shows as nothing.
+ */
+const SIGN = /^(?![_\uFFFD\u2800-])[\p{P}\p{S}](?!\p{M})/u;
 // Invisible letters and marks, such as a Hangul filler or a variation selector.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const SERVICE_NAME = /^[^\p{Cc}\p{Cs}]{1,64}$/u;
@@ -53,13 +68,12 @@ export const IDENTIFIER_MAX_LENGTH = 64;
 
 /**
  * Reads the text of `username` or `uuid`: a Java name, a UUID with or without dashes, a Floodgate
- * UUID, an XUID, or a gamertag with or without the `.` prefix, with spaces or `_` for spaces.
+ * UUID, an XUID, or a gamertag with or without a server's prefix, with spaces or `_` for spaces.
  * Returns null when it is valid in neither edition. Linear in the length of the text.
- * @param anyName Whether skin services are queried: their players may have any other name.
  */
-export function parseIdentifier(text: string, anyName = false): PlayerIdentifier | null {
-  const identifier = parseOfGame(text);
-  if (!anyName || text.length > 2 * IDENTIFIER_MAX_LENGTH) return identifier;
+export function parseIdentifier(text: string, rules = RULES_OF_GAME): PlayerIdentifier | null {
+  const identifier = parseOfGame(text, rules);
+  if (!rules.anyName || text.length > 2 * IDENTIFIER_MAX_LENGTH) return identifier;
   if (identifier !== null && (identifier.kind !== "name" || identifier.javaName !== null)) {
     return identifier;
   }
@@ -69,17 +83,30 @@ export function parseIdentifier(text: string, anyName = false): PlayerIdentifier
   return { ...ofGame, serviceName };
 }
 
-function parseOfGame(text: string): PlayerIdentifier | null {
+function parseOfGame(text: string, { bedrockPrefix }: NameRules): PlayerIdentifier | null {
   if (text.length > IDENTIFIER_MAX_LENGTH) return null;
   const value = text.replace(/^ +| +$/g, "");
   const digits = uuidDigits(value);
   if (digits !== null) return parseUuid(digits);
   if (isXuid(value)) return { kind: "xuid", xuid: value };
-  const prefixed = value.startsWith(".");
   const javaName = isJavaName(value) ? value : null;
-  const gamertag = parseGamertag(prefixed ? value.slice(1) : value);
+  const prefixed = parseGamertag(withoutPrefix(value, bedrockPrefix) ?? "");
+  const gamertag = prefixed ?? parseGamertag(value);
   if (javaName === null && gamertag === null) return null;
-  return { kind: "name", javaName, gamertag, prefixed: prefixed && gamertag !== null };
+  return { kind: "name", javaName, gamertag, prefixed: prefixed !== null };
+}
+
+/**
+ * What follows a server's prefix for Bedrock players, or null where there is none: the prefix that is given, in any
+ * case, or one sign.
+ */
+export function withoutPrefix(name: string, bedrockPrefix = ""): string | null {
+  const begin = name.slice(0, bedrockPrefix.length);
+  if (begin !== "" && begin.toLowerCase() === bedrockPrefix.toLowerCase()) {
+    return name.slice(bedrockPrefix.length);
+  }
+  const [sign] = SIGN.exec(name) ?? [];
+  return sign === undefined || hasLookAlikes(sign) ? null : name.slice(sign.length);
 }
 
 /**

@@ -1,46 +1,54 @@
 import type { z } from "zod";
 import { ApiError } from "./errors.ts";
-import { parseIdentifier, type PlayerIdentifier, type TextureHash } from "./identifiers.ts";
+import {
+  parseIdentifier,
+  type NameRules,
+  type PlayerIdentifier,
+  type TextureHash,
+} from "./identifiers.ts";
 import type { TextureQuery } from "./queries.ts";
 
 /** Where an empty parameter is a missing one: forms send the fields that nobody filled in. */
 const mayBeEmpty = new Set(["username", "usernames", "uuid", "texture", "yaw", "pitch"]);
 
 /** Parameters whose text is one player. */
-const identifying = ["username", "uuid"];
+const identifying = new Set(["username", "uuid"]);
 
 /**
  * Reads the known parameters of a query; unknown ones are ignored, so that links decorated by
  * others keep working.
- * @param anyName Whether skin services are queried: their players may have any name.
  * @throws ApiError INVALID_PARAMETER that names the parameter.
  */
 export function parseQuery<Query extends z.ZodObject>(
   search: URLSearchParams,
   schema: Query,
-  anyName = false,
+  rules?: NameRules,
 ): z.infer<Query> {
   // Without what every object has, such as `constructor`.
-  const texts = Object.create(null) as Record<string, string>;
+  const values = Object.create(null) as Record<string, string | PlayerIdentifier>;
   for (const name in schema.shape) {
     const [text, ...more] = search.getAll(name);
     if (more.length > 0) {
       throw new ApiError("INVALID_PARAMETER", `${name} must not occur more than once.`);
     }
     const isMissing = text === undefined || (mayBeEmpty.has(name) && /^ *$/.test(text));
-    if (!isMissing) texts[name] = text;
+    if (isMissing) continue;
+    values[name] = identifying.has(name) ? playerIn(name, text, rules) : text;
   }
-  const isMalformed = (name: string) =>
-    texts[name] !== undefined && parseIdentifier(texts[name]) === null;
-  const malformed = anyName ? undefined : identifying.find(isMalformed);
-  if (malformed !== undefined) {
-    const kinds = "a Java name, a UUID with or without dashes, an XUID or a Bedrock gamertag";
-    throw new ApiError("INVALID_PARAMETER", `${malformed} must be ${kinds}.`);
-  }
-  const { data, error } = schema.safeParse(texts);
+  const { data, error } = schema.safeParse(values);
   if (error === undefined) return data;
   const { path = [], message = "is invalid" } = error.issues[0] ?? {};
   throw new ApiError("INVALID_PARAMETER", `${path.join(".")} ${message}.`);
+}
+
+/** The player that a parameter names. @throws ApiError INVALID_PARAMETER. */
+function playerIn(name: string, text: string, rules?: NameRules): PlayerIdentifier {
+  const identifier = parseIdentifier(text, rules);
+  if (identifier !== null) return identifier;
+  const kinds = rules?.anyName
+    ? "1 to 64 characters without control characters"
+    : "a Java name, a UUID with or without dashes, an XUID or a Bedrock gamertag";
+  throw new ApiError("INVALID_PARAMETER", `${name} must be ${kinds}.`);
 }
 
 /**

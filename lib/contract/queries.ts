@@ -4,7 +4,7 @@ import {
   dashed,
   IDENTIFIER_MAX_LENGTH,
   isTextureHash,
-  parseIdentifier,
+  type PlayerIdentifier,
   type TextureHash,
 } from "./identifiers.ts";
 import { poses, viewsAt, type PoseName } from "./views.ts";
@@ -20,18 +20,10 @@ import { poses, viewsAt, type PoseName } from "./views.ts";
 const choice = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, `must be ${values.slice(0, -1).join(", ")} or ${values.at(-1)}`);
 
+/** `parseQuery` reads the text, by the rules of the instance. */
 const identifier = z
-  .string()
-  .transform((text, context) => {
-    const parsed = parseIdentifier(text, true);
-    if (parsed !== null) return parsed;
-    context.addIssue({
-      code: "custom",
-      message: "must be 1 to 64 characters without control characters",
-    });
-    return z.NEVER;
-  })
-  .meta({ minLength: 1, maxLength: IDENTIFIER_MAX_LENGTH })
+  .custom<PlayerIdentifier>()
+  .meta({ override: { type: "string", minLength: 1, maxLength: IDENTIFIER_MAX_LENGTH } })
   .optional();
 
 const idExamples = {

@@ -21,13 +21,13 @@ export const batch = defineRoute({
   answersOnlyIfCached: true,
   errors: ["MISSING_PARAMETER", "INVALID_PARAMETER", ...commonErrors],
   freshness: "data",
-  async handle({ usernames = [], type }, request, { replyTo, clock }) {
+  async handle({ usernames = [], type }, request, { replyTo, nameRules, clock }) {
     if (usernames.every((username) => username.trim() === "")) throw missing();
     /** Apart from texts that name no player, which could be spelled like a key. */
     const ofPlayers = new Map<string, Promise<Reply>>();
     const ofOthers = new Map<string, Promise<Reply>>();
     const replyFor = (username: string) => {
-      const identifier = parseIdentifier(username, true);
+      const identifier = parseIdentifier(username, nameRules);
       // All spellings of one player have one key.
       const [sent, key] =
         identifier === null ? [ofOthers, username] : [ofPlayers, identifierKey(identifier)];

@@ -240,7 +240,7 @@ describe("a response that is the same for all", () => {
       stores: () => [],
       cachedResponses: () => ({ entries: 0, bytes: 0 }),
     });
-    const services = { social: [], clock: systemClock, anyName: false };
+    const services = { social: [], clock: systemClock, nameRules: { anyName: false } };
     const app = createApp({
       services: services as unknown as RouteServices,
       responses: createResponses({ maxBytes: 1_000_000, staleSeconds: 9 }),

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Activity } from "../activity/activity.ts";
 import type { Clock } from "../clock.ts";
 import type { ErrorCode } from "../contract/errors.ts";
+import type { NameRules } from "../contract/identifiers.ts";
 import { paths, playerPaths, type PlayerRouteId, type RouteId } from "../contract/paths.ts";
 import type { SocialLink } from "../contract/status.ts";
 import type { RouteFreshness } from "../freshness.ts";
@@ -81,8 +82,8 @@ export interface RouteServices {
   clock: Clock;
   /** How long "not found" is fresh at most. */
   missingMs: number;
-  /** Whether skin services are queried, whose players may have any name. */
-  anyName: boolean;
+  /** How names are read. */
+  nameRules: NameRules;
   /** Whether a player may be listed among the recent lookups. */
   isListed: (id: string) => Promise<boolean>;
   /** Whether the past of a player may be shown. */

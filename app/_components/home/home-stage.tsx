@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useState, type MouseEvent, type ReactNode } from "react";
 import { examplePlayer } from "@/lib/contract/examples.ts";
-import { dashed } from "@/lib/contract/identifiers.ts";
+import { dashed, type NameRules } from "@/lib/contract/identifiers.ts";
 import { address } from "@/lib/contract/urls.ts";
 import { skinViews } from "@/lib/contract/views.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
@@ -28,15 +28,15 @@ const example: FoundPlayer = {
 };
 
 interface HomeStageProps {
-  anyName: boolean;
+  nameRules: NameRules;
   /** The URL of this instance. */
   base: string;
 }
 
 /** The search, who was found, the player in 3D, and every view of them as an image with its URL. */
-export function HomeStage({ anyName, base }: HomeStageProps) {
+export function HomeStage({ nameRules, base }: HomeStageProps) {
   const t = useTranslations("HomePage");
-  const suggestions = useSuggestions(anyName);
+  const suggestions = useSuggestions(nameRules);
   const player = useShownPlayer(suggestions);
   const { username, id = username, headUrl } = player;
   const figure = address("/body", { username: id, view: "iso", size: FIGURE_SIZE });

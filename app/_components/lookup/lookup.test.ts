@@ -5,6 +5,7 @@ import { DEBOUNCE_MS, debounceFor, readPreview, spelling, tidy } from "./preview
 it.each([
   ["Lantern_Lou", true, 0],
   ["Lantern_Lou", false, DEBOUNCE_MS],
+  ["*Lantern_Lou", false, DEBOUNCE_MS],
   ["La", false, null],
   ["La", true, 0],
   ["2761708961228418", false, 0],
@@ -14,7 +15,7 @@ it.each([
   ["李雷", false, null],
   ["", false, null],
 ])("waits before calling providers for %j, known: %j", (text, isKnown, debounceMs) => {
-  expect(debounceFor(text, isKnown, false)).toBe(debounceMs);
+  expect(debounceFor(text, isKnown, { anyName: false })).toBe(debounceMs);
 });
 
 it.each([
@@ -25,10 +26,10 @@ it.each([
   ["", null],
   ["\u0000", null],
 ])("looks up %j where players may have any name, after %j", (text, debounceMs) => {
-  expect(debounceFor(text, false, true)).toBe(debounceMs);
+  expect(debounceFor(text, false, { anyName: true })).toBe(debounceMs);
 });
 
-it.each([".Lantern Lou", "lantern_lou", " LANTERN  LOU "])(
+it.each([".Lantern Lou", "*Lantern_Lou", "lantern_lou", " LANTERN  LOU "])(
   "normalizes %j to the same name",
   (name) => {
     expect(spelling(name)).toBe("lantern lou");

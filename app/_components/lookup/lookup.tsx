@@ -8,12 +8,7 @@ import { nameInput } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
 import { tidy } from "./preview.ts";
 import { LookupStatus, SuggestionList } from "./suggestion-list.tsx";
-import { storeSearch, useSuggestions, type Suggestions } from "./use-suggestions.ts";
-
-/** The search box alone, filled with a text that was already searched for. */
-export function SearchBox({ searched, anyName }: { searched: string; anyName: boolean }) {
-  return <SearchForm suggestions={useSuggestions(anyName)} searched={searched} />;
-}
+import { storeSearch, type Suggestions } from "./use-suggestions.ts";
 
 interface SearchFormProps {
   suggestions: Suggestions;

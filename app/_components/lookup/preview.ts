@@ -1,4 +1,9 @@
-import { isOfflineUuid, parseIdentifier } from "../../../lib/contract/identifiers.ts";
+import {
+  isOfflineUuid,
+  parseIdentifier,
+  withoutPrefix,
+  type NameRules,
+} from "../../../lib/contract/identifiers.ts";
 import type { ErrorBody, FormerPlayer } from "../../../lib/contract/errors.ts";
 import type { Edition, ProfileBody } from "../../../lib/contract/profile.ts";
 import { profileUrl } from "../../../lib/contract/urls.ts";
@@ -49,24 +54,25 @@ export function tidy(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** A name in its canonical spelling, without regard to case, spaces and the dot of Bedrock names. */
+/** A name in its canonical spelling, without regard to case, spaces and the sign before Bedrock names. */
 export function spelling(name: string): string {
-  return tidy(name).replace(/^\./, "").replace(/[ _]+/g, " ").toLowerCase();
+  const tidied = tidy(name);
+  return (withoutPrefix(tidied) ?? tidied).replace(/[ _]+/g, " ").toLowerCase();
 }
 
 /**
  * How long to look a text up in the cache only, before providers are called, in milliseconds; null when
  * no request is sent. 0 for players with a recent response and for complete ids.
- * @param anyName Whether skin services are queried, whose players may have any name.
+ * @param rules How the instance reads names.
  */
-export function debounceFor(text: string, isKnown: boolean, anyName: boolean): number | null {
-  const identifier = parseIdentifier(text, anyName);
+export function debounceFor(text: string, isKnown: boolean, rules: NameRules): number | null {
+  const identifier = parseIdentifier(text, rules);
   if (identifier === null) return null;
   // Only the server knows whether it queries a skin service for offline UUIDs.
   if (identifier.kind === "impossible") return isOfflineUuid(identifier.id) ? 0 : null;
   if (identifier.kind !== "name" || isKnown) return 0;
   // Two Chinese characters may well be a whole name.
-  const isWhole = anyName && !/^[\w .-]*$/.test(text);
+  const isWhole = rules.anyName && !/^[\w .-]*$/.test(text);
   const isShort = text.length < SHORTEST && !isWhole;
   return isShort ? null : DEBOUNCE_MS;
 }

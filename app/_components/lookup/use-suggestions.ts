@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
-import { parseIdentifier } from "@/lib/contract/identifiers.ts";
+import { parseIdentifier, type NameRules } from "@/lib/contract/identifiers.ts";
 import { useRecentPlayers } from "../home/recent-players.tsx";
 import {
   debounceFor,
@@ -30,9 +30,9 @@ export type Suggestions = ReturnType<typeof useSuggestions>;
 
 /**
  * The players that the text in a search box may mean, as far as they are known.
- * @param anyName Whether skin services are queried, whose players may have any name.
+ * @param rules How the instance reads names.
  */
-export function useSuggestions(anyName: boolean) {
+export function useSuggestions(rules: NameRules) {
   const [text, setText] = useState("");
   const device = useSearches().map(because("device"));
   const recent = useRecentPlayers();
@@ -43,7 +43,7 @@ export function useSuggestions(anyName: boolean) {
     begin !== "" && spelling(username).startsWith(begin);
   const known = [...device, ...recent.map(because("recent"))].filter(matches);
   const exact = known.find(({ username }) => spelling(username) === begin);
-  const debounceMs = debounceFor(wanted, exact !== undefined, anyName);
+  const debounceMs = debounceFor(wanted, exact !== undefined, rules);
   const { result, current, isPending, retry } = usePreview(wanted, debounceMs);
 
   const players: readonly Found[] =
@@ -52,7 +52,7 @@ export function useSuggestions(anyName: boolean) {
   const found = current ? players : players.filter(matches);
   const former = current?.kind === "unknown" ? current.players.map(because("former")) : [];
   const others = wanted === "" ? device : unique([...(exact ? [exact] : []), ...known], found);
-  const settled = current?.kind ?? stateWithoutRequest(wanted, anyName);
+  const settled = current?.kind ?? stateWithoutRequest(wanted, rules);
   const state = isPending ? "pending" : settled;
 
   const isUnnamed = found.length === 0 && exact === undefined;
@@ -76,14 +76,14 @@ export function useSuggestions(anyName: boolean) {
     setText,
     retry,
     /** Whether a text can name a player. */
-    canBePlayer: (given: string) => parseIdentifier(given, anyName) !== null,
+    canBePlayer: (given: string) => parseIdentifier(given, rules) !== null,
   };
 }
 
 /** The state of a text for which no request is sent. */
-function stateWithoutRequest(wanted: string, anyName: boolean): LookupState {
+function stateWithoutRequest(wanted: string, rules: NameRules): LookupState {
   if (wanted === "") return "empty";
-  const identifier = parseIdentifier(wanted, anyName);
+  const identifier = parseIdentifier(wanted, rules);
   if (identifier === null) return "malformed";
   return identifier.kind === "impossible" ? "unknown" : "short";
 }

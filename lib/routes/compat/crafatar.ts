@@ -1,4 +1,4 @@
-import { uuidDigits } from "../../contract/identifiers.ts";
+import { uuidDigits, withoutPrefix, type NameRules } from "../../contract/identifiers.ts";
 import type { CompatReply } from "./json.ts";
 import { cape, cube, face, iso, skin, type CompatScheme } from "./scheme.ts";
 import { noPlayer, subjectOf, withoutExtension } from "./subject.ts";
@@ -22,7 +22,7 @@ function isOutside(text: string | null, { byDefault, least, most }: typeof SIZE)
 function refusal(
   segments: readonly string[],
   search: URLSearchParams,
-  anyName: boolean,
+  rules: NameRules | undefined,
 ): CompatReply | undefined {
   const [kind = "", ...rest] = segments.slice(0, segments.findLastIndex((text) => text !== "") + 1);
   const isRender = kind === "renders";
@@ -32,18 +32,19 @@ function refusal(
   if (isRender && !TYPES.includes(type)) return plain(422, "Invalid Render Type");
   if (kind === "avatars" && isOutside(search.get("size"), SIZE)) return plain(422, "Invalid Size");
   if (isRender && isOutside(search.get("scale"), SCALE)) return plain(422, "Invalid Scale");
-  return isPlayer(written, anyName) ? undefined : plain(422, "Invalid UUID");
+  return isPlayer(written, rules) ? undefined : plain(422, "Invalid UUID");
 }
 
 /**
  * Whether a text is accepted as a player. Today it takes UUIDs alone; its clients still send the names of up to 16
  * characters that it took before, and here Bedrock players and textures are players, too.
  */
-function isPlayer(written: string, anyName: boolean): boolean {
+function isPlayer(written: string, rules: NameRules | undefined): boolean {
   const text = withoutExtension(written);
   if (uuidDigits(text.replaceAll("-", "")) !== null) return true;
-  const subject = subjectOf(text, anyName);
-  const isLong = text.replace(/^[.*]/, "").length > LONGEST_NAME && !anyName;
+  const subject = subjectOf(text, rules);
+  const name = withoutPrefix(text, rules?.bedrockPrefix) ?? text;
+  const isLong = name.length > LONGEST_NAME && rules?.anyName !== true;
   return "texture" in subject || (subject !== noPlayer && !isLong);
 }
 

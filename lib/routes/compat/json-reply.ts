@@ -34,9 +34,9 @@ interface Found {
 export function jsonReplyTo(
   request: ApiRequest,
   native: JsonRequest,
-  { lookup, library, publicUrl, anyName, clock, missingMs }: RouteServices,
+  { lookup, library, publicUrl, nameRules, clock, missingMs }: RouteServices,
 ): Promise<Reply> {
-  const isName = (text: string) => readers.name(text, anyName) !== null;
+  const isName = (text: string) => readers.name(text, nameRules) !== null;
   const base = publicUrl.replace(/\/+$/, "");
   const { endpoint } = native;
   const caller = callerOf(request, endpoint.bulk?.priority);
@@ -54,7 +54,7 @@ export function jsonReplyTo(
     let result: PlayerResult = { java: NOT_REQUESTED, bedrock: NOT_REQUESTED };
     for (const type of editions) {
       const looked = await lookup(identifier, { type, caller, signed });
-      const found = foundPlayer(looked, { signed, base, clock });
+      const found = foundPlayer(looked, { signed, base, clock, prefix: nameRules.bedrockPrefix });
       if (found !== null) return found;
       result = { ...result, [type]: looked[type] };
       const none = nothingFound(result, { now: clock.now(), missingMs });
@@ -93,7 +93,7 @@ export function jsonReplyTo(
   ): Promise<Reply> => {
     const identifiers = new Map(
       names.flatMap((name) => {
-        const identifier = readers[endpoint.reads](name, anyName);
+        const identifier = readers[endpoint.reads](name, nameRules);
         return identifier === null ? [] : [[name.toLowerCase(), identifier] as const];
       }),
     );
@@ -114,7 +114,7 @@ export function jsonReplyTo(
       replyOf(itself, cachingOfError(new ApiError("INVALID_PARAMETER", ""), clock.now()));
     const name = endpoint.nameIn?.(native, base) ?? native.text;
     if (typeof name !== "string") return replyToUrl(name);
-    const identifier = readers[endpoint.reads](name, anyName);
+    const identifier = readers[endpoint.reads](name, nameRules);
     if (identifier === null) {
       return replyToUrl(await drawn((endpoint.invalid ?? endpoint.none)(native)));
     }

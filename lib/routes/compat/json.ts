@@ -6,6 +6,7 @@ import {
   parseGamertag,
   parseIdentifier,
   uuidDigits,
+  type NameRules,
   type PlayerIdentifier,
   type TextureHash,
 } from "../../contract/identifiers.ts";
@@ -140,15 +141,14 @@ export type JsonEndpoints = Readonly<Record<string, JsonEndpoint>>;
 type ReadsAs =
   "name" | "uuid" | "nameOrUuid" | "player" | "gamertag" | "xuid" | "xuidOrGamertag" | "floodgate";
 
-/** @param anyName Whether skin services are queried, whose players may have any name. */
-type Reader = (text: string, anyName?: boolean) => PlayerIdentifier | null;
+type Reader = (text: string, rules?: NameRules) => PlayerIdentifier | null;
 
 /** The player that a text names, by what the endpoint takes; null for a text that can name none. */
 export const readers: Readonly<Record<ReadsAs, Reader>> = {
-  name: (text, anyName = false) => {
+  name: (text, rules) => {
     const asName = { kind: "name", javaName: null, gamertag: null, prefixed: false } as const;
     if (isJavaName(text)) return { ...asName, javaName: text };
-    return anyName && isServiceName(text) ? { ...asName, serviceName: text } : null;
+    return rules?.anyName && isServiceName(text) ? { ...asName, serviceName: text } : null;
   },
   uuid: (text) => {
     const hex = uuidDigits(text.trim());
@@ -158,12 +158,12 @@ export const readers: Readonly<Record<ReadsAs, Reader>> = {
       ? found
       : { kind: "impossible", id: hex };
   },
-  nameOrUuid: (text, anyName) => readers.uuid(text) ?? readers.name(text, anyName),
-  /** Names, UUIDs and XUIDs of both editions. `*` is another prefix that Floodgate is set to. */
-  player: (text, anyName) => {
+  nameOrUuid: (text, rules) => readers.uuid(text) ?? readers.name(text, rules),
+  /** Names, UUIDs and XUIDs of both editions. */
+  player: (text, rules) => {
     const hex = uuidDigits(text.trim());
     if (hex !== null && isPlaceholderUuid(hex)) return { kind: "impossible", id: hex };
-    return parseIdentifier(text.replace(/^\*/, "."), anyName);
+    return parseIdentifier(text, rules);
   },
   gamertag: (text) => {
     const gamertag = parseGamertag(text);

@@ -1,5 +1,5 @@
 import { COMPAT_FOLDER, type CompatService } from "../../contract/paths.ts";
-import { uuidDigits } from "../../contract/identifiers.ts";
+import { uuidDigits, type NameRules } from "../../contract/identifiers.ts";
 import type { CompatImage } from "../../http/request.ts";
 import { decode } from "../../contract/urls.ts";
 import { schemeOf, type WholeScheme } from "./index.ts";
@@ -70,17 +70,16 @@ export interface NotOffered {
 /**
  * What a URL of another service means; null when the other service has no such URL either.
  * @param path Still encoded, as it would be on the other's host.
- * @param anyName Whether skin services are queried, whose players may have any name.
  */
 export function compatRequest(
   service: CompatService,
   path: string,
   search: URLSearchParams,
-  anyName = false,
+  rules?: NameRules,
 ): CompatRequest | null {
   const scheme = schemeOf(service);
   const segments = path.replace(/^\/+/, "").split("/").map(segmentOf);
-  const refusal = scheme.refusals?.of(segments, search, anyName);
+  const refusal = scheme.refusals?.of(segments, search, rules);
   if (refusal !== undefined) return { kind: "fixed", reply: refusal, isPlain: search.size === 0 };
   for (const [route, moved] of Object.entries(scheme.moved)) {
     const match = matchRoute(route, segments, search);
@@ -91,7 +90,7 @@ export function compatRequest(
   for (const [route, image] of Object.entries(scheme.routes)) {
     const match = matchRoute(route, segments, search);
     if (match === null) continue;
-    const request = imageRequest(scheme, image, match, { search, anyName });
+    const request = imageRequest(scheme, image, match, { search, rules });
     return { ...request, elsewhere: elsewhereOf(service, segments, match, search) };
   }
   for (const [route, endpoint] of Object.entries(scheme.json)) {
@@ -192,7 +191,7 @@ function imageRequest(
   scheme: WholeScheme,
   image: ImageRoute,
   { id, any, options, last, named }: Match,
-  { search, anyName }: { search: URLSearchParams; anyName: boolean },
+  { search, rules }: { search: URLSearchParams; rules: NameRules | undefined },
 ): Omit<ImageRequest, "elsewhere"> {
   const heeded = new Set(named);
   const read = (name: string) => {
@@ -201,7 +200,7 @@ function imageRequest(
   };
   const firstOf = (names: readonly string[]) =>
     names.map((name) => read(name)?.trim() ?? "").find((text) => !isAbsent(text)) ?? "";
-  const subject = subjectOf(id ?? firstOf(scheme.subjects ?? []), anyName);
+  const subject = subjectOf(id ?? firstOf(scheme.subjects ?? []), rules);
   const { fallback: ofName, ...who } = { fallback: undefined, ...subject };
   const query = new URLSearchParams(who);
 
@@ -225,11 +224,11 @@ function imageRequest(
   }
   const isNobody = subject === noPlayer;
   const text = withoutExtension(id ?? "");
-  const isName = isNobody || kindOf(subject) === "name";
+  const isName = isNobody || kindOf(subject, rules) === "name";
   const unknownName = isName ? scheme.unknownName?.({ text }) : undefined;
   const isRefused = scheme.fallback !== undefined && read(scheme.fallback) === "false";
   const { unknown: byScheme, impossible = byScheme } = scheme;
-  const ofUuid = kindOf(subject) === "impossible" ? impossible : byScheme;
+  const ofUuid = kindOf(subject, rules) === "impossible" ? impossible : byScheme;
   const unknown = unknownName !== undefined || isRefused ? "404" : ofUuid;
   const wanted = /^(?:mhf_)?(steve|alex)$/i.exec(firstOf(["default"]))?.[1]?.toLowerCase();
   const shown = wanted ?? (isNobody ? (unknown ?? ofName) : (ofName ?? unknown)) ?? "auto";
@@ -287,7 +286,7 @@ function overlayBy({ overlay }: CompatScheme, read: ReadParameter): boolean {
   return values.every((value) => value === null || isTrue(value));
 }
 
-/** A decoded segment of a path; `+` is a space, as form encoding writes it. */
+/** A decoded segment of a path; `+` is a space, as form encoding writes it, but at the start, where it is a prefix. */
 function segmentOf(written: string): string {
-  return decode(written.replaceAll("+", " "));
+  return decode(written.replace(/(?<!^)\+/g, " "));
 }

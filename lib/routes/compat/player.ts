@@ -29,10 +29,12 @@ export interface FoundPlayerOptions {
   /** The base URL of this service. */
   base: string;
   clock: Clock;
+  /** What servers put before the names of Bedrock players. */
+  prefix: string | undefined;
 }
 
 /** Floodgate's default prefix, and the longest name that it makes. */
-const PREFIX = ".";
+const DEFAULT_PREFIX = ".";
 const LONGEST_NAME = 16;
 
 /** The player in the result of a lookup; null when there is none. Java comes first. */
@@ -75,11 +77,11 @@ function javaPlayer(
 function bedrockPlayer(
   entry: CacheResult<BedrockRecord>,
   { xuid, gamertag, skin, skinIsOld }: BedrockRecord,
-  { signed, clock }: FoundPlayerOptions,
+  { signed, clock, prefix = DEFAULT_PREFIX }: FoundPlayerOptions,
 ): FoundPlayer {
   const player = {
     uuid: floodgateUuid(xuid).replaceAll("-", ""),
-    name: floodgateName(gamertag),
+    name: floodgateName(gamertag, prefix),
     fetchedAt: entry.fetchedAt,
     bedrock: { xuid, gamertag },
   };
@@ -104,8 +106,8 @@ function bedrockPlayer(
 }
 
 /** What Floodgate calls a Bedrock player on a Java server. */
-function floodgateName(gamertag: Gamertag): string {
-  return (PREFIX + gamertag.replaceAll(" ", "_")).slice(0, LONGEST_NAME);
+function floodgateName(gamertag: Gamertag, prefix: string): string {
+  return (prefix + gamertag.replaceAll(" ", "_")).slice(0, LONGEST_NAME);
 }
 
 type NamedPlayer = Pick<CompatPlayer, "uuid" | "name" | "fetchedAt">;

@@ -21,7 +21,7 @@ export function compatMatch(
   const [service, rest] = splitOnce(whole.slice(COMPAT_FOLDER.length), "/");
   if (!isCompatService(service)) return undefined;
   const label = COMPAT_FOLDER + service;
-  const native = compatRequest(service, rest, search, services.anyName);
+  const native = compatRequest(service, rest, search, services.nameRules);
   if (native === null) return { label, methods: READ, freshness: "none" };
   const { isPlain } = native;
   if (native.kind === "fixed") {

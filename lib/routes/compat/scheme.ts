@@ -1,3 +1,4 @@
+import type { NameRules } from "../../contract/identifiers.ts";
 import type { PoseName, SkinView } from "../../contract/views.ts";
 import type { Size } from "../../textures/fit.ts";
 import type { CompatImage } from "../../http/request.ts";
@@ -116,7 +117,7 @@ export interface CompatScheme {
     of(
       segments: readonly string[],
       search: URLSearchParams,
-      anyName: boolean,
+      rules: NameRules | undefined,
     ): CompatReply | undefined;
   };
   /**

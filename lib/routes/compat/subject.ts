@@ -2,6 +2,7 @@ import {
   isTextureHash,
   isXuid,
   parseIdentifier,
+  type NameRules,
   type PlayerIdentifier,
 } from "../../contract/identifiers.ts";
 import { isPlaceholderUuid } from "./json.ts";
@@ -28,8 +29,8 @@ export type Subject = { texture: string } | { username: string; fallback?: "stev
 export const noPlayer = { username: NO_PLAYER, fallback: "steve" } as const;
 
 /** The player or texture that a text names. */
-export function subjectOf(written: string, anyName = false): Subject {
-  const text = withoutExtension(written).replace(/^\*/, "").trim();
+export function subjectOf(written: string, rules?: NameRules): Subject {
+  const text = withoutExtension(written).trim();
   const fallback = NAMES_OF_NO_PLAYER.get(text.toLowerCase());
   if (fallback !== undefined) return { username: NO_PLAYER, fallback };
   const hex = text.replaceAll("-", "").toLowerCase();
@@ -42,13 +43,13 @@ export function subjectOf(written: string, anyName = false): Subject {
   // The dashes of a UUID may be anywhere.
   const isUuid = /^[0-9a-f]{32}$/.test(hex) && text.includes("-");
   const username = isUuid && parseIdentifier(text) === null ? hex : text;
-  return parseIdentifier(username, anyName) === null ? noPlayer : { username };
+  return parseIdentifier(username, rules) === null ? noPlayer : { username };
 }
 
 /** How a text names a player; undefined for a texture, and for a text that names nobody. */
-export function kindOf(subject: Subject): PlayerIdentifier["kind"] | undefined {
+export function kindOf(subject: Subject, rules?: NameRules): PlayerIdentifier["kind"] | undefined {
   if ("texture" in subject || subject.fallback !== undefined) return undefined;
-  return parseIdentifier(subject.username, true)?.kind;
+  return parseIdentifier(subject.username, rules)?.kind;
 }
 
 /** Empty, or a placeholder that was not filled in: `{texture}`, `%uuid%`, `${name}`. */

@@ -10,7 +10,7 @@ import { playerIdOf, playerPath } from "@/lib/site/player-path.ts";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
 import { historyIn, playersIn, profileIn, repliesFor } from "@/app/_server/profile.ts";
 import { localeOf } from "@/app/_server/page-locale.ts";
-import { anyName, publicUrl } from "@/app/_server/site-configuration.ts";
+import { nameRules, publicUrl } from "@/app/_server/site-configuration.ts";
 import { similarPlayers } from "@/lib/site/similar-names.ts";
 import { dashed, editionMeant, parseIdentifier } from "@/lib/contract/identifiers.ts";
 import type { HistoryBody, ProfileBody } from "@/lib/contract/profile.ts";
@@ -41,7 +41,7 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
 
 function Player(props: { id: string; profile: ProfileBody; history: HistoryBody | null }) {
   const { id, profile, history } = props;
-  const identifier = parseIdentifier(id, anyName());
+  const identifier = parseIdentifier(id, nameRules());
   return (
     <PlayerView
       username={id}
