@@ -153,18 +153,21 @@ export function createServices(
     staleSeconds,
     clock,
   });
-  const metrics = createMetrics({
-    version,
-    stores: () =>
-      (["values", "textures", "coordination", "durable"] as const).map((store) => ({
-        store,
-        kind: stores[store].kind,
-        ok: stores[store].health().ok,
-      })),
-    budgets: () => egresses.map(({ budget }) => budget.state()),
-    breakers: breakers.states,
-    cachedResponses: responses.size,
-  });
+  const metrics = createMetrics(
+    {
+      version,
+      stores: () =>
+        (["values", "textures", "coordination", "durable"] as const).map((store) => ({
+          store,
+          kind: stores[store].kind,
+          ok: stores[store].health().ok,
+        })),
+      budgets: () => egresses.map(({ budget }) => budget.state()),
+      breakers: breakers.states,
+      cachedResponses: responses.size,
+    },
+    clock,
+  );
   const tier = createMemoryTier(memoryBytes);
   const record = createProviderRecord(stores.durable, { clock, random });
   const providers = createProviders(configuration, {

@@ -1,7 +1,6 @@
-import { monitorEventLoopDelay, type IntervalHistogram } from "node:perf_hooks";
 import { systemClock, type Clock } from "../lib/clock.ts";
+import { watchEventLoop, type EventLoopDelay } from "../lib/event-loop.ts";
 
-const SAMPLE_MS = 20;
 const WINDOW_MS = 500;
 /** An event loop with this delay has more work than it can handle. */
 const OVERLOADED_MS = 200;
@@ -12,18 +11,11 @@ const FEW = 32;
 
 export type Load = ReturnType<typeof watchLoad>;
 
-/** How late an event loop was since the last reset, in nanoseconds. */
-export type Delay = Pick<IntervalHistogram, "enable" | "disable" | "percentile" | "reset">;
-
 /** Watches the delay of the event loop over the last one and a half seconds. */
-export function watchLoad(
-  clock: Clock = systemClock,
-  delay: Delay = monitorEventLoopDelay({ resolution: SAMPLE_MS }),
-) {
-  delay.enable();
+export function watchLoad(clock: Clock = systemClock, delay: EventLoopDelay = watchEventLoop()) {
   let lateWindows = 0;
   const look = () => {
-    lateWindows = delay.percentile(50) / 1e6 > OVERLOADED_MS ? lateWindows + 1 : 0;
+    lateWindows = delay.percentile(50) > OVERLOADED_MS ? lateWindows + 1 : 0;
     delay.reset();
     cancel = clock.after(WINDOW_MS, look);
   };
@@ -31,9 +23,6 @@ export function watchLoad(
   return {
     /** Whether to shed load, given the number of requests under way: then only cached responses are served. */
     isOverloaded: (underWay: number) => lateWindows >= LATE_WINDOWS && underWay >= FEW,
-    stop() {
-      cancel();
-      delay.disable();
-    },
+    stop: () => cancel(),
   };
 }

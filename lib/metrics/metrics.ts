@@ -1,5 +1,6 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from "prom-client";
+import { systemClock, type Clock } from "../clock.ts";
+import { watchEventLoop } from "../event-loop.ts";
 import type { Budget } from "../limits/budget.ts";
 import { UpstreamFailure, type CallName } from "../providers/failure.ts";
 import type { BreakerStatus } from "../providers/upstream/breaker.ts";
@@ -37,8 +38,11 @@ export interface HitCounter {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
+/** Rendering takes milliseconds of the API's thread, and anybody may ask for it. */
+const RENDERED_MS = 1_000;
+
 /** Creates the metrics of a process, in a registry of their own. */
-export function createMetrics(sources: MetricSources) {
+export function createMetrics(sources: MetricSources, clock: Clock = systemClock) {
   const registry = new Registry();
   const instruments = createInstruments(registry);
   /** Counters that are plain fields on the hot path, and metrics only when they are scraped. */
@@ -71,6 +75,9 @@ export function createMetrics(sources: MetricSources) {
     return registry.getMetricsAsJSON();
   };
 
+  const text = async (): Promise<string> => textOf(await gather());
+  let rendered: { at: number; text: Promise<string> } | undefined;
+
   return {
     /** Counts and times a response that a handler made. */
     response(response: ResponseLabels & { seconds: number }): void {
@@ -92,7 +99,18 @@ export function createMetrics(sources: MetricSources) {
     /** The metrics of this process, for adding up with others. */
     snapshot,
     /** Prometheus' text format: of all processes if `gatherThrough` was called, else of this one. */
-    text: async (): Promise<string> => textOf(await gather()),
+    text,
+    /** The same, rendered at most once a second for all who ask. */
+    recentText(): Promise<string> {
+      if (rendered === undefined || clock.monotonic() - rendered.at >= RENDERED_MS) {
+        const started = { at: clock.monotonic(), text: text() };
+        rendered = started;
+        started.text.catch(() => {
+          if (rendered === started) rendered = undefined;
+        });
+      }
+      return rendered.text;
+    },
     /** Makes `text` combine these. */
     gatherThrough: (through: typeof gather) => void (gather = through),
   };
@@ -138,8 +156,6 @@ const BUCKET_GAUGES: readonly [NameOf<"gauge">, (state: BucketState) => number][
   ["nametag_budget_alone", ({ storeFails }) => Number(storeFails)],
 ];
 
-/** How often the event loop is sampled. */
-const SAMPLE_MS = 20;
 /** Scrapes in shorter succession see the same window of the event loop. */
 const WINDOW_MS = 5_000;
 
@@ -168,26 +184,22 @@ function addGauges(
   gauge("nametag_finished_bytes", () => [[{}, cachedResponses().bytes]]);
   gauge("nametag_processes", () => [[{}, 1]]);
   gauge("nametag_build_info", () => [[{ version, node: process.version }, 1]]);
-  const delay = watchEventLoop();
+  const delay = delayOfEventLoop();
   gauge("nametag_event_loop_delay_p50_seconds", () => [[{}, delay().p50]]);
   gauge("nametag_event_loop_delay_p99_seconds", () => [[{}, delay().p99]]);
 }
 
 /** The delay of the event loop, in seconds, since the window of the previous scrape. */
-function watchEventLoop(): () => { p50: number; p99: number } {
-  const histogram = monitorEventLoopDelay({ resolution: SAMPLE_MS });
-  histogram.enable();
+function delayOfEventLoop(): () => { p50: number; p99: number } {
+  const delay = watchEventLoop();
   let seen = { p50: 0, p99: 0 };
   let seenAt = Number.NEGATIVE_INFINITY;
-  // The histogram has the time between two samples, which is the interval when nothing is late.
-  const lateness = (percentile: number) =>
-    Math.max(0, histogram.percentile(percentile) / 1e6 - SAMPLE_MS) / 1_000;
 
   return () => {
     if (performance.now() - seenAt < WINDOW_MS) return seen;
-    seen = { p50: lateness(50), p99: lateness(99) };
+    seen = { p50: delay.percentile(50) / 1_000, p99: delay.percentile(99) / 1_000 };
     seenAt = performance.now();
-    histogram.reset();
+    delay.reset();
     return seen;
   };
 }

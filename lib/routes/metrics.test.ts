@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { METRICS, type MetricName } from "../metrics/definitions.ts";
 import { readMetrics, sumOf } from "../testing/metrics-text.ts";
+import { createTestClock } from "../testing/test-clock.ts";
 import { createTestWorld, useWorld, withStoppedClock } from "../testing/world.ts";
 import { createApp } from "../app.ts";
 import { systemClock } from "../clock.ts";
@@ -12,9 +13,8 @@ import type { RouteServices } from "./route.ts";
 
 const world = useWorld();
 
-async function scrape(of = world): Promise<string> {
-  return new TextDecoder().decode((await of.request("/api/metrics")).bytes);
-}
+/** The metrics of this moment. */
+const scrape = (of = world): Promise<string> => of.services.metrics.text();
 
 /** What a metric grew by while something was done. */
 async function growth(
@@ -48,6 +48,22 @@ describe("/api/metrics", () => {
       "content-length": String(reply.bytes.length),
     });
     expect((await world.request("/api/metrics", { method: "POST" })).status).toBe(405);
+  });
+
+  it("is rendered at most once a second for all who ask", async () => {
+    const clock = createTestClock();
+    const { api, close } = world.another({}, { clock });
+    const text = async () => {
+      const request = internalRequest("/api/metrics", { clientAddress: "203.0.113.9" });
+      return String((await api.replyTo(request)).body);
+    };
+    const all = await Promise.all(Array.from({ length: 32 }, text));
+    clock.advance(999);
+    expect(new Set([...all, await text()]).size).toBe(1);
+    clock.advance(1);
+    const requests = sumOf(await text(), "nametag_requests_total", { route: "/api/metrics" });
+    expect(requests).toBe(33);
+    await close();
   });
 
   it("keeps the rules of Prometheus: HELP and TYPE, one piece each, names by their type", async () => {

@@ -78,7 +78,7 @@ export interface RouteServices {
   refreshLimit: RefreshLimit;
   clientKeys: ClientKeys;
   activity: Activity;
-  metrics: Pick<Metrics, "text">;
+  metrics: Pick<Metrics, "recentText">;
   clock: Clock;
   /** How long "not found" is fresh at most. */
   missingMs: number;
@@ -111,9 +111,9 @@ export interface Match {
   handle?: () => Promise<Reply | DeferredReply> | Reply | DeferredReply;
   /** Said with an error that the client can mend; the response is then for this URL alone. */
   hint?: string | undefined;
-  /** A key of the response that is the same for all spellings of its URL. */
-  sharedKey?: string;
-  /** False when the URL has parameters that mean nothing, such as a random number: they must not fill the memory. */
+  /** A key of the response that is the same for all spellings of its URL; undefined where the URL is its key. */
+  key?: string;
+  /** False when the URL has parameters that mean nothing, such as a random number: it will not be seen again. */
   isPlain?: boolean;
 }
 

@@ -108,12 +108,13 @@ export const metrics = defineRoute({
   about: {
     summary: "Metrics for Prometheus",
     description:
-      "The sum of all processes. No label contains anything about a request or a player. Never cached.",
+      "The sum of all processes, at most a second old. No label contains anything about a request or a player. Never cached.",
     response: "Metrics in the Prometheus text format, version 0.0.4.",
   },
   freshness: "none",
   async handle(_, __, { metrics }) {
-    return { status: 200, headers: { "content-type": METRICS_TYPE }, body: await metrics.text() };
+    const body = await metrics.recentText();
+    return { status: 200, headers: { "content-type": METRICS_TYPE }, body };
   },
 });
 

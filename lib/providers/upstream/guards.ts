@@ -1,5 +1,5 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { sleep } from "../../clock.ts";
+import { hasStalledSince } from "../../event-loop.ts";
 import { BudgetSpent } from "../../limits/budget.ts";
 import { readiestEgress, type EgressBudget } from "../../limits/egress.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
@@ -100,8 +100,6 @@ const STANDS_FOR_THEM = 2;
 /** It has risen when it is more than this times the baseline, and this much more. */
 const TIMES = 3;
 const MORE_MS = 200;
-/** Calls of a time when our own event loop was later than this say nothing about the upstream. */
-const STALL_NS = 100e6;
 /** A baseline that is never met again grows, so that a provider may become slower for good. */
 const DRIFT = 1.1;
 
@@ -112,8 +110,7 @@ const DRIFT = 1.1;
 export function createLatencyWatch() {
   let times: number[] = [];
   let baselineMs = Infinity;
-  const lateness = monitorEventLoopDelay({ resolution: 50 });
-  lateness.enable();
+  let since = performance.now();
 
   /** Notes how long a call took; true when the last ten took much longer than the baseline. */
   return (milliseconds: number): boolean => {
@@ -121,8 +118,9 @@ export function createLatencyWatch() {
     if (times.length < WINDOW) return false;
     const typicalMs = times.toSorted((one, other) => one - other)[STANDS_FOR_THEM] ?? 0;
     times = [];
-    const isStalled = lateness.max > STALL_NS;
-    lateness.reset();
+    // Calls of a time when our own event loop was late say nothing about the upstream.
+    const isStalled = hasStalledSince(since);
+    since = performance.now();
     if (isStalled) return false;
     const hasRisen = typicalMs > TIMES * baselineMs + MORE_MS;
     baselineMs = Math.min(typicalMs, baselineMs * DRIFT);

@@ -45,4 +45,16 @@ describe("the latency watch", () => {
     note(watch, 10, () => 90);
     expect(note(watch, 10, () => 500)).toBe(1);
   });
+
+  it("shares one timer with all others in the process", () => {
+    const timers = () => {
+      const report = process.report.getReport() as unknown as { libuv: { type: string }[] };
+      return report.libuv.filter(({ type }) => type === "timer").length;
+    };
+    createLatencyWatch()(1);
+    const before = timers();
+    const watches = Array.from({ length: 1_920 }, () => createLatencyWatch());
+    for (const watch of watches) note(watch, 10, () => 60);
+    expect(timers() - before).toBe(0);
+  });
 });

@@ -1,0 +1,53 @@
+import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
+
+/** How often the event loop is sampled. */
+const SAMPLE_MS = 20;
+/** Whoever calls others takes no time as theirs in which this process was later than this. */
+const STALL_MS = 50;
+/** The longest delay that is told apart from longer ones, in microseconds: an hour. */
+const HIGHEST = 3_600_000_000;
+
+/** One timer for all readers: a `monitorEventLoopDelay` for each would take one each, and 30 kB. */
+let sampling: NodeJS.Timeout | undefined;
+const readers = new Set<WeakRef<RecordableHistogram>>();
+let sampledAt = 0;
+let stalledAt = Number.NEGATIVE_INFINITY;
+
+function startSampling(): void {
+  if (sampling !== undefined) return;
+  sampledAt = performance.now();
+  sampling = setInterval(sample, SAMPLE_MS).unref();
+}
+
+function sample(): void {
+  const now = performance.now();
+  const lateMs = Math.max(0, now - sampledAt - SAMPLE_MS);
+  sampledAt = now;
+  if (lateMs > STALL_MS) stalledAt = now;
+  for (const reader of readers) {
+    const own = reader.deref();
+    if (own === undefined) readers.delete(reader);
+    else own.record(Math.ceil(lateMs * 1_000) + 1);
+  }
+}
+
+export type EventLoopDelay = ReturnType<typeof watchEventLoop>;
+
+/** How late the event loop was since the last reset of this reader. */
+export function watchEventLoop() {
+  startSampling();
+  const own = createHistogram({ highest: HIGHEST });
+  readers.add(new WeakRef(own));
+  return {
+    /** In milliseconds: so many per cent of the time, it was no later than this. */
+    percentile: (percent: number): number =>
+      own.count === 0 ? 0 : (own.percentile(percent) - 1) / 1_000,
+    reset: (): void => own.reset(),
+  };
+}
+
+/** Whether a sample since then was late, by `performance.now()`. */
+export function hasStalledSince(time: number): boolean {
+  startSampling();
+  return stalledAt > time;
+}
