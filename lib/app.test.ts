@@ -76,6 +76,58 @@ describe("every response", () => {
   });
 });
 
+describe("a response in memory", () => {
+  it("is the same for every URL that differs in what its route does not know", async () => {
+    const { responses } = world.services.api;
+    const wrong: unknown[] = [];
+    for (const target of [
+      "/api?username=Lantern_Lou",
+      "/api?username=nobody_at_all&type=java",
+      "/api?uuid=00000000-0000-3000-8000-000000000000",
+      "/api?username=%20%20",
+      "/api?social=1",
+      "/api/batch?usernames=Lantern_Lou",
+      "/api/history?username=Lantern_Lou",
+      "/head?username=Lantern_Lou&size=16",
+      "/head/Lantern_Lou/16.webp?overlay=false",
+      "/head/16",
+      "/skin?username=Lantern_Lou",
+    ]) {
+      const mark = target.includes("?") ? "&" : "?";
+      await world.request(`${target}${mark}first=1`);
+      const plain = await world.request(target);
+      const { entries } = responses.size();
+      for (let number = 0; number < 20; number += 1) {
+        const decorated = `${target}${mark}_=${number}&utm_source=${"x".repeat(number)}`;
+        const reply = await world.request(decorated);
+        if (Buffer.compare(reply.bytes, plain.bytes) !== 0 || reply.status !== plain.status)
+          wrong.push([decorated, reply.status]);
+        if (responses.find(decorated) !== undefined) wrong.push([decorated, "is kept"]);
+      }
+      if (responses.size().entries !== entries) wrong.push([target, responses.size(), entries]);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("is the same for other spellings of what its route knows, which displace none", async () => {
+    const { responses } = world.services.api;
+    const body = await world.request("/api?username=Tinker_Tess&type=java");
+    await world.request("/api?username=Tinker_Tess&type=java");
+    const { entries } = responses.size();
+    const spellings = [
+      "/api/?username=Tinker_Tess&type=java",
+      "/api?type=java&username=Tinker_Tess",
+      "/api?username=%54inker_Tess&type=java",
+      "/api?username=T%69nker_Tess&&type=j%61va",
+    ];
+    for (const spelling of spellings) {
+      expect((await world.request(spelling)).json()["java"]).toEqual(body.json()["java"]);
+      expect(responses.find(spelling)).toBe(responses.find("/api?username=Tinker_Tess&type=java"));
+    }
+    expect(responses.size().entries).toBe(entries);
+  });
+});
+
 describe("a path without an endpoint", () => {
   const uuid = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
 

@@ -2,9 +2,16 @@ import { NotCached } from "./cache/cache.ts";
 import type { Changes } from "./cache/changes.ts";
 import { ApiError } from "./contract/errors.ts";
 import { paths, withoutTrailingSlash, type RouteId } from "./contract/paths.ts";
-import { parseQuery } from "./contract/parse-query.ts";
+import { knownIn, parseQuery } from "./contract/parse-query.ts";
 import { cacheControlOf, cachingOfRoute, type RouteFreshness } from "./freshness.ts";
-import { cachedText, isNotModified, replyOf, type CompleteReply } from "./http/cached-response.ts";
+import {
+  cachedText,
+  hasLength,
+  isNotModified,
+  isText,
+  replyOf,
+  type CompleteReply,
+} from "./http/cached-response.ts";
 import {
   apiErrorOf,
   commonHeaders,
@@ -59,6 +66,12 @@ export function createApp(options: AppOptions) {
     byPath.set(paths[id], [...(byPath.get(paths[id]) ?? []), route]);
   }
 
+  /** A response of the API in memory. */
+  const textOf = (key: string) => {
+    const known = responses.find(key);
+    return known !== undefined && isText(known) ? known : undefined;
+  };
+
   /** What a request to this service's own API leads to. */
   const matchOf = (request: ApiRequest): Match => {
     const path = withoutTrailingSlash(request.path);
@@ -72,7 +85,16 @@ export function createApp(options: AppOptions) {
       const parameters = query === undefined ? {} : parseQuery(request.search, query, nameRules);
       return route.handle(parameters, request, services);
     };
-    return { label: path, methods: READ, freshness, handle };
+    const known = knownIn(request.search, query);
+    const key = targetOf({ path, query: known.toString() });
+    return {
+      label: path,
+      methods: READ,
+      freshness,
+      handle,
+      key,
+      isPlain: known.size === request.search.size,
+    };
   };
 
   /** What a short URL leads to: the same as its long form, whose response it shares. */
@@ -81,7 +103,7 @@ export function createApp(options: AppOptions) {
     if (long === undefined) return { label: OTHER_ROUTE, methods: READ, freshness: "none" };
     const { hint, ...target } = long;
     const match = matchOf({ ...request, ...target, search: new URLSearchParams(target.query) });
-    return { ...match, sharedKey: targetOf(target), hint };
+    return { ...match, hint };
   };
 
   const run = async (request: ApiRequest, match: Match): Promise<Reply> => {
@@ -118,7 +140,7 @@ export function createApp(options: AppOptions) {
     const caching = given ?? cachingOfRoute(freshness, clock.now());
     const { state } = caching;
     const length = body === null ? 0 : Buffer.byteLength(body);
-    const ofBody = status !== 204 && status !== 304 && { "content-length": String(length) };
+    const ofBody = hasLength(status) && { "content-length": String(length) };
     const cacheControl = cacheControlOf(caching, responses.staleSeconds);
     const headers = commonHeaders(cacheControl, {
       ...own,
@@ -159,16 +181,20 @@ export function createApp(options: AppOptions) {
   async function handle(request: ApiRequest): Promise<CompleteReply> {
     const started = clock.monotonic();
     const match = compatMatch(request, services, matchOf) ?? matchOf(request);
-    const { freshness, sharedKey, hint, isPlain = true } = match;
+    const { freshness, key, hint, isPlain = true } = match;
+    const target = targetOf(request);
     const isGet = request.method === "GET";
     const { version } = responses;
     /** A hint is about this URL alone. */
     const isShared = (status: number) => hint === undefined || status < 400;
-    if (sharedKey !== undefined && (isGet || request.method === "HEAD")) {
-      const known = responses.find(sharedKey);
+    /** From now on, the response of `key` is found by this URL, too. */
+    const addUrl = () => {
+      if (isPlain && key !== undefined && key !== target) responses.addUrl(target, key);
+    };
+    if (key !== undefined && (isGet || request.method === "HEAD")) {
+      const known = textOf(key);
       if (known !== undefined && isShared(known.status)) {
-        // From now on it is found by this URL, too.
-        if (isPlain) responses.add(targetOf(request), known, version);
+        addUrl();
         return replyOf(known, request);
       }
     }
@@ -182,10 +208,10 @@ export function createApp(options: AppOptions) {
     // Another process may have invalidated it meanwhile.
     if (!changes.isRecent()) await changes.catchUp();
     reply.kept = cachedText(reply);
-    if (isPlain) responses.add(targetOf(request), reply.kept, version);
-    if (sharedKey !== undefined && isShared(reply.status)) {
-      responses.add(sharedKey, reply.kept, version);
-    }
+    if (key !== undefined && isShared(reply.status)) {
+      responses.add(key, reply.kept, version);
+      addUrl();
+    } else if (isPlain) responses.add(target, reply.kept, version);
     return reply;
   }
 
@@ -193,7 +219,7 @@ export function createApp(options: AppOptions) {
   async function replyTo(request: ApiRequest): Promise<CompleteReply> {
     if (!changes.isRecent()) await changes.catchUp();
     const isRead = READ.includes(request.method);
-    const known = isRead ? responses.find(targetOf(request)) : undefined;
+    const known = isRead ? textOf(targetOf(request)) : undefined;
     return known === undefined ? handle(request) : replyOf(known, request);
   }
 

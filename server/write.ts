@@ -3,10 +3,15 @@ import { IncomingMessage, ServerResponse, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import { LRUCache } from "lru-cache";
 import {
+  hasLength,
+  headersOf,
   isNotModified,
+  isText,
   variantIn,
+  type CachedBytes,
   type CachedResponse,
-  type EncodedBody,
+  type CachedText,
+  type SharedHeaders,
   type Variant,
 } from "../lib/http/cached-response.ts";
 import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
@@ -24,9 +29,6 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
   response.end(body ?? undefined);
 }
 
-/** A response with its body as text. */
-type CachedText = CachedResponse & { body: string };
-
 const WHOLE = 0;
 const HEAD_ALONE = 1;
 const UNCHANGED = 2;
@@ -37,27 +39,36 @@ export type Writer = ReturnType<typeof createWriter>;
 /** Writes cached responses; `keepAliveMs` is how long the server keeps an idle connection open. */
 export function createWriter(keepAliveMs: number) {
   const keepAlive = `timeout=${Math.floor(keepAliveMs / 1_000)}`;
-  /** By form. */
-  const prepared = new WeakMap<CachedText, (PreparedText | undefined)[]>();
+  /** Of each kind of response; they are the same for a second. */
+  const prepared = new WeakMap<SharedHeaders, PreparedLines>();
   const currentDate = createDateText();
 
-  const textOf = (cached: CachedText, form: Form): PreparedText => {
-    let texts = prepared.get(cached);
-    if (texts === undefined) prepared.set(cached, (texts = [undefined, undefined, undefined]));
+  const linesOf = (shared: SharedHeaders, unchanged: boolean): string => {
     const date = currentDate();
-    const known = texts[form];
-    if (known?.date === date && known.cacheControl === cached.head[1]) return known;
-    return (texts[form] = prepareText(partsIn(cached, form), keepAlive, date));
+    let known = prepared.get(shared);
+    if (known?.date !== date) {
+      const common = { date, connection: "keep-alive", "keep-alive": keepAlive };
+      const whole = linesFor(shared.status, { ...shared.whole, ...common });
+      known = { date, whole, unchanged: linesFor(304, { ...shared.unchanged, ...common }) };
+      prepared.set(shared, known);
+    }
+    return unchanged ? known.unchanged : known.whole;
   };
 
   const writeAs = (response: ServerResponse, cached: CachedText, form: Form) => {
     const id = `${processId}-${(requests += 1).toString(36)}`;
-    if (canEndWithText && response.shouldKeepAlive) {
-      return endWith(response, textOf(cached, form), id);
+    const unchanged = form === UNCHANGED;
+    const { shared, cacheControl, tag, body } = cached;
+    const status = unchanged ? 304 : cached.status;
+    const sent = form === WHOLE ? body : "";
+    if (!canEndWithText || !response.shouldKeepAlive) {
+      const headers = { ...headersOf(cached, unchanged), "x-request-id": id };
+      return response.writeHead(status, headers).end(sent, "latin1");
     }
-    const { status, head, body } = partsIn(cached, form);
-    head[head.length - 1] = id;
-    response.writeHead(status, head).end(body, "latin1");
+    const length = hasLength(status) ? `content-length: ${body.length}\r\n` : "";
+    const ofTag = tag === undefined ? "" : `etag: ${tag}\r\n`;
+    const own = `${ofTag}${length}cache-control: ${cacheControl}\r\nx-request-id: ${id}\r\n\r\n`;
+    return endWith(response, status, linesOf(shared, unchanged) + own + sent);
   };
 
   /** Writes it as a whole, or only a 304 or the headers when the request calls for it. */
@@ -96,10 +107,6 @@ export function createWriter(keepAliveMs: number) {
   };
 }
 
-function isText(cached: CachedResponse): cached is CachedText {
-  return typeof cached.body === "string";
-}
-
 /** Browsers send few different `Accept-Encoding` headers. */
 const encodings = new LRUCache<string, Encoding>({
   max: 64,
@@ -110,28 +117,16 @@ const encodings = new LRUCache<string, Encoding>({
 function writeEncoded(
   { headers }: IncomingMessage,
   response: ServerResponse,
-  cached: CachedResponse,
+  cached: CachedBytes,
   unchanged: boolean,
 ): void | Promise<void> {
   if (unchanged) return void response.writeHead(304, cached.notModifiedHead).end();
   const encoding = encodings.memo(headers["accept-encoding"] ?? "");
-  const variant = variantIn(cached as CachedResponse & { body: EncodedBody }, encoding);
+  const variant = variantIn(cached, encoding);
   // Node omits the body for HEAD.
   const send = ({ head, bytes }: Variant) =>
     void response.writeHead(cached.status, head).end(bytes);
   return variant instanceof Promise ? variant.then(send) : send(variant);
-}
-
-interface Parts {
-  status: number;
-  /** Alternating names and values, `cache-control` first and `x-request-id` last. */
-  head: string[];
-  body: string;
-}
-
-function partsIn({ status, head, notModifiedHead, body }: CachedText, form: Form): Parts {
-  if (form === UNCHANGED) return { status: 304, head: notModifiedHead, body: "" };
-  return { status, head, body: form === WHOLE ? body : "" };
 }
 
 /** `If-None-Match` from the raw list: reading `headers` would build an object of all of them. */
@@ -160,26 +155,20 @@ function createDateText(): () => string {
 }
 
 /**
- * A response as one text for the socket. `writeHead` checks every header again for each response; this
- * does it once a second.
+ * The headers that many responses have in common, as lines for the socket. `writeHead` checks every header again for
+ * each response; this does it once a second for all of them.
  */
-interface PreparedText {
-  status: number;
-  /** When this or `date` changes, the text is out of date. */
-  cacheControl: string | undefined;
+interface PreparedLines {
+  /** When it changes, they are out of date. */
   date: string;
-  /** The head up to the value of `x-request-id`, the last header. */
-  beforeId: string;
-  /** The empty line and the body. */
-  afterId: string;
+  /** The first line of the response, and those of the headers. */
+  whole: string;
+  unchanged: string;
 }
 
-function prepareText({ status, head, body }: Parts, keepAlive: string, date: string): PreparedText {
-  let lines = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-  for (let at = 0; at < head.length - 2; at += 2) lines += `${head[at]}: ${head[at + 1]}\r\n`;
-  lines += `date: ${date}\r\nconnection: keep-alive\r\nkeep-alive: ${keepAlive}\r\n`;
-  const beforeId = `${lines}${head.at(-2)}: `;
-  return { status, cacheControl: head[1], date, beforeId, afterId: `\r\n\r\n${body}` };
+function linesFor(status: number, headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}`;
 }
 
 /** The internals of a Node response that are used here. */
@@ -194,13 +183,9 @@ interface ResponseParts {
  * the body; here it contains both. Node's own bookkeeping (pipelining, keep-alive, slow clients) still
  * works. Only for connections that stay open.
  */
-function endWith(
-  response: ServerResponse,
-  { status, beforeId, afterId }: Pick<PreparedText, "status" | "beforeId" | "afterId">,
-  id: string,
-): void {
+function endWith(response: ServerResponse, status: number, text: string): void {
   response.statusCode = status;
-  (response as unknown as ResponseParts)._header = beforeId + id + afterId;
+  (response as unknown as ResponseParts)._header = text;
   response.end();
 }
 
@@ -210,7 +195,7 @@ export const canEndWithText: boolean = tryIt();
 function tryIt(): boolean {
   try {
     const response = new ServerResponse(new IncomingMessage(new Socket()));
-    endWith(response, { status: 200, beforeId: "a", afterId: "c" }, "b");
+    endWith(response, 200, "abc");
     const { outputData } = response as unknown as ResponseParts;
     return outputData.length === 1 && outputData[0]?.data === "abc";
   } catch {

@@ -1,3 +1,4 @@
+import { isText } from "../../lib/http/cached-response.ts";
 import { internalRequest } from "../../lib/http/request.ts";
 import type { TestClock } from "../../lib/testing/test-clock.ts";
 import type { Services } from "../../lib/services.ts";
@@ -88,9 +89,9 @@ export interface SimulatedResponse {
 /** Sends a request as the front server does: a response from memory comes at once. */
 function send({ api }: Services, target: string): SimulatedResponse | Promise<SimulatedResponse> {
   const cached = api.responses.find(target);
-  if (cached === undefined) return handle(api, target);
-  const { status, head } = cached;
-  const maxAgeSeconds = maxAge(head[1]);
+  if (cached === undefined || !isText(cached)) return handle(api, target);
+  const { status, cacheControl } = cached;
+  const maxAgeSeconds = maxAge(cacheControl);
   return { by: "memory", status, cache: "HIT", isPartial: false, maxAgeSeconds };
 }
 

@@ -15,6 +15,18 @@ const mayBeEmpty = new Set(["username", "usernames", "uuid", "texture", "yaw", "
 const identifying = new Set(["username", "uuid"]);
 
 /**
+ * The parameters of a query that a route knows, in its own order: the same for all spellings of what is the same to
+ * it.
+ */
+export function knownIn(search: URLSearchParams, schema?: z.ZodObject): URLSearchParams {
+  const known = new URLSearchParams();
+  for (const name in schema?.shape) {
+    for (const text of search.getAll(name)) known.append(name, text);
+  }
+  return known;
+}
+
+/**
  * Reads the known parameters of a query; unknown ones are ignored, so that links decorated by
  * others keep working.
  * @throws ApiError INVALID_PARAMETER that names the parameter.

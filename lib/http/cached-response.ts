@@ -1,33 +1,53 @@
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliDecompress, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { listOf } from "../contract/headers.ts";
 import { cacheControlOf, type Caching } from "../freshness.ts";
 import type { Encoding } from "./encodings.ts";
 import type { Reply } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
 
-/** A response in memory, which only has to be written. */
-export interface CachedResponse {
+/** A response in memory, which only has to be written: of the API, or a page or a file. */
+export type CachedResponse = CachedText | CachedBytes;
+
+interface Cached {
   status: number;
   /** Its entity tag; undefined for one that is never a 304. */
   tag: string | undefined;
-  /**
-   * Header names and values in turn, as `writeHead` takes them, `cache-control` first. Of the API's, the
-   * last value is the id of the request, to be filled in.
-   */
-  head: string[];
-  /** The same for a 304: without the headers of the body. */
-  notModifiedHead: string[];
-  /** One character for each byte, to be written with the head in one piece; or the body in its encodings. */
-  body: string | EncodedBody;
   caching: Caching;
   /** Called each time it is sent again; `unchanged` is true for a 304. */
   onHit: ((unchanged: boolean) => void) | undefined;
   /** Identifies its content, if it may be renewed without being made again. */
   version?: string | undefined;
-  /** Approximate bytes in memory. */
+  /** Bytes in memory, as `lib/testing/memory.test.ts` measures them. */
   size: number;
+}
+
+export interface CachedText extends Cached {
+  /** The headers that it has in common with many others, of which it is kept once for all of them. */
+  shared: SharedHeaders;
+  /** Counted down while it is kept. */
+  cacheControl: string;
+  /** One character for each byte, to be written with the head in one piece. */
+  body: string;
+}
+
+/** A status and headers by name, as a whole and for a 304. */
+export interface SharedHeaders {
+  status: number;
+  whole: Readonly<Record<string, string>>;
+  /** Without those of the body. */
+  unchanged: Readonly<Record<string, string>>;
+}
+
+export interface CachedBytes extends Cached {
+  /** Header names and values in turn, as `writeHead` takes them. */
+  head: string[];
+  /** The same for a 304: without the headers of the body. */
+  notModifiedHead: string[];
+  /** The body in its encodings. */
+  body: EncodedBody;
 }
 
 /**
@@ -42,39 +62,65 @@ export interface Variant {
   bytes: Buffer;
 }
 
-/** Memory of a response besides its texts, in bytes. */
-const OVERHEAD = 512;
+/** Bytes in memory of a response besides its texts: objects, and its places in the store and in the index of tags. */
+const OVERHEAD = 800;
+const OVERHEAD_OF_TAG = 200;
 const OVERHEAD_OF_BYTES = 2_048;
 
-/** A reply of the API as it is kept, to be written with its head as one text. */
-export function cachedText({
-  status,
-  headers,
-  body,
-  caching,
-  onHit,
-}: CompleteReply): CachedResponse {
-  const cacheControl = headers["cache-control"] ?? "";
-  const head = ["cache-control", cacheControl];
-  const notModifiedHead = ["cache-control", cacheControl];
-  let size = OVERHEAD;
-  for (const name in headers) {
-    if (name === "cache-control" || name === "x-request-id") continue;
-    const value = headers[name] ?? "";
-    head.push(name, value);
-    if (!OF_BODY.has(name)) notModifiedHead.push(name, value);
-    size += 2 * (name.length + value.length);
-  }
-  head.push("x-request-id", "");
-  notModifiedHead.push("x-request-id", "");
-  const text = latin1Of(body ?? "");
-  size += text.length;
-  const tag = headers["etag"];
-  return { status, tag, head, notModifiedHead, body: text, caching, onHit, size };
-}
-
+/** Headers of which every response has its own. */
+const OWN = new Set(["cache-control", "content-length", "etag", "x-request-id"]);
 /** Headers that a 304 does not have. */
 const OF_BODY = new Set(["content-type", "content-length", "content-encoding"]);
+/** There are fewer kinds of responses, apart from those whose headers name a player. */
+const MOST_SHARED = 512;
+const sharedHeaders = new LRUCache<string, SharedHeaders>({ max: MOST_SHARED });
+
+/** A reply of the API as it is kept, to be written with its head as one text. */
+export function cachedText({ status, headers, body, caching, onHit }: CompleteReply): CachedText {
+  let text = `${status}\n`;
+  for (const name in headers) if (!OWN.has(name)) text += `${name}: ${headers[name]}\n`;
+  const known = sharedHeaders.get(text);
+  const shared = known ?? sharedOf(status, headers);
+  if (known === undefined) sharedHeaders.set(text, shared);
+  const characters = latin1Of(body ?? "");
+  const ownHeaders = known === undefined ? 4 * text.length : 0;
+  const size = OVERHEAD + OVERHEAD_OF_TAG * caching.tags.length + characters.length + ownHeaders;
+  const cacheControl = headers["cache-control"] ?? "";
+  return {
+    status,
+    tag: headers["etag"],
+    shared,
+    cacheControl,
+    body: characters,
+    caching,
+    onHit,
+    size,
+  };
+}
+
+function sharedOf(status: number, headers: Readonly<Record<string, string>>): SharedHeaders {
+  const own = Object.entries(headers).filter(([name]) => !OWN.has(name));
+  const unchanged = own.filter(([name]) => !OF_BODY.has(name));
+  return { status, whole: Object.fromEntries(own), unchanged: Object.fromEntries(unchanged) };
+}
+
+/** The headers of a text, all but the id of the request: as a whole, or of a 304. */
+export function headersOf(
+  { status, shared, cacheControl, tag, body }: CachedText,
+  unchanged = false,
+): Record<string, string> {
+  return {
+    "cache-control": cacheControl,
+    ...(unchanged ? shared.unchanged : shared.whole),
+    ...(tag !== undefined && { etag: tag }),
+    ...(!unchanged && hasLength(status) && { "content-length": String(body.length) }),
+  };
+}
+
+/** A response without a body has no length either. */
+export function hasLength(status: number): boolean {
+  return status !== 204 && status !== 304;
+}
 
 function latin1Of(body: string | Uint8Array): string {
   if (typeof body === "string") return Buffer.from(body).toString("latin1");
@@ -88,12 +134,12 @@ export function cachedBytes(
     headers: { "content-type": type, ...headers },
     bytes,
     caching,
-  }: Pick<CachedResponse, "status" | "caching"> & {
+  }: Pick<Cached, "status" | "caching"> & {
     headers: Record<string, string>;
     bytes: Buffer;
   },
   encoding: "br" | "identity",
-): CachedResponse {
+): CachedBytes {
   const cacheControl = cacheControlOf(caching, 0);
   const notModifiedHead = Object.entries({ "cache-control": cacheControl, ...headers }).flat();
   const head = type === undefined ? notModifiedHead : [...notModifiedHead, "content-type", type];
@@ -119,7 +165,7 @@ const decompress = promisify(brotliDecompress);
 
 /** The body of a response in an encoding, made once for all who wait; `identity` for what has one form. */
 export function variantIn(
-  { body, head }: CachedResponse & { body: EncodedBody },
+  { body, head }: CachedBytes,
   encoding: Encoding,
 ): Variant | Promise<Variant> {
   const wanted = body.has("br") ? encoding : "identity";
@@ -167,16 +213,17 @@ export interface CompleteReply extends Reply {
   kept?: CachedResponse;
 }
 
+export function isText(cached: CachedResponse): cached is CachedText {
+  return typeof cached.body === "string";
+}
+
 /** A cached response of the API as a reply to a request: whole, without the body for HEAD, or as a 304. */
-export function replyOf(cached: CachedResponse, request: ApiRequest): CompleteReply {
+export function replyOf(cached: CachedText, request: ApiRequest): CompleteReply {
   const unchanged = isNotModified(request.ifNoneMatch, cached);
   cached.onHit?.(unchanged);
   const { caching, onHit } = cached;
-  const pairs = unchanged ? cached.notModifiedHead : cached.head;
-  const headers: Record<string, string> = {};
-  for (let at = 0; at < pairs.length; at += 2) headers[pairs[at] ?? ""] = pairs[at + 1] ?? "";
-  headers["x-request-id"] = randomUUID();
-  const withBody = !unchanged && request.method !== "HEAD" && typeof cached.body === "string";
-  const body = withBody ? Buffer.from(cached.body as string, "latin1") : null;
+  const headers = { ...headersOf(cached, unchanged), "x-request-id": randomUUID() };
+  const withBody = !unchanged && request.method !== "HEAD";
+  const body = withBody ? Buffer.from(cached.body, "latin1") : null;
   return { status: unchanged ? 304 : cached.status, headers, body, caching, onHit };
 }

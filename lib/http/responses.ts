@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { systemClock, type Clock } from "../clock.ts";
 import { cacheControlOf, isCounted, secondsUntil, type Caching } from "../freshness.ts";
-import type { CachedResponse } from "./cached-response.ts";
+import { isText, type CachedResponse } from "./cached-response.ts";
 
 /**
  * For this long before its freshness ends, a response is made again every `AGAIN_MS`, so that the early
@@ -9,18 +9,19 @@ import type { CachedResponse } from "./cached-response.ts";
  */
 const HAND_OVER_MS = 2_000;
 const AGAIN_MS = 250;
-/** The index of the value of Cache-Control in every head. */
-const CACHE_CONTROL = 1;
-
 /** How many invalidations are remembered. */
 const FORGOTTEN = 4_096;
+/** Which part of the memory is for other URLs of responses. */
+const OTHER_URLS = 1 / 16;
+/** Memory of one of them besides its text. */
+const OVERHEAD_OF_URL = 200;
 
-interface Entry extends CachedResponse {
+type Entry = CachedResponse & {
   /** A clock that shows less than this was set back, and says nothing about the age. */
   storedAt: number;
   /** Until when it is sent without being made again. */
   givenUntil: number;
-}
+};
 
 /** Something that is being made, for everyone who waits for it. */
 interface Flight {
@@ -53,18 +54,24 @@ export function createResponses({ maxBytes, staleSeconds, clock = systemClock }:
       if (reason === "evict") unknownUntil = Math.max(unknownUntil, at);
     },
   });
-  const keysOf = new Map<string, Set<string>>();
+  /** Most tags are of one response. */
+  const keysOf = new Map<string, string | Set<string>>();
   const constant = new Map<string, CachedResponse>();
   const entries = new LRUCache<string, Entry>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ size }) => size,
+    maxSize: Math.ceil(maxBytes * (1 - OTHER_URLS)),
+    sizeCalculation: ({ size }, key) => size + key.length,
     dispose: ({ caching }, key) => {
       for (const tag of caching.tags) {
         const keys = keysOf.get(tag);
-        keys?.delete(key);
-        if (keys?.size === 0) keysOf.delete(tag);
+        if (keys instanceof Set) keys.delete(key);
+        if (keys === key || (keys instanceof Set && keys.size === 0)) keysOf.delete(tag);
       }
     },
+  });
+  /** The keys of responses that have more than one URL, by those URLs. */
+  const otherUrls = new LRUCache<string, string>({
+    maxSize: Math.ceil(maxBytes * OTHER_URLS),
+    sizeCalculation: (key, url) => url.length + key.length + OVERHEAD_OF_URL,
   });
   const flights = new Map<string, Flight>();
 
@@ -83,16 +90,14 @@ export function createResponses({ maxBytes, staleSeconds, clock = systemClock }:
     entries.set(key, entry);
     for (const tag of caching.tags) {
       const keys = keysOf.get(tag);
-      if (keys === undefined) keysOf.set(tag, new Set([key]));
-      else keys.add(key);
+      if (keys instanceof Set) keys.add(key);
+      else keysOf.set(tag, keys === undefined || keys === key ? key : new Set([keys, key]));
     }
   };
 
   const countDown = (entry: Entry, seconds: number) => {
     entry.caching.seconds = seconds;
-    const value = cacheControlOf(entry.caching, staleSeconds);
-    entry.head[CACHE_CONTROL] = value;
-    entry.notModifiedHead[CACHE_CONTROL] = value;
+    if (isText(entry)) entry.cacheControl = cacheControlOf(entry.caching, staleSeconds);
   };
 
   return {
@@ -103,9 +108,9 @@ export function createResponses({ maxBytes, staleSeconds, clock = systemClock }:
       return version;
     },
 
-    /** The response of exactly this key, if it may be sent as it is. */
+    /** The response of exactly this key or URL, if it may be sent as it is. */
     find(key: string): CachedResponse | undefined {
-      const entry = entries.get(key);
+      const entry = entries.get(key) ?? entries.get(otherUrls.get(key) ?? "");
       if (entry === undefined) return constant.get(key);
       const time = clock.now();
       if (entry.givenUntil <= time || time < entry.storedAt) {
@@ -126,6 +131,11 @@ export function createResponses({ maxBytes, staleSeconds, clock = systemClock }:
     add(key: string, response: CachedResponse, since: number): void {
       const isOutdated = (tag: string) => (forgotten.peek(tag) ?? 0) > since;
       if (since >= unknownUntil && !response.caching.tags.some(isOutdated)) store(key, response);
+    },
+
+    /** From now on, the response of a key is found by this URL, too. However many there are, they displace no response. */
+    addUrl(url: string, key: string): void {
+      otherUrls.set(url, key);
     },
 
     /** The response of a key whose content has still this version: fresh for longer. */
@@ -157,13 +167,17 @@ export function createResponses({ maxBytes, staleSeconds, clock = systemClock }:
       return flight.response;
     },
 
-    size: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
+    size: () => ({
+      entries: entries.size,
+      bytes: entries.calculatedSize + otherUrls.calculatedSize,
+    }),
 
     /** Drops responses with this cache tag. */
     forget(tag: string) {
       version += 1;
       forgotten.set(tag, version);
-      for (const key of keysOf.get(tag) ?? []) entries.delete(key);
+      const keys = keysOf.get(tag) ?? [];
+      for (const key of typeof keys === "string" ? [keys] : keys) entries.delete(key);
     },
 
     forgetAll() {

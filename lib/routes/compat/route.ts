@@ -43,7 +43,7 @@ export function compatMatch(
       freshness: "data",
       handle: () => jsonReplyTo(request, native, services),
       // No request target has spaces.
-      sharedKey: [label, native.route, native.path, new URLSearchParams(native.values)].join(" "),
+      key: [label, native.route, native.path, new URLSearchParams(native.values)].join(" "),
       isPlain,
     };
   }
@@ -57,13 +57,13 @@ export function compatMatch(
     methods: READ,
     freshness,
     ...(handle && { handle: () => imageReply(native, handle, () => services.clock.now()) }),
-    sharedKey: sharedKeyOf(native),
+    key: keyOf(native),
     isPlain,
   };
 }
 
 /** The same for all URLs with the same response. */
-function sharedKeyOf({ target, drawing, isNobody, missing, elsewhere, fileName }: ImageRequest) {
+function keyOf({ target, drawing, isNobody, missing, elsewhere, fileName }: ImageRequest) {
   const manner = JSON.stringify({ drawing, isNobody, missing, elsewhere, fileName });
   return `compat ${target} ${manner}`;
 }
