@@ -45,9 +45,9 @@ const conventions = definePage("conventions", [
 const yourSite = definePage("yourSite", [
   ...topics("hotlinking", "fairUse"),
   ...topic("nextImage"),
-  code("javascript", recipe.nextConfiguration, "next.config.js"),
+  code("tsx", recipe.nextImage, "head.tsx"),
   prose("nextImageMore"),
-  code("tsx", recipe.nextImage, "React"),
+  code("javascript", recipe.nextConfiguration, "next.config.js"),
   ...topic("policy"),
   code("http", "Content-Security-Policy: img-src 'self' {base}; connect-src 'self' {base}", "HTTP"),
   ...topic("discord"),

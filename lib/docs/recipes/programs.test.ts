@@ -9,7 +9,7 @@ import { examplePlayer } from "../../contract/examples.ts";
 import { isInstalled, runProgram, withFiles } from "../../testing/run-program.ts";
 import { serve, useFront } from "../../testing/served.ts";
 import { useWorld } from "../../testing/world.ts";
-import { recipe } from "./recipes.fixture.ts";
+import { recipe, recipeFor } from "./recipes.fixture.ts";
 
 /**
  * Replaces discord.js: the classes of version 14 that the recipe uses. After login, the bot gets a command
@@ -144,30 +144,104 @@ const isCI = process.env["CI"] === "true";
 const RUN_MS = 60_000;
 const fine = { code: 0, stdout: "", stderr: "" };
 
-/** A strict project for browsers, which has installed React. */
+/** A project for browsers. */
 const tsc = [
   path.join(packages, "typescript/bin/tsc"),
-  ..."--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --skipLibCheck".split(" "),
-  ..."--target ES2022 --lib ES2022,DOM,DOM.Iterable --module NodeNext --jsx react-jsx".split(" "),
-  ..."--types react player-card.tsx".split(" "),
+  ..."--target ES2022 --lib ES2022,DOM,DOM.Iterable --skipLibCheck".split(" "),
 ];
+const strictly = [
+  ..."--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess".split(" "),
+  ..."--module NodeNext --jsx react-jsx --types react".split(" "),
+];
+/** Of JavaScript, with the types of what it imports. */
+const loosely = [
+  ..."--allowJs --checkJs --noEmit --strict false".split(" "),
+  ..."--module ESNext --moduleResolution bundler".split(" "),
+];
+
+/** Type-checks a component and calls it in the folder of its JavaScript. */
+async function withComponent(name: string, code: string, use: (module: never) => unknown) {
+  const files = { [`${name}.tsx`]: code, "package.json": '{ "type": "commonjs" }' };
+  await withFiles(files, async (folder) => {
+    await symlink(packages, path.join(folder, "node_modules"), "junction");
+    const args = [...tsc, ...strictly, `${name}.tsx`];
+    expect(await runProgram(process.execPath, args, folder)).toEqual(fine);
+    const file = pathToFileURL(path.join(folder, `${name}.js`)).href;
+    await use((await import(/* @vite-ignore */ file)) as never);
+  });
+}
 
 const javac = "-encoding UTF-8 -Xlint:all -Werror -d classes".split(" ");
 
 it(
   "has a React component that type-checks and first shows that it is loading",
   async () => {
+    const code = recipe("player-card.tsx", base);
+    await withComponent("player-card", code, ({ PlayerCard }) => {
+      const html = renderToString(createElement(PlayerCard, { username: "Lantern_Lou" }));
+      expect(html).toContain('aria-busy="true"');
+    });
+  },
+  RUN_MS,
+);
+
+it(
+  "has a head for Next that the browser loads from the service",
+  async () => {
+    await withComponent("head", recipe("head.tsx", front.url), async ({ Head }) => {
+      const html = renderToString(createElement(Head));
+      const [, src = ""] = / src="([^"]+)"/.exec(html) ?? [];
+      const url = `${front.url}/head?username=Lantern_Lou&size=128`;
+      expect([src.replaceAll("&amp;", "&"), html.includes("srcSet")]).toEqual([url, false]);
+    });
+  },
+  RUN_MS,
+);
+
+/** Stands in for skinview3d, which needs a browser: says what it is told. */
+const saidByViewer = `
+globalThis.document = { querySelector: () => null };
+export class SkinViewer {
+  constructor({ skin, model }) { console.log(JSON.stringify({ skin, model })); }
+  async loadCape(cape) { console.log(JSON.stringify({ cape })); }
+}
+`;
+
+it(
+  "has a 3D viewer that knows how wide the arms are",
+  async () => {
+    const outputOf = async (player: string) => {
+      const files = {
+        "viewer.mjs": recipeFor(player, "skinview3d", front.url),
+        "node_modules/skinview3d/package.json": '{ "type": "module", "exports": "./index.js" }',
+        "node_modules/skinview3d/index.js": saidByViewer,
+      };
+      const run = () => withFiles(files, (at) => runProgram(process.execPath, ["viewer.mjs"], at));
+      const { code, stdout, stderr } = await run();
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      return stdout
+        .trim()
+        .split("\n")
+        .map((line): unknown => JSON.parse(line));
+    };
+    const urlOf = (kind: string, player: string) =>
+      `${front.url}/${kind}?username=${player}&type=java`;
+    expect(await outputOf("Lantern_Lou")).toEqual([
+      { skin: urlOf("skin", "Lantern_Lou"), model: "default" },
+      { cape: urlOf("cape", "Lantern_Lou") },
+    ]);
+    expect(await outputOf("CopperKettle")).toEqual([
+      { skin: urlOf("skin", "CopperKettle"), model: "slim" },
+    ]);
+
     const files = {
-      "player-card.tsx": recipe("player-card.tsx", base),
+      "viewer.js": recipe("skinview3d", base),
       "package.json": '{ "type": "module" }',
     };
     await withFiles(files, async (folder) => {
       await symlink(packages, path.join(folder, "node_modules"), "junction");
-      expect(await runProgram(process.execPath, tsc, folder)).toEqual(fine);
-      const file = pathToFileURL(path.join(folder, "player-card.js")).href;
-      const { PlayerCard } = await import(/* @vite-ignore */ file);
-      const html = renderToString(createElement(PlayerCard, { username: "Lantern_Lou" }));
-      expect(html).toContain('aria-busy="true"');
+      const args = [...tsc, ...loosely, "viewer.js"];
+      expect(await runProgram(process.execPath, args, folder)).toEqual(fine);
     });
   },
   RUN_MS,

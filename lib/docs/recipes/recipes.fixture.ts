@@ -1,11 +1,12 @@
 import { examplePlayer } from "../../contract/examples.ts";
 import { docsPages } from "../pages.ts";
 
-const page = docsPages.find(({ id }) => id === "recipes");
+const pages = docsPages.filter(({ id }) => id === "recipes" || id === "yourSite");
 
-/** The code with this name on the page of recipes, as readers copy it. */
+/** The code with this name on the pages of recipes, as readers copy it. */
 export function recipe(name: string, base: string): string {
-  const found = page?.blocks.find((block) => block.kind === "code" && block.name === name);
+  const blocks = pages.flatMap((page) => page.blocks);
+  const found = blocks.find((block) => block.kind === "code" && block.name === name);
   if (found?.kind !== "code") throw new TypeError(`There is no recipe ${name}.`);
   return found.code.replaceAll("{base}", base);
 }

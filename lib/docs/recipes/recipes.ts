@@ -11,7 +11,7 @@ export const headImage = `
 />
 `;
 
-/** The configuration of Next for images of this service. */
+/** The configuration of Next for images of this service that its optimizer loads. */
 export const nextConfiguration = `
 const nametag = new URL("{base}");
 
@@ -24,20 +24,25 @@ export default {
         port: nametag.port,
       },
     ],
+    // Only if the service is on your own machine or network:
+    // dangerouslyAllowLocalIP: true,
   },
 };
 `;
 
+/** A head in Next, as it is drawn: Next's optimizer would blur it. */
 export const nextImage = `
 import Image from "next/image";
 
 export function Head() {
   return (
     <Image
-      src="{base}/head?username=Lantern_Lou&size=128&default=auto"
+      src="{base}/head?username=Lantern_Lou&size=128"
       alt="Lantern_Lou"
       width={64}
       height={64}
+      unoptimized
+      style={{ imageRendering: "pixelated" }}
     />
   );
 }
@@ -52,14 +57,22 @@ export const discordWebhook = `
 }
 `;
 
+/** A player in 3D, whose arms are as wide as in the game. */
 export const skinViewer = `
 import { SkinViewer } from "skinview3d";
 
+const service = "{base}";
+const response = await fetch(service + "/api?username=Lantern_Lou&type=java");
+const { java, error } = await response.json();
+if (!java) throw new Error(error);
+
+const models = { classic: "default", slim: "slim" };
 const viewer = new SkinViewer({
   canvas: document.querySelector("canvas"),
-  skin: "{base}/skin?username=Lantern_Lou",
+  skin: service + java.skin_url,
+  model: models[java.model] ?? "auto-detect",
 });
-await viewer.loadCape("{base}/cape?username=Lantern_Lou").catch(() => undefined);
+if (java.cape_url) await viewer.loadCape(service + java.cape_url);
 `;
 
 /** A source of skins for CustomSkinLoader, which fills in the name. */
