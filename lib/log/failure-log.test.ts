@@ -12,6 +12,7 @@ const CALL = {
   provider: "geyser",
   operation: "profile",
   url: "http://localhost/",
+  about: null,
   deadline: startDeadline(1_000),
   read: () => "value",
 };

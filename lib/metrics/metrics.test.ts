@@ -111,6 +111,7 @@ describe("callEnded", () => {
     provider: "geyser",
     operation: "xuid",
     url: "http://localhost/",
+    about: null,
     deadline: startDeadline(1_000),
     read: () => null,
   };

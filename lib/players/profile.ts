@@ -208,6 +208,7 @@ const REASONS: Record<FailureKind, string> = {
   throttled: "the provider is limiting requests",
   refused: "the provider refused the request",
   error: "the provider returned an error",
+  incomplete: "the provider's response broke off",
   "bad-response": "the provider returned an unexpected response",
   mismatch: "the provider returned an unexpected response",
   "unknown-here": "no provider that responded knows this player",

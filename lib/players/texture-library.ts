@@ -83,11 +83,11 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
     return both;
   };
 
-  const load = async (hash: TextureHash, deadline: Deadline) => {
+  const load = async (hash: TextureHash, deadline: Deadline, isGuess: boolean) => {
     const place = origins.length === 0 ? undefined : await places.peek(hash);
     const origin = origins.find(({ name }) => name === place?.value?.origin);
     const bytes = await (origin === undefined
-      ? textures.textureOf(hash, deadline)
+      ? textures.textureOf(hash, deadline, isGuess)
       : origin.textureAt(place?.value?.url ?? "", deadline));
     if (bytes === null || (origin !== undefined && hashOf(bytes) !== hash)) return null;
     const kind = hasLegalSize(bytes, "skin") ? "skin" : "cape";
@@ -100,8 +100,9 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
     hash: TextureHash,
     kind: TextureKind,
     deadline: Deadline,
+    isGuess = false,
   ): Promise<MaybeCached<Uint8Array> | null> => {
-    const { value, cached } = await cache.get(hash, () => load(hash, deadline));
+    const { value, cached } = await cache.get(hash, () => load(hash, deadline, isGuess));
     const bytes = value === null ? null : Buffer.from(value, "base64");
     return bytes !== null && hasLegalSize(bytes, kind) ? { value: bytes, cached } : null;
   };
@@ -132,6 +133,7 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
     /**
      * The bytes of a texture, a PNG that decodes. Null when the hash is unknown or its texture is not
      * of this kind.
+     * @param isGuess A client has the hash from anywhere.
      * @throws UpstreamFailure
      */
     textureOf,
@@ -150,11 +152,12 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
       hash: TextureHash,
       overlay: boolean,
       deadline: Deadline,
+      isGuess = false,
     ): Promise<MaybeCached<Face> | null> {
       const pick = ({ bare, withOverlay }: Faces) => (overlay ? withOverlay : bare);
       const drawn = faces.get(hash);
       if (drawn !== undefined) return { value: pick(drawn), cached: true };
-      const bytes = await textureOf(hash, "skin", deadline);
+      const bytes = await textureOf(hash, "skin", deadline, isGuess);
       if (bytes === null) return null;
       // A load has cut them out already; cached bytes are decoded here.
       const cut = async () => cutFaces(hash, await pixelsOf(hash, bytes.value, "skin"));

@@ -44,11 +44,11 @@ function createWorld({ most = 3, tokens = 100 } = {}) {
     capacity: () => ({ tokens, rate: 0.2, burst: 2, pausedForSeconds: 0 }),
     single(key) {
       batches.push([key]);
-      return { url: serverUrl, read: () => valueOf(key) };
+      return { url: serverUrl, about: null, read: () => valueOf(key) };
     },
     bulk(keys) {
       batches.push([...keys]);
-      return { url: serverUrl, read: () => valueOf };
+      return { url: serverUrl, about: null, read: () => valueOf };
     },
   };
   const together = createCoalescer([host], most);

@@ -22,7 +22,9 @@ const KINDS = [
   "refused",
   /** 5xx. */
   "error",
-  /** A response that breaks the upstream's own contract, or breaks off. */
+  /** A response that breaks off. */
+  "incomplete",
+  /** A complete response that breaks the upstream's own contract. */
   "bad-response",
   /** A well-formed response about another player. */
   "mismatch",
@@ -51,6 +53,13 @@ export interface FailureOptions {
   cause?: unknown;
 }
 
+/** What a failed request was about; see `UpstreamRequest`. */
+export interface Subject {
+  about: string | null;
+  isGuess?: boolean;
+  mayRefuseOne?: boolean;
+}
+
 /** Thrown when an upstream could not say; never stored as a value or a negative entry. */
 export class UpstreamFailure extends Error {
   override readonly name = "UpstreamFailure";
@@ -61,7 +70,11 @@ export class UpstreamFailure extends Error {
   /** Milliseconds until a retry makes sense. */
   private retryMs: (() => number) | undefined;
   readonly status: number | undefined;
-  readonly isInconclusive: boolean;
+  isInconclusive: boolean;
+  /** The identifier that was requested; null where each failure counts. */
+  about: string | null = null;
+  /** The refusal may be of what was requested, and not of us. */
+  mayRefuseOne = false;
 
   constructor(kind: FailureKind, call: CallName, detail: string, options: FailureOptions = {}) {
     super(`${call.provider} ${call.operation}: ${detail}`, { cause: options.cause });
@@ -75,6 +88,15 @@ export class UpstreamFailure extends Error {
     this.isInconclusive = options.isInconclusive ?? false;
   }
 
+  /** Says what was requested. */
+  concern({ about, isGuess = false, mayRefuseOne = false }: Subject): void {
+    this.about = about;
+    this.mayRefuseOne = mayRefuseOne && this.kind === "refused";
+    if (isGuess && (this.isOdd || this.kind === "error" || this.kind === "refused")) {
+      this.isInconclusive = true;
+    }
+  }
+
   /** Seconds until a retry makes sense; a remembered failure counts down. */
   get retryAfterSeconds(): number | undefined {
     return this.retryMs && Math.max(1, Math.ceil(Math.round(this.retryMs()) / 1_000));
@@ -84,6 +106,11 @@ export class UpstreamFailure extends Error {
   retryIn(seconds: number, clock: Clock): void {
     const atMs = clock.monotonic() + seconds * 1_000;
     this.retryMs = () => atMs - clock.monotonic();
+  }
+
+  /** A complete response that makes no sense: that is about the identifier alone. */
+  get isOdd(): boolean {
+    return this.kind === "bad-response" || this.kind === "mismatch";
   }
 
   /** True for a 429, 401 or 403. */

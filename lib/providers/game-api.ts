@@ -47,6 +47,7 @@ export function nameRequest(
   const unknown = `couldn't find any profile with name ${nameKey(name)}`;
   return {
     url: `${url}${encodeURIComponent(name)}`,
+    about: nameKey(name),
     none: {
       204: isEmpty,
       400: invalidName(String.raw`getProfileName\.name`, longest),
@@ -119,6 +120,7 @@ export function profileRequest<Texture extends object>(
 ): UpstreamRequest<Profile<Texture>> {
   return {
     url: `${baseUrl}/session/minecraft/profile/${uuid}${signed ? "?unsigned=false" : ""}`,
+    about: uuid,
     // Usually 204, at times 404.
     none: { 204: isEmpty, 404: unknownUuid },
     read(response) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dashed, type Gamertag, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
 import { base64, readTextures } from "./game-api.ts";
-import { asGamertag, asJavaUuid, asTextureHash, asXuid } from "./accounts.ts";
+import { asGamertag, asJavaUuid, asTextureHash, asXuid, spaceless } from "./accounts.ts";
 import { defineProvider, type Deadline, type UpstreamResponse } from "./provider.ts";
 import { GAME_HOSTS, hashIn } from "./textures.ts";
 
@@ -64,12 +64,14 @@ export const geyser = defineProvider({
     const request = <Value>(
       operation: string,
       path: string,
+      about: string,
       deadline: Deadline,
       read: (response: UpstreamResponse) => Value | null,
     ) =>
       upstream<Value>({
         operation,
         url: `${baseUrl}/v2/${path}`,
+        about,
         // The ids we send are well-formed: a 400 about one of them makes no sense.
         none: operation === "xuid" ? { 200: none, 400: noGamertag } : { 200: none },
         alsoReads: [503],
@@ -85,13 +87,17 @@ export const geyser = defineProvider({
     return {
       /** The XUID of a gamertag. Geyser knows the players it has seen; for others it sends `{}`. */
       xuidOf: (gamertag: Gamertag, deadline: Deadline) =>
-        request("xuid", `xbox/xuid/${encodeURIComponent(gamertag)}`, deadline, (response) => {
-          return response.json(xuidSchema).xuid;
-        }),
+        request(
+          "xuid",
+          `xbox/xuid/${encodeURIComponent(gamertag)}`,
+          spaceless(gamertag),
+          deadline,
+          (response) => response.json(xuidSchema).xuid,
+        ),
 
       /** The gamertag of an XUID. */
       gamertagOf: (xuid: Xuid, deadline: Deadline) =>
-        request("gamertag", `xbox/gamertag/${xuid}`, deadline, (response) => {
+        request("gamertag", `xbox/gamertag/${xuid}`, xuid, deadline, (response) => {
           return response.json(gamertagSchema).gamertag;
         }),
 
@@ -101,19 +107,19 @@ export const geyser = defineProvider({
         deadline: Deadline,
         { signed = false }: { signed?: boolean } = {},
       ): Promise<BedrockSkin | null> =>
-        request("skin", `skin/${xuid}`, deadline, (response) =>
+        request("skin", `skin/${xuid}`, xuid, deadline, (response) =>
           response.json(signed ? signedSkinSchema : skinSchema),
         ),
 
       /** The link of a Bedrock account, or null. */
       linkOfXuid: (xuid: Xuid, deadline: Deadline) =>
-        request("link-bedrock", `link/bedrock/${xuid}`, deadline, (response) =>
+        request("link-bedrock", `link/bedrock/${xuid}`, xuid, deadline, (response) =>
           response.json(linkSchema, (link) => link.xuid === xuid),
         ),
 
       /** The link of a Java account, or null. */
       linkOfUuid: (uuid: JavaUuid, deadline: Deadline) =>
-        request("link-java", `link/java/${dashed(uuid)}`, deadline, (response) => {
+        request("link-java", `link/java/${dashed(uuid)}`, uuid, deadline, (response) => {
           const links = response.json(linksSchema, (all) =>
             all.every((link) => link.uuid === uuid),
           );

@@ -44,6 +44,7 @@ export const laby = defineProvider({
         upstream({
           operation: "profile",
           url: `${baseUrl}/api/v3/user/${dashed(uuid)}/profile`,
+          about: uuid,
           none: { 404: none },
           maxBytes: MAX_BYTES,
           deadline,

@@ -44,7 +44,8 @@ const nameHost = (
         bulk(names) {
           const keys = new Set(names.map(javaNameKey));
           const read = (response: UpstreamResponse) => readBulk(keys, response);
-          return { url, method: "POST", body: [...keys], read };
+          const about = [...keys].toSorted().join(" ");
+          return { url, about, method: "POST", body: [...keys], read };
         },
       };
     },
@@ -141,12 +142,16 @@ export const mojangTextures = defineProvider({
   allowance: { rate: 20, floor: 1, ceiling: 100, burst: 40 },
   create({ upstream, configuration }) {
     return {
-      /** The bytes of a texture, at most 256 KiB that begin like a PNG; null for an unknown hash. */
-      textureOf: (hash: TextureHash, deadline: Deadline) =>
+      /**
+       * The bytes of a texture, at most 256 KiB that begin like a PNG; null for an unknown hash.
+       * @param isGuess No profile names it.
+       */
+      textureOf: (hash: TextureHash, deadline: Deadline, isGuess = false) =>
         upstream({
           operation: "texture",
           deadline,
           ...textureRequest(`${configuration.MOJANG_TEXTURES_URL}/texture/${hash}`),
+          isGuess,
         }),
     };
   },

@@ -5,6 +5,7 @@ import {
   isSameGamertag,
   onlyProfileUser,
   profileUser,
+  spaceless,
   unknownUser,
   usedUpPeriod,
   type BedrockAccount,
@@ -78,12 +79,14 @@ export const openXbl = defineProvider({
     const request = (
       operation: string,
       player: string,
+      about: string,
       deadline: Deadline,
       read: (response: UpstreamResponse) => BedrockAccount,
     ) =>
       upstream<BedrockAccount>({
         operation,
         url: `${baseUrl}/api/v2/${operation}/${encodeURIComponent(player)}`,
+        about,
         headers: { "x-authorization": key },
         none,
         alsoReads: CLIENT_ERRORS,
@@ -102,7 +105,7 @@ export const openXbl = defineProvider({
        * it has not said that this one does not exist.
        */
       accountByGamertag: (gamertag: Gamertag, deadline: Deadline) =>
-        request("search", gamertag, deadline, (response) => {
+        request("search", gamertag, spaceless(gamertag), deadline, (response) => {
           const isSame = (one: BedrockAccount) => isSameGamertag(one.gamertag, gamertag);
           const found = response.json(hits).find(isSame);
           if (found !== undefined) return found;
@@ -111,7 +114,7 @@ export const openXbl = defineProvider({
 
       /** The account of an XUID, or null. */
       accountByXuid: (xuid: Xuid, deadline: Deadline) =>
-        request("account", xuid, deadline, (response) =>
+        request("account", xuid, xuid, deadline, (response) =>
           response.json(account, (its) => its.xuid === xuid),
         ),
     };

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Gamertag, JavaName, Xuid } from "../contract/identifiers.ts";
-import { bedrockAccount, isSameGamertag, isSameName, javaAccount } from "./accounts.ts";
+import { nameKey, type Gamertag, type JavaName, type Xuid } from "../contract/identifiers.ts";
+import { bedrockAccount, isSameGamertag, isSameName, javaAccount, spaceless } from "./accounts.ts";
 import { defineProvider, type Deadline } from "./provider.ts";
 
 const found = z.object({
@@ -50,6 +50,7 @@ export const playerDb = defineProvider({
       operation: string,
       game: Game<Account>,
       player: string,
+      about: string,
       deadline: Deadline,
       isSame: (account: Account) => boolean,
     ) => {
@@ -57,6 +58,7 @@ export const playerDb = defineProvider({
       return upstream<Account>({
         operation,
         url: `${baseUrl}/api/player/${game.path}/${encoded}`,
+        about,
         // PlayerDB encodes the path once more: it looks for another player when there is something to encode.
         ...(encoded === player ? { none: { 400: game.none } } : { alsoReads: [400] }),
         deadline,
@@ -72,17 +74,19 @@ export const playerDb = defineProvider({
     return {
       /** The account that holds a Java name, or null; up to a week old. */
       accountByName: (name: JavaName, deadline: Deadline) =>
-        request("java", JAVA, name, deadline, (account) => isSameName(account.name, name)),
+        request("java", JAVA, name, nameKey(name), deadline, (account) =>
+          isSameName(account.name, name),
+        ),
 
       /** The account of a gamertag, or null. */
       accountByGamertag: (gamertag: Gamertag, deadline: Deadline) =>
-        request("bedrock-gamertag", XBOX, gamertag, deadline, (account) =>
+        request("bedrock-gamertag", XBOX, gamertag, spaceless(gamertag), deadline, (account) =>
           isSameGamertag(account.gamertag, gamertag),
         ),
 
       /** The account of an XUID, or null. */
       accountByXuid: (xuid: Xuid, deadline: Deadline) =>
-        request("bedrock-xuid", XBOX, xuid, deadline, (account) => account.xuid === xuid),
+        request("bedrock-xuid", XBOX, xuid, xuid, deadline, (account) => account.xuid === xuid),
     };
   },
 });

@@ -56,6 +56,18 @@ export interface UpstreamRequest<Value> {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
+  /**
+   * The identifier that is requested, in the form in which it is compared: what goes wrong with one of
+   * them, however often, stops no others. Null when the request is about the provider itself.
+   */
+  about: string | null;
+  /**
+   * Only a client says that there is such a thing: a complete response about it, unless that is a 429, says
+   * nothing about the provider.
+   */
+  isGuess?: boolean;
+  /** 401 and 403 may mean what is requested, and not us: a pause follows when several got them. */
+  mayRefuseOne?: true;
   /** What a 200 must carry; JSON by default. */
   expects?: "json" | "png";
   /** The longest body that is read; 64 KiB by default, and never more than 1 MiB. */

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import type { JavaUuid, ServiceName, TextureHash } from "../contract/identifiers.ts";
+import {
+  nameKey,
+  type JavaUuid,
+  type ServiceName,
+  type TextureHash,
+} from "../contract/identifiers.ts";
 import { HD_LIMITS } from "../textures/codec.ts";
 import { anyAccount, isSameName, type JavaAccount } from "./accounts.ts";
 import { UpstreamFailure } from "./failure.ts";
@@ -11,6 +16,7 @@ import {
   type Upstream,
   type UpstreamRequest,
 } from "./provider.ts";
+import { createStreak } from "./upstream/streak.ts";
 import { createTextureHosts, GAME_HOSTS, hashIn, textureRequest } from "./textures.ts";
 
 /** A texture of the game by its hash, or one of the source by its URL. */
@@ -70,6 +76,9 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
   const placeOf = createTextureHosts(root);
   const baseUrl = root.replace(/\/+$/, "");
   let discovery: Promise<Api> | undefined;
+  /** Whether anything fitted the API that was found, and what did not since. */
+  let fits = false;
+  const doubts = createStreak();
 
   /** The metadata at a URL, or where it is instead: some servers redirect to the URL with or without slash. */
   const metadataAt = (url: string, deadline: Deadline) =>
@@ -77,9 +86,10 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
       operation: "metadata",
       deadline,
       url,
+      about: null,
       none: NO_METADATA,
       alsoReads: REDIRECTS,
-      // Anything else is no metadata either; `json` would count it as a fault.
+      // Anything else is no metadata either.
       read: (response) =>
         response.status === 200
           ? response.maybeJson(metadataSchema)
@@ -104,10 +114,17 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
   const request = async <Value>(deadline: Deadline, send: (api: Api) => Promise<Value>) => {
     const api = await apiOf(deadline);
     try {
-      return await send(api);
+      const value = await send(api);
+      fits = true;
+      doubts.clear();
+      return value;
     } catch (error) {
-      // What does not respond like the API that was found may be the other one by now.
-      if (isBadResponse(error)) discovery = undefined;
+      // What does not respond to several like the API that was found may be the other one by now.
+      if (isBadResponse(error) && (doubts.add(error.about) || !fits)) {
+        discovery = undefined;
+        fits = false;
+        doubts.clear();
+      }
       throw error;
     }
   };
@@ -160,6 +177,7 @@ function injectorApi(root: string, skinDomains: readonly string[]): Api {
     skinDomains,
     nameRequest: (name) => ({
       url: `${root}/api/profiles/minecraft`,
+      about: nameKey(name),
       method: "POST",
       body: [name],
       none: { 400: INVALID_NAME },
@@ -195,6 +213,6 @@ function otherSlash(from: string, location: string | undefined): string | null {
   return to.href === url.href ? target : null;
 }
 
-function isBadResponse(error: unknown): boolean {
+function isBadResponse(error: unknown): error is UpstreamFailure {
   return error instanceof UpstreamFailure && error.kind === "bad-response";
 }

@@ -14,6 +14,9 @@ const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 export function textureRequest(url: string, limits = GAME_LIMITS): UpstreamRequest<Uint8Array> {
   return {
     url,
+    about: url,
+    // What stores of files say of one that is not there.
+    mayRefuseOne: true,
     expects: "png",
     maxBytes: limits.bytes,
     // There is no such file, in whatever words; a web page is what a gateway before the store says.

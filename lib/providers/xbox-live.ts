@@ -4,6 +4,7 @@ import {
   isSameGamertag,
   onlyProfileUser,
   profileUsers,
+  spaceless,
   unknownUser,
   usedUpPeriod,
   type BedrockAccount,
@@ -59,10 +60,12 @@ export function createXboxLive(
   const single = async (
     call: CallName,
     user: string,
+    about: string,
     none: NoneForms,
     isSame: (account: BedrockAccount) => boolean,
   ): Promise<UpstreamRequest<BedrockAccount>> => ({
     url: `${baseUrl}/users/${user}/profile/settings?settings=Gamertag`,
+    about,
     headers: await authorize(call),
     none,
     pauseIn: usedUpPeriod,
@@ -74,9 +77,10 @@ export function createXboxLive(
     call: { provider, operation: "xuid" },
     capacity,
     single: (xuid) =>
-      single(xuids.call, `xuid(${xuid})`, NO_XUID, (account) => account.xuid === xuid),
+      single(xuids.call, `xuid(${xuid})`, xuid, NO_XUID, (account) => account.xuid === xuid),
     bulk: async (userIds) => ({
       url: `${baseUrl}/users/batch/profile/settings`,
+      about: userIds.toSorted().join(" "),
       method: "POST",
       headers: await authorize(xuids.call),
       body: { userIds, settings: ["Gamertag"] },
@@ -91,7 +95,9 @@ export function createXboxLive(
       const call = { provider, operation: "gamertag" };
       const user = `gt(${encodeURIComponent(gamertag)})`;
       const prepare = () =>
-        single(call, user, NO_GAMERTAG, (account) => isSameGamertag(account.gamertag, gamertag));
+        single(call, user, spaceless(gamertag), NO_GAMERTAG, (account) =>
+          isSameGamertag(account.gamertag, gamertag),
+        );
       return upstream({ ...call, deadline, prepare });
     },
 

@@ -49,7 +49,10 @@ export interface Drawing {
   /** Whether the cape that the player wears is drawn, too. */
   wearsCape?: boolean | undefined;
   tagOf(texture: TextureHash | "drawn", wearer?: Wearer): string;
-  /** The image of a texture; null when the hash is unknown or its texture is of another kind. */
+  /**
+   * The image of a texture; null when the hash is unknown or its texture is of another kind. Without a wearer
+   * the hash is what a client says.
+   */
   draw(hash: TextureHash, wearer?: Wearer): Promise<MaybeCached<Uint8Array> | null>;
   drawPlaceholder(): Uint8Array | Promise<Uint8Array>;
 }
@@ -100,8 +103,8 @@ export function createDrawings(
       type: MEDIA_TYPES[format],
       fallback: query.default,
       tagOf: (hash) => imageTag("head", hash, size, format, overlay),
-      async draw(hash) {
-        const drawn = await library.faceOf(hash, overlay, deadline);
+      async draw(hash, wearer) {
+        const drawn = await library.faceOf(hash, overlay, deadline, wearer === undefined);
         if (drawn === null) return null;
         return { value: await encoded(drawn.value), cached: drawn.cached };
       },
@@ -156,7 +159,7 @@ export function createDrawings(
       tagOf: (hash, wearer) => imageTag(hash, wearer?.cape, ...partsOf(optionsFor(hash, wearer))),
       async draw(hash, wearer) {
         const [bytes, worn] = await Promise.all([
-          library.textureOf(hash, texture, deadline),
+          library.textureOf(hash, texture, deadline, wearer === undefined),
           wearer?.cape && wornCape(wearer.cape),
         ]);
         if (bytes === null) return null;
@@ -193,8 +196,8 @@ export function createDrawings(
       type: MEDIA_TYPES[format],
       fallback,
       tagOf: (hash) => imageTag(texture, hash, ...parts),
-      async draw(hash) {
-        const found = await library.textureOf(hash, texture, deadline);
+      async draw(hash, wearer) {
+        const found = await library.textureOf(hash, texture, deadline, wearer === undefined);
         return found && { value: await written(found.value, hash), cached: found.cached };
       },
       drawPlaceholder: () =>

@@ -12,74 +12,80 @@ import {
 } from "./guarded.fixture.ts";
 
 interface ModelCall {
-  isProbe: boolean;
   /** How often the breaker had opened when it began. */
   begunAfter: number;
 }
 
 /** What a breaker without jitter ought to do, in the words of its rules, slowly and plainly. */
 function createBreakerModel(now: () => number) {
-  // Vacant: the pause is over and a probe said nothing. Trying: the probe went well.
-  let state: "closed" | "open" | "vacant" | "probing" | "trying" = "closed";
+  let state: BreakerState = "closed";
   let until = 0;
   let openings = 0;
   let opened = 0;
-  let inARow = 0;
-  let window: { second: number; failed: boolean }[] = [];
+  let underWay = 0;
+  let hasResponded = false;
+  /** What failed since it was last closed and well, and since it opened or something succeeded. */
+  let everFailed: string[] = [];
+  let failed: string[] = [];
+  let odd: { about: string; at: number }[] = [];
+  let successes = 0;
+  let unnamed = 0;
+
+  const nameOf = ({ about }: UpstreamFailure) => about ?? `unnamed ${(unnamed += 1)}`;
 
   return {
     /** Takes a call, or gives the seconds that it has to wait. */
     begin(): ModelCall | number {
-      if (state === "probing") return 1;
       if (state === "open" && now() < until) {
         return Math.min(600, Math.ceil((until - now()) / 1_000));
       }
-      const isProbe = state === "open" || state === "vacant";
-      if (isProbe) state = "probing";
-      return { isProbe, begunAfter: opened };
+      if (state === "open") [state, successes] = ["half-open", 0];
+      if (state === "half-open" && !hasResponded && underWay === 5) return 1;
+      underWay += 1;
+      return { begunAfter: opened };
     },
 
-    end({ isProbe, begunAfter }: ModelCall, end: Parameters<TestEnd["finish"]>[0]): void {
-      if (!isProbe && begunAfter !== opened) return;
+    end({ begunAfter }: ModelCall, end: Parameters<TestEnd["finish"]>[0]): void {
+      if (begunAfter !== opened) return;
+      underWay -= 1;
       const failure = end instanceof UpstreamFailure && end.kind !== "unknown-here" ? end : null;
-      if (failure !== null && saysNothing(failure)) {
-        if (isProbe) state = "vacant";
-        return;
-      }
-      const second = Math.floor(now() / 1_000);
-      window = window.filter((one) => one.second > second - 30);
-      window.push({ second, failed: failure !== null });
+      if (failure !== null && saysNothing(failure)) return;
       if (failure === null) {
-        inARow = 0;
-        if (state === "trying") {
-          state = "closed";
-          openings = 0;
-        }
-        if (isProbe) state = "trying";
-        return;
+        [hasResponded, odd, failed] = [true, [], []];
+        successes += 1;
+        if (state === "half-open" && successes === 2) [state, openings] = ["closed", 0];
+        if (state === "closed") everFailed = [];
+      } else if (isOdd(failure)) {
+        hasResponded = true;
+        odd.push({ about: nameOf(failure), at: now() });
+        const lasts = now() - (odd[0]?.at ?? now());
+        const isSilent = new Set(odd.map(({ about }) => about)).size >= 5 && lasts >= 30_000;
+        if (isSilent && state === "closed") [state, successes] = ["half-open", 0];
+      } else {
+        const name = nameOf(failure);
+        if (!everFailed.includes(name)) failed.push(name);
+        everFailed.push(name);
+        if (failed.length < 5) return;
+        state = "open";
+        until = now() + 1_000 * pauseSeconds(failure, openings);
+        openings += 1;
+        opened += 1;
+        [underWay, hasResponded, failed, odd] = [0, false, [], []];
       }
-      inARow += 1;
-      const failures = window.filter(({ failed }) => failed).length;
-      const tooMany = inARow >= 5 || (window.length >= 20 && 2 * failures >= window.length);
-      if (state === "closed" && !tooMany) return;
-      state = "open";
-      until = now() + 1_000 * pauseSeconds(failure, openings);
-      openings += 1;
-      opened += 1;
-      window = [];
     },
 
-    status: () => ({ state: shown(), openings, failuresInARow: inARow }),
+    status: () => ({ state, openings, failuresInARow: failed.length }),
   };
-
-  function shown(): BreakerState {
-    return state === "closed" || state === "open" ? state : "half-open";
-  }
 }
 
 /** Refusals and spent budgets say nothing about whether the upstream works. */
 function saysNothing({ kind, isInconclusive, isRefusal }: UpstreamFailure): boolean {
   return isRefusal || kind === "budget-spent" || isInconclusive;
+}
+
+/** A complete response that makes no sense. */
+function isOdd({ kind }: UpstreamFailure): boolean {
+  return kind === "bad-response" || kind === "mismatch";
 }
 
 function pauseSeconds({ retryAfterSeconds }: UpstreamFailure, doublings: number): number {
@@ -91,15 +97,26 @@ function pauseSeconds({ retryAfterSeconds }: UpstreamFailure, doublings: number)
 const askingForTime = fc
   .constantFrom(1, 45, 600)
   .map((retryAfterSeconds) => failed("error", { retryAfterSeconds }));
+/** Some that nobody tells apart, and some about one of a few. */
+const about = fc.constantFrom(null, "a", "b", "c", "d", "e", "f", "g");
 
 const end = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom<"value" | "none">("value", "none") },
+  { weight: 3, arbitrary: fc.constantFrom<"value" | "none">("value", "none") },
   {
-    weight: 8,
+    weight: 6,
+    arbitrary: fc
+      .tuple(fc.constantFrom("error", "unavailable", "timeout", "incomplete"), about)
+      .map(([kind, of]) => failed(kind, { about: of })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.constantFrom("bad-response", "mismatch"), about)
+      .map(([kind, of]) => failed(kind, { about: of })),
+  },
+  {
+    weight: 3,
     arbitrary: fc.constantFrom(
-      failed("error"),
-      failed("unavailable"),
-      failed("timeout", { isInconclusive: false }),
       failed("timeout", { isInconclusive: true }),
       failed("unknown-here"),
       failed("budget-spent"),

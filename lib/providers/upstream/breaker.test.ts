@@ -18,33 +18,24 @@ describe("a closed breaker", () => {
   it("opens after five failures in a row", async () => {
     await test.repeat(4, fails("error"));
     expect(test.status()).toMatchObject({ state: "closed", failuresInARow: 4, secondsLeft: 0 });
-    await test.repeat(1, fails("bad-response"));
-    expect(test.status()).toMatchObject({ state: "open", failuresInARow: 5, secondsLeft: 30 });
+    await test.repeat(1, fails("incomplete"));
+    expect(test.status()).toMatchObject({ state: "open", secondsLeft: 30 });
     expect(await test.secondsToWait()).toBe(30);
   });
 
-  it.each([
-    [0, "open"],
-    [29, "open"],
-    [30, "closed"],
-  ])("when half of twenty calls failed within %i s, is %s", async (seconds, expected) => {
-    for (let pair = 0; pair < 9; pair += 1) {
+  it("stays closed while any answer comes in between", async () => {
+    for (let round = 0; round < 50; round += 1) {
+      await test.repeat(4, fails("error"));
       await test.repeat(1, succeeds);
-      await test.repeat(1, fails("error"));
     }
-    await test.repeat(1, succeeds);
     expect(test.status()?.state).toBe("closed");
-    test.clock.advance(seconds);
-    await test.repeat(1, fails("error"));
-    expect(test.status()?.state).toBe(expected);
   });
 
-  it("stays closed when less than half have failed", async () => {
-    for (let round = 0; round < 50; round += 1) {
-      await test.repeat(3, succeeds);
-      await test.repeat(2, fails("error"));
-    }
-    expect(test.status()?.state).toBe("closed");
+  it("counts each identifier once, however often it fails", async () => {
+    for (const about of ["a", "b", "c", "d"]) await test.repeat(50, fails("timeout", { about }));
+    expect(test.status()).toMatchObject({ state: "closed", failuresInARow: 4 });
+    await test.repeat(1, fails("timeout", { about: "e" }));
+    expect(test.status()?.state).toBe("open");
   });
 
   it.each<[FailureKind, boolean]>([
@@ -52,8 +43,9 @@ describe("a closed breaker", () => {
     ["tls", true],
     ["timeout", true],
     ["error", true],
-    ["bad-response", true],
-    ["mismatch", true],
+    ["incomplete", true],
+    ["bad-response", false],
+    ["mismatch", false],
     ["throttled", false],
     ["refused", false],
     ["unknown-here", false],
@@ -119,17 +111,71 @@ describe("an open breaker", () => {
   });
 });
 
+describe("a breaker whose upstream makes no sense", () => {
+  const odd = async (seconds: number, names: string[]) => {
+    test.clock.advance(seconds);
+    for (const about of names) await test.repeat(20, fails("bad-response", { about }));
+  };
+  const NAMES = ["a", "b", "c", "d", "e"];
+
+  it("stops nobody, whoever chooses the players and for however long", async () => {
+    for (let minute = 0; minute < 60; minute += 1) await odd(60, NAMES);
+    expect(test.changes).toEqual(["request half-open"]);
+    expect(await test.guarded(succeeds)).toBe("value");
+  });
+
+  it.each([
+    ["several players, for half a minute", () => odd(0, NAMES).then(() => odd(30, ["a"])), true],
+    ["several players, for less", () => odd(0, NAMES).then(() => odd(29, ["a"])), false],
+    ["few players, for longer", () => odd(0, NAMES.slice(1)).then(() => odd(90, ["b"])), false],
+  ])("is shown to fail, after %s", async (_, happens, isShown) => {
+    await happens();
+    expect(test.status()?.state).toBe(isShown ? "half-open" : "closed");
+  });
+
+  it("is shown to work again when two answers make sense", async () => {
+    await odd(0, NAMES);
+    await odd(30, NAMES);
+    const waiting = Array.from({ length: 20 }, () => test.begin());
+    await waiting[0]?.ends("value");
+    expect(test.status()?.state).toBe("half-open");
+    await waiting[1]?.ends("none");
+    expect(test.status()?.state).toBe("closed");
+  });
+
+  it("counts from the last answer that made sense", async () => {
+    await odd(0, NAMES);
+    await test.repeat(1, misses);
+    await odd(60, NAMES);
+    expect(test.status()?.state).toBe("closed");
+  });
+});
+
 describe("a half-open breaker", () => {
   beforeEach(async () => {
     await test.repeat(5, fails("error"));
     test.clock.advance(30);
   });
 
-  it("lets one probe through and refuses the others at once", async () => {
-    const probe = test.begin();
+  it("lets five calls through, and refuses others at once until a response comes", async () => {
+    const probes = Array.from({ length: 5 }, () => test.begin());
     expect(test.status()?.state).toBe("half-open");
     expect(await test.secondsToWait()).toBe(1);
-    await probe.ends("value");
+    await probes[3]?.ends("value");
+    expect(await test.guarded(succeeds)).toBe("value");
+  });
+
+  it("lets others follow after a response that makes no sense, and is not closed by it", async () => {
+    const probes = Array.from({ length: 5 }, () => test.begin());
+    await probes[0]?.ends(failed("mismatch"));
+    expect(test.status()).toMatchObject({ state: "half-open", openings: 1 });
+    await test.repeat(2, succeeds);
+    expect(test.status()?.state).toBe("closed");
+  });
+
+  it("lets the next one through when nothing is learned", async () => {
+    const probes = Array.from({ length: 5 }, () => test.begin());
+    await probes[0]?.ends(failed("throttled"));
     expect(await test.guarded(succeeds)).toBe("value");
   });
 
@@ -144,28 +190,34 @@ describe("a half-open breaker", () => {
   });
 
   it("does not count what failed before it opened", async () => {
-    test = createTestBreakers({ random: () => 0 });
-    for (let round = 0; round < 6; round += 1) {
-      await test.repeat(3, fails("error"));
-      await test.repeat(1, succeeds);
-    }
-    expect(test.status()?.state).toBe("open");
-    test.clock.advance(24);
     await test.repeat(2, succeeds);
-    expect(test.status()?.state).toBe("closed");
-    await test.repeat(1, fails("error"));
+    await test.repeat(4, fails("error"));
     expect(test.status()?.state).toBe("closed");
   });
 
-  it("opens for twice as long when the probe fails", async () => {
-    await test.repeat(1, fails("error"));
+  it("learns nothing from identifiers that had failed before", async () => {
+    test = createTestBreakers();
+    const names = ["a", "b", "c", "d", "e"];
+    for (const about of names) await test.repeat(1, fails("error", { about }));
+    expect(await test.secondsToWait()).toBe(30);
+    test.clock.advance(30);
+    for (const about of names) await test.repeat(9, fails("error", { about }));
+    expect(test.status()).toMatchObject({ state: "half-open", openings: 1 });
+    for (const about of ["f", "g", "h", "i"]) await test.repeat(9, fails("error", { about }));
+    expect(test.status()).toMatchObject({ state: "half-open", openings: 1 });
+    await test.repeat(1, fails("error", { about: "j" }));
+    expect(await test.secondsToWait()).toBe(60);
+  });
+
+  it("opens for twice as long when five more fail", async () => {
+    await test.repeat(5, fails("error"));
     expect(await test.secondsToWait()).toBe(60);
     test.clock.advance(60);
-    await test.repeat(1, fails("error"));
+    await test.repeat(5, fails("error"));
     expect(await test.secondsToWait()).toBe(120);
     for (const seconds of [240, 300, 300]) {
       test.clock.advance(test.status()?.secondsLeft ?? 0);
-      await test.repeat(1, fails("error"));
+      await test.repeat(5, fails("error"));
       expect(await test.secondsToWait()).toBe(seconds);
     }
   });

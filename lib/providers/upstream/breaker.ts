@@ -1,13 +1,14 @@
 import { systemClock, type Clock } from "../../clock.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard } from "../provider.ts";
+import { createStreak, SEVERAL } from "./streak.ts";
 
-/** Calls flow; none does; or the upstream is being tried again. */
+/** Calls flow; none does; or the upstream is being watched: a few calls flow, or all that come. */
 export type BreakerState = "closed" | "open" | "half-open";
 
 export interface BreakerStatus extends CallName {
   state: BreakerState;
-  /** Faults since the last success. */
+  /** Identifiers that got no answer since the last one that made sense. */
   failuresInARow: number;
   /** How often it was opened since it last was closed. */
   openings: number;
@@ -22,21 +23,22 @@ export interface BreakerOptions {
   onChange?: (change: CallName & { state: BreakerState }) => void;
 }
 
-/** It opens after so many faults in a row, or when at least half of enough calls failed in 30 s. */
-const FAULTS_IN_A_ROW = 5;
-const WINDOW_SECONDS = 30;
-const FEWEST_CALLS = 20;
-const WORST_SHARE = 0.5;
+/** So long no answer made sense, and several players were requested: it is shown as failing. */
+const SILENT_SECONDS = 30;
 /** How long it stays open, doubled for each opening until it closes; ±20 % to spread processes. */
 const OPEN_SECONDS = 30;
 const LONGEST_OPEN_SECONDS = 300;
 const JITTER = 0.2;
+/** So many answers that make sense close it again. */
+const ENOUGH_SUCCESSES = 2;
 /** The longest `Retry-After` of a refused call. */
 const MAX_RETRY_SECONDS = 600;
 
 /**
- * A circuit breaker for each operation of each provider. It counts faults only: refusals (429, 403,
- * 401) belong to the budget. State lives in this process only.
+ * A circuit breaker for each operation of each provider. It opens when several identifiers in a row got no
+ * answer, none that is complete, or a 5xx. Refusals (429, 403, 401) belong to the budget. A complete response
+ * that makes no sense is about its identifier: it never stops a call, whoever chooses the identifiers.
+ * State lives in this process only.
  */
 export function createBreakers(options: BreakerOptions = {}) {
   const { clock = systemClock } = options;
@@ -84,31 +86,19 @@ function createBreaker(
   let openings = 0;
   /** Counts openings, too, and is never reset. */
   let period = 0;
-  let failuresInARow = 0;
-  /** While half-open: one call goes first, and the others follow once it succeeded. */
-  let probe: "none" | "under way" | "succeeded" = "none";
-  /** Calls and faults of each second. */
-  const seconds = new Map<number, { calls: number; faults: number }>();
+  let underWay = 0;
+  /** Of this period: whether a response came, and how many made sense since it is half-open. */
+  let responds = false;
+  let successes = 0;
+  const failed = createStreak();
+  const odd = createStreak();
+  let oddSinceMs = 0;
 
   function change(next: BreakerState): void {
     if (next === state) return;
     state = next;
+    successes = 0;
     onChange({ ...call, state });
-  }
-
-  /** Notes how a call ended; true when faults are too many. */
-  function count(isFault: boolean): boolean {
-    failuresInARow = isFault ? failuresInARow + 1 : 0;
-    const second = Math.floor(clock.monotonic() / 1_000);
-    const { calls: before, faults: faultsBefore } = seconds.get(second) ?? { calls: 0, faults: 0 };
-    seconds.set(second, { calls: before + 1, faults: faultsBefore + Number(isFault) });
-    let [calls, faults] = [0, 0];
-    for (const [key, counted] of seconds) {
-      if (key <= second - WINDOW_SECONDS) seconds.delete(key);
-      else [calls, faults] = [calls + counted.calls, faults + counted.faults];
-    }
-    if (failuresInARow >= FAULTS_IN_A_ROW) return true;
-    return calls >= FEWEST_CALLS && faults >= WORST_SHARE * calls;
   }
 
   function open({ retryAfterSeconds = 0 }: UpstreamFailure): void {
@@ -117,53 +107,64 @@ function createBreaker(
     openUntilMs = clock.monotonic() + 1_000 * Math.max(spread, retryAfterSeconds);
     openings += 1;
     period += 1;
-    seconds.clear();
+    underWay = 0;
+    responds = false;
+    failed.restart();
+    odd.clear();
     change("open");
+  }
+
+  function succeed(): void {
+    responds = true;
+    odd.clear();
+    if (state === "closed") return failed.clear();
+    failed.restart();
+    successes += 1;
+    if (successes < ENOUGH_SUCCESSES) return;
+    openings = 0;
+    failed.clear();
+    change("closed");
+  }
+
+  /** It responds, and stops nobody; what it means by that is not known. */
+  function noteOdd({ about }: UpstreamFailure): void {
+    responds = true;
+    if (odd.count() === 0) oddSinceMs = clock.monotonic();
+    const isSilent = clock.monotonic() - oddSinceMs >= 1_000 * SILENT_SECONDS;
+    if (odd.add(about) && isSilent && state === "closed") change("half-open");
   }
 
   return {
     /** Begins a call; gives what to call with the error at its end, or undefined when it may not. */
     begin(): ((error: unknown) => void) | undefined {
-      if (state === "open" && clock.monotonic() >= openUntilMs) {
-        probe = "none";
-        change("half-open");
-      }
-      if (state === "open" || (state === "half-open" && probe === "under way")) return undefined;
-      const isProbe = state === "half-open" && probe === "none";
-      if (isProbe) probe = "under way";
+      if (state === "open" && clock.monotonic() >= openUntilMs) change("half-open");
+      if (state === "open") return undefined;
+      if (state === "half-open" && !responds && underWay >= SEVERAL) return undefined;
+      underWay += 1;
       const begunIn = period;
 
       return (error) => {
-        const verdict = verdictOn(error);
         // It began before the breaker opened: that says nothing about now.
         if (begunIn !== period) return;
-        if (verdict === undefined) {
-          // The next call takes the place of a probe that says nothing.
-          if (isProbe) probe = "none";
-        } else if (verdict === "success") {
-          count(false);
-          if (isProbe) probe = "succeeded";
-          else if (state === "half-open") {
-            openings = 0;
-            change("closed");
-          }
-        } else if (count(true) || state === "half-open") {
-          open(verdict);
-        }
+        underWay -= 1;
+        const verdict = verdictOn(error);
+        if (verdict === "success") succeed();
+        else if (verdict?.isOdd === true) noteOdd(verdict);
+        else if (verdict !== undefined && failed.add(verdict.about)) open(verdict);
       };
     },
 
     status: (): BreakerStatus => ({
       ...call,
       state,
-      failuresInARow,
+      failuresInARow: failed.count(),
       openings,
       secondsLeft: Math.max(0, Math.ceil((openUntilMs - clock.monotonic()) / 1_000)),
     }),
   };
 }
 
-/** What a call says about its upstream: a success, nothing at all, or the fault. */
+/** What a call says about its upstream: a success, nothing at all, or the failure. */
 function verdictOn(error: unknown): "success" | UpstreamFailure | undefined {
   if (error === null) return "success";
   if (!(error instanceof UpstreamFailure)) return undefined;

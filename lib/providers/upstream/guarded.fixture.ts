@@ -32,13 +32,20 @@ export function createTestCall(
     ...WHO,
     ...who,
     url: "http://localhost/",
+    about: null,
     deadline: startDeadline(milliseconds, undefined, { clock }),
     read: () => null,
   };
 }
 
-export function failed(kind: FailureKind, options?: FailureOptions): UpstreamFailure {
-  return new UpstreamFailure(kind, WHO, kind, options);
+/** A failure about an identifier; without one, each counts. */
+export function failed(
+  kind: FailureKind,
+  { about = null, ...options }: FailureOptions & { about?: string | null } = {},
+): UpstreamFailure {
+  const failure = new UpstreamFailure(kind, WHO, kind, options);
+  failure.concern({ about });
+  return failure;
 }
 
 /** How a call ended, in a word: `value`, `none`, or the kind of its failure. */

@@ -10,13 +10,16 @@ import { createBreakers } from "./breaker.ts";
 import { endOf } from "./guarded.fixture.ts";
 import { createRetry } from "./guards.ts";
 
-const LOU = "dfb83a479bf3469583e7bdc34c28fa4e" as JavaUuid;
+/** Players of whom there is no end. */
+const uuidOf = (player: number) =>
+  `e0000000000040008000${player.toString(16).padStart(12, "0")}` as JavaUuid;
 const ROUTE = "mojang-session.profile";
 
 let sandbox: Sandbox;
 let upstream: ReturnType<typeof createUpstream>;
 let breakers: ReturnType<typeof createBreakers>;
 let laterMs: number;
+let player: number;
 let changes: string[];
 
 beforeAll(async () => {
@@ -25,6 +28,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   laterMs = 0;
+  player = 0;
   changes = [];
   breakers = createBreakers({
     clock: { ...systemClock, monotonic: () => laterMs },
@@ -46,10 +50,15 @@ afterEach(async () => {
 
 afterAll(() => sandbox.close());
 
-/** Requests a profile; gives how that ended. */
+/** Requests the profile of another player each time; gives how that ended. */
 function request(milliseconds = 3_000): Promise<string> {
+  player += 1;
+  return requestOf(player, milliseconds);
+}
+
+function requestOf(number: number, milliseconds = 3_000): Promise<string> {
   const { session } = createAll(upstream.send, sandbox.environment);
-  return endOf(session.sessionOf(LOU, startDeadline(milliseconds)));
+  return endOf(session.sessionOf(uuidOf(number), startDeadline(milliseconds)));
 }
 
 async function requestTimes(times: number): Promise<string[]> {
@@ -68,16 +77,37 @@ const status = () => breakers.states()[0];
 describe("the breaker before a real upstream", () => {
   it.each<[string, Fault, string, number]>([
     ["500", { kind: "status", status: 500 }, "error", 5],
-    ["web pages", { kind: "wrong-type" }, "bad-response", 5],
-    ["responses torn off by a reset", { kind: "reset-mid-body" }, "bad-response", 5],
+    ["responses torn off by a reset", { kind: "reset-mid-body" }, "incomplete", 5],
     // Three of them are tried twice: that is all the retry budget has.
     ["dropped connections", { kind: "drop" }, "unavailable", 8],
     ["503", { kind: "status", status: 503 }, "error", 8],
-  ])("opens after five times %s", async (_, fault, kind, requests) => {
+  ])("opens when five players got %s", async (_, fault, kind, requests) => {
     arm(fault);
     const five = Array.from({ length: 5 }, () => kind);
     expect(await requestTimes(6)).toEqual([...five, "circuit-open"]);
     expect(calls()).toBe(requests);
+  });
+
+  it.each<[string, Fault, string]>([
+    ["500", { kind: "status", status: 500 }, "error"],
+    ["half a response", { kind: "truncate" }, "incomplete"],
+    ["a connection that drops", { kind: "drop" }, "unavailable"],
+  ])("stays closed when one player always gets %s", async (_, fault, kind) => {
+    arm(fault);
+    for (let time = 0; time < 12; time += 1) expect(await requestOf(1)).toBe(kind);
+    sandbox.control.clearFaults();
+    expect(await requestOf(2)).toBe("value");
+  });
+
+  it("stays closed however many players get web pages", async () => {
+    arm({ kind: "wrong-type" }, 12);
+    for (let time = 0; time < 12; time += 1) {
+      expect(await request()).toBe("bad-response");
+      laterMs += 60_000;
+    }
+    expect(status()?.state).toBe("half-open");
+    expect(await requestTimes(2)).toEqual(["value", "value"]);
+    expect(changes.map((change) => change.split(" ").at(-1))).toEqual(["half-open", "closed"]);
   });
 
   it("opens after timeouts, and then fails at once", async () => {
@@ -91,22 +121,35 @@ describe("the breaker before a real upstream", () => {
   });
 
   it("comes back when the provider does", async () => {
-    arm({ kind: "status", status: 500 }, 6);
+    arm({ kind: "status", status: 500 }, 10);
     await requestTimes(5);
     laterMs += 29_000;
     expect(await request()).toBe("circuit-open");
     laterMs += 1_000;
-    expect(await request()).toBe("error");
+    expect(new Set(await requestTimes(5))).toEqual(new Set(["error"]));
     laterMs += 59_000;
     expect(await request()).toBe("circuit-open");
     laterMs += 1_000;
     expect(await requestTimes(3)).toEqual(["value", "value", "value"]);
-    expect(calls()).toBe(9);
+    expect(calls()).toBe(13);
     expect(changes).toEqual(
       ["open", "half-open", "open", "half-open", "closed"].map((state) =>
         ["mojang-session profile", state].join(" "),
       ),
     );
+  });
+
+  it("comes back although the first to ask gets an answer that makes no sense", async () => {
+    arm({ kind: "drop" });
+    await requestTimes(5);
+    sandbox.control.clearFaults();
+    laterMs += 30_000;
+    arm({ kind: "not-json" }, 3);
+    expect(await requestTimes(11)).toEqual([
+      ...Array.from({ length: 3 }, () => "bad-response"),
+      ...Array.from({ length: 8 }, () => "value"),
+    ]);
+    expect(status()?.state).toBe("closed");
   });
 });
 
@@ -127,7 +170,7 @@ describe("the retry before a real upstream", () => {
     ["500", { kind: "status", status: 500 }],
   ])("does not repeat %s", async (_, fault) => {
     arm(fault, 1);
-    expect(await request()).toMatch(/^(bad-response|error)$/);
+    expect(await request()).toMatch(/^(incomplete|error)$/);
     expect(calls()).toBe(1);
     expect(status()).toMatchObject({ state: "closed", failuresInARow: 1 });
   });

@@ -4,6 +4,7 @@ import { BudgetSpent } from "../../limits/budget.ts";
 import { readiestEgress, type EgressBudget } from "../../limits/egress.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard } from "../provider.ts";
+import { createStreak } from "./streak.ts";
 
 /** How a call ended: with a value, which is null for "there is none", or with an error. */
 export type CallEnd = { milliseconds: number } & ({ value: unknown } | { error: unknown });
@@ -42,8 +43,8 @@ export function outcomeOf(end: CallEnd): "answered" | "refused" | "failed" | und
 
 /**
  * Takes a token before each call, of the egress that has one first, and sends the call from there. A
- * refusal (429, 401, 403) pauses the bucket and lowers its rate; the failure then says how long the
- * pause is. Calls that take longer than they did lower the rate as well, without a pause.
+ * refusal (429, 401, 403) of us pauses the bucket and lowers its rate; the failure then says how long the
+ * pause is. One that may be of a file is ours when several files in a row got it. Calls that take longer than they did lower the rate as well, without a pause.
  *
  * @param random Gives numbers from 0 up to 1.
  */
@@ -53,6 +54,7 @@ export function createBudgetGuard(
   random: () => number = Math.random,
 ): Guard {
   const watches = new Map<string, ReturnType<typeof createLatencyWatch>>();
+  const refusals = new Map<string, ReturnType<typeof createStreak>>();
 
   return async (call, send) => {
     const bucket = bucketOf(call);
@@ -70,22 +72,30 @@ export function createBudgetGuard(
     } finally {
       deadline.waited(clock.monotonic() - requestedAt);
     }
+    const key = `${egress} ${bucket}`;
+    const refused = refusals.get(key) ?? createStreak();
+    refusals.set(key, refused);
+    const succeed = async () => {
+      refused.clear();
+      await budget.succeed(bucket);
+    };
     const sentAt = clock.monotonic();
     const noteTime = async () => {
-      const watch = watches.get(`${egress} ${bucket}`) ?? createLatencyWatch();
-      watches.set(`${egress} ${bucket}`, watch);
+      const watch = watches.get(key) ?? createLatencyWatch();
+      watches.set(key, watch);
       if (watch(clock.monotonic() - sentAt)) await budget.ease(bucket);
     };
     try {
       // Any of the addresses that are counted together.
       const value = await send(addresses[Math.floor(random() * addresses.length)]);
-      await Promise.all([noteTime(), budget.succeed(bucket)]);
+      await Promise.all([noteTime(), succeed()]);
       return value;
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;
       if (error.kind === "timeout" && !error.isInconclusive) await noteTime();
-      if (error.kind === "unknown-here") await budget.succeed(bucket);
-      if (error.isRefusal) {
+      if (error.kind === "unknown-here") await succeed();
+      const isOfUs = error.isRefusal && !error.isInconclusive;
+      if (isOfUs && (!error.mayRefuseOne || refused.add(error.about))) {
         error.retryIn(await budget.slowDown(bucket, error.retryAfterSeconds), clock);
       }
       throw error;

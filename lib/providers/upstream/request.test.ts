@@ -49,6 +49,7 @@ function request(
     provider: "test",
     operation: "request",
     url,
+    about: null,
     expects,
     alsoReads: [404],
     deadline: startDeadline(milliseconds),
@@ -135,7 +136,7 @@ describe("a request to an upstream", () => {
         response.write('{"name":');
         setImmediate(() => response.destroy());
       },
-      "bad-response",
+      "incomplete",
     ],
     [
       "a body in chunks without a last one",
@@ -144,7 +145,7 @@ describe("a request to an upstream", () => {
         response.write('{"name":');
         setImmediate(() => response.destroy());
       },
-      "bad-response",
+      "incomplete",
     ],
     [
       "a body in which the connection is reset",
@@ -152,7 +153,7 @@ describe("a request to an upstream", () => {
         response.writeHead(200, { "content-type": "application/json" });
         response.write('{"name":', () => request.socket.resetAndDestroy());
       },
-      "bad-response",
+      "incomplete",
     ],
   ])("fails after %s", async (_, behaviour, kind) => {
     script = behaviour;

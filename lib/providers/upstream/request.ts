@@ -118,7 +118,9 @@ async function sendBy<Value>(
     return valueIn(call, await readResponse(call, response));
   } catch (error) {
     const { aborted } = abort.signal;
-    throw failureOf(call, error, { aborted, begun, inconclusive });
+    const failure = failureOf(call, error, { aborted, begun, inconclusive });
+    failure.concern(call);
+    throw failure;
   } finally {
     endTotal();
     endFirstByte();
@@ -146,12 +148,15 @@ function failureOf(
     return fail("timeout", "no response in time", is.inconclusive);
   }
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return fail("bad-response", "sent too many bytes");
-  if (is.begun) return fail("bad-response", `its response could not be read (${code})`);
+  // It is all there, and against the rules: a 204 with a body, headers that are too long.
+  if (/^HPE_|HEADERS_OVERFLOW|CONTENT_LENGTH_MISMATCH/.test(code)) {
+    return fail("bad-response", `sent no HTTP (${code})`);
+  }
+  if (is.begun) return fail("incomplete", `its response could not be read (${code})`);
   if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED/.test(code)) {
     return fail("tls", `the certificate is refused (${code})`);
   }
-  const kind = /HEADERS_OVERFLOW|HPE_/.test(code) ? "bad-response" : "unavailable";
-  return fail(kind, `the connection failed (${code})`);
+  return fail("unavailable", `the connection failed (${code})`);
 }
 
 function codeOf(error: unknown): string {

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { type Fault } from "../../sandbox/faults/fault.ts";
+import { openWorld, type TestWorld } from "../testing/world.ts";
+import { sources } from "./skin-services.fixture.ts";
+
+const ODD = Array.from({ length: 12 }, (_, index) => index + 1);
+const HEALTHY = Array.from({ length: 8 }, (_, index) => index + 101);
+
+const uuidOf = (number: number) => `e0000000000040008000${number.toString(16).padStart(12, "0")}`;
+const hashOf = (number: number) => `d${number.toString(16).padStart(63, "0")}`;
+/** A player whom the skin services know, of fifteen. */
+const guestOf = (number: number) =>
+  `e0e0e0e0e0e04e0e8e0e0e0e0e0e0e${number.toString(16).padStart(2, "0")}`;
+
+const page = (status: number): Fault => ({
+  kind: "status",
+  status,
+  body: "<html><body>Nothing here</body></html>",
+  contentType: "text/html",
+});
+const json = (status: number, value: unknown): Fault => ({
+  kind: "status",
+  status,
+  body: JSON.stringify(value),
+});
+const jpeg: Fault = {
+  kind: "status",
+  status: 200,
+  body: "\u00ff\u00d8",
+  contentType: "image/jpeg",
+};
+
+interface Case {
+  /** What one player gets, and at which providers. */
+  fault: Fault;
+  routes: string[];
+  /** In the requests about the odd player. */
+  match: (number: number) => string;
+  odd: (number: number) => string;
+  healthy: (number: number) => string;
+  environment?: Record<string, string>;
+}
+
+const byUuid = (number: number) => `/api?uuid=${uuidOf(number)}&type=java`;
+const byName = (number: number) => `/api?username=Extra_${number}&type=java`;
+const byGamertag = (number: number) => `/api?username=Extra+${number}&type=bedrock`;
+const skin = (number: number) => `/skin?username=${uuidOf(number)}`;
+
+const session = (fault: Fault): Case => ({
+  fault,
+  routes: ["mojang-session.profile"],
+  match: uuidOf,
+  odd: byUuid,
+  healthy: byUuid,
+});
+const texture = (fault: Fault): Case => ({
+  fault,
+  routes: ["mojang-textures.texture"],
+  match: hashOf,
+  odd: (number) => `/skin?texture=${hashOf(number)}`,
+  healthy: skin,
+});
+const name = (fault: Fault): Case => ({
+  fault,
+  routes: ["mojang-api.name", "mojang-legacy.name"],
+  match: (number) => `Extra_${number}`,
+  odd: byName,
+  healthy: byName,
+  // Or it would have them all.
+  environment: { PLAYERDB_URL: "off" },
+});
+const gamertag = (fault: Fault): Case => ({
+  fault,
+  routes: ["geyser.xuid"],
+  match: (number) => `Extra ${number}`,
+  odd: byGamertag,
+  healthy: byGamertag,
+});
+
+const CASES: [string, Case][] = [
+  ["a profile with an empty name", session({ kind: "other-values", values: { name: "" } })],
+  ["a profile that is no JSON", session({ kind: "not-json" })],
+  ["a profile of another player", session({ kind: "wrong-identity" })],
+  ["a web page in place of a profile", session(page(200))],
+  ["a redirect in place of a profile", session({ kind: "redirect", location: "/elsewhere" })],
+  ["a profile without an end", session({ kind: "huge" })],
+  ["a web page for a hash", texture(page(404))],
+  ["403 for a hash", texture(page(403))],
+  ["401 for a hash", texture(json(401, {}))],
+  ["500 for a hash", texture(page(500))],
+  ["JSON for a hash", texture(json(200, {}))],
+  ["a JPEG for a hash", texture(jpeg)],
+  ["another account for a name", name({ kind: "wrong-identity" })],
+  ["an account without an id", name(json(200, { name: "Extra_1" }))],
+  ["404 with a message for a gamertag", gamertag(json(404, { message: "Not Found" }))],
+];
+
+async function statusesOf(world: TestWorld, targets: string[]): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const target of targets) statuses.push((await world.request(target)).status);
+  return statuses;
+}
+
+const ALL_FOUND = HEALTHY.map(() => 200);
+
+describe("a complete response that makes no sense is about one player", () => {
+  it.each(CASES)("%s", async (_, { fault, routes, match, odd, healthy, environment = {} }) => {
+    const world = await openWorld(() => environment);
+    for (const route of routes) {
+      for (const number of ODD) {
+        world.sandbox.control.fault({ route, fault, match: `${match(number)}\n` });
+      }
+    }
+    const odds = await statusesOf(world, ODD.map(odd));
+    // Whoever has another provider is found there; nobody is unknown.
+    expect(odds.filter((status) => status !== 502 && status !== 200)).toEqual([]);
+    expect(await statusesOf(world, HEALTHY.map(healthy))).toEqual(ALL_FOUND);
+  });
+
+  it("but a store of files that refuses five players' textures gets no more requests", async () => {
+    const world = await openWorld();
+    world.sandbox.control.fault({ route: "mojang-textures.texture", fault: page(403) });
+    expect(await statusesOf(world, HEALTHY.map(skin))).toEqual(HEALTHY.map(() => 502));
+    expect(world.sandbox.control.count("mojang-textures.texture")).toBe(5);
+  });
+
+  it.each<[string, Fault]>([
+    ["has no end", { kind: "huge" }],
+    ["is a JPEG", jpeg],
+    ["is refused", page(403)],
+  ])("at a skin service: a texture that %s", async (_, fault) => {
+    const world = await openWorld(sources("before"));
+    const { control, url } = world.sandbox;
+    for (const number of ODD.slice(0, 6)) {
+      const at = `${url}/injector/textures/odd${number}`;
+      const named = { kind: "bad-textures", variant: "url", url: at } as const;
+      control.fault({ route: "injector.profile", fault: named, match: guestOf(number) });
+    }
+    control.fault({ route: "injector.texture", fault, match: "/odd" });
+    const targets = ODD.map((number) => `/skin?username=${guestOf(number)}`);
+    expect(await statusesOf(world, targets)).toEqual(ODD.map((number) => (number > 6 ? 200 : 502)));
+    expect(await statusesOf(world, ["/skin?username=Willow_Wisp"])).toEqual([200]);
+    // What the service is, is found out once.
+    expect(control.count("injector.metadata")).toBe(1);
+  });
+});
