@@ -73,17 +73,10 @@ export const profileUser = z
     gamertag: settings.find((setting) => setting.id === "Gamertag")?.value,
   }))
   .pipe(bedrockAccount);
-/** All of them. */
-export const profileUsers = z
-  .object({ profileUsers: z.array(profileUser).min(1) })
-  .transform((body) => body.profileUsers);
-
 /** The account in a profile response of Xbox Live that has only one. */
-export const onlyProfileUser = profileUsers.transform(([account, another], context) => {
-  if (account !== undefined && another === undefined) return account;
-  context.addIssue("not one account");
-  return z.NEVER;
-});
+export const onlyProfileUser = z
+  .object({ profileUsers: z.tuple([profileUser]) })
+  .transform(({ profileUsers: [account] }) => account);
 
 /** The body with which Xbox Live limits calls. Read as the seconds of the period that is used up. */
 export const usedUpPeriod = z

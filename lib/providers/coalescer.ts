@@ -52,7 +52,7 @@ export function requestOne<Key, Value>(
  * Puts requests for single keys into bulk calls: a call leaves as soon as it gets its token, and takes
  * along the keys that came while it waited. With few tokens left it waits for a moment itself, to be
  * filled. It goes to the host that has a token first, and with the same keys to the next one when
- * that fails. Each key has its own deadline, which ends no other.
+ * that fails, or with those whose values are not clear. Each key has its own deadline, which ends no other.
  */
 export function createCoalescer<Key, Value>(
   hosts: readonly [BulkHost<Key, Value>, ...BulkHost<Key, Value>[]],
@@ -113,27 +113,40 @@ export function createCoalescer<Key, Value>(
         },
       };
     };
-    /** Gives what reads the values. One bad key fails a whole bulk call: then each is requested alone. */
+    /** Gives each key its value; throws while there are keys left whose values are not clear. */
+    const settle = (read: ReadKey<Key, Value> | null) => {
+      let unclear: UpstreamFailure | undefined;
+      taken = taken?.filter(({ key, resolve }) => {
+        try {
+          resolve(read?.(key) ?? null);
+          return false;
+        } catch (error) {
+          if (!(error instanceof UpstreamFailure)) throw error;
+          unclear = error;
+          return true;
+        }
+      });
+      if (unclear !== undefined) throw unclear;
+    };
+    /** One bad key may fail a whole bulk call: then each is requested alone. */
     const requestFrom = async (host: BulkHost<Key, Value>, until: Deadline) => {
       try {
         const prepare = () => requestOf(host);
-        const read = await host.upstream({ deadline: until, prepare, ...host.call });
-        return ({ key }: Waiter<Key, Value>) => read?.(key) ?? null;
+        settle(await host.upstream({ deadline: until, prepare, ...host.call }));
       } catch (error) {
         const isBulk = taken !== undefined && taken.length > 1;
         if (!isBulk || !(error instanceof UpstreamFailure) || error.status !== 400) throw error;
-        return ({ key, deadline }: Waiter<Key, Value>) => requestOne(host, key, deadline);
+        for (const { key, deadline, resolve, reject } of taken ?? []) {
+          requestOne(host, key, deadline).then(resolve, reject);
+        }
       }
+      return true;
     };
     await gathered(clock);
     const inTurn = batchingFor(hosts, most).hosts;
     try {
       const deadline = startDeadline(BULK_MS, { priority }, { patienceMs: Infinity, clock });
-      const valueOf = await requestWithFailover(inTurn, requestFrom, { deadline, share: 1 / 2 });
-      for (const waiter of taken ?? []) {
-        const value = (async () => valueOf?.(waiter) ?? null)();
-        value.then(waiter.resolve, waiter.reject);
-      }
+      await requestWithFailover(inTurn, requestFrom, { deadline, share: 1 / 2 });
     } catch (error) {
       queued.delete(priority);
       const failed = taken ?? queue.waiters().filter(({ caller }) => caller.priority === priority);

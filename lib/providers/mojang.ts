@@ -7,6 +7,7 @@ import {
   type TextureHash,
 } from "../contract/identifiers.ts";
 import { accountOfUuid, javaAccount, type JavaAccount } from "./accounts.ts";
+import { readList } from "./bulk-list.ts";
 import { createCoalescer, requestOne, type BulkHost, type ReadKey } from "./coalescer.ts";
 import { requestWithFailover } from "./failure.ts";
 import { nameRequest, profileRequest, sessionOf } from "./game-api.ts";
@@ -103,13 +104,12 @@ function readBulk(
   keys: ReadonlySet<string>,
   response: UpstreamResponse,
 ): ReadKey<JavaName, JavaAccount> {
-  // With an account of another name in it, a name may be left out for being mistaken.
-  const list = response.json(z.array(javaAccount), (all) =>
-    all.every(({ name }) => keys.has(javaNameKey(name))),
-  );
-  const accounts = new Map(list.map((account) => [javaNameKey(account.name), account]));
-  if (accounts.size < list.length) throw response.failure("named an account twice");
-  return (name) => accounts.get(javaNameKey(name)) ?? null;
+  const accountOf = readList(response, response.json(z.array(z.unknown())), {
+    account: javaAccount,
+    keyOf: ({ name }) => javaNameKey(name),
+    keys,
+  });
+  return (name) => accountOf(javaNameKey(name)) ?? null;
 }
 
 /** sessionserver.mojang.com: the profile and the textures of a UUID. */

@@ -19,6 +19,24 @@ import { createXboxLive } from "./xbox-live.ts";
 
 const { environment, control, upstream } = useProviders();
 
+const listed = (value: unknown): Fault => ({
+  kind: "status",
+  status: 200,
+  body: JSON.stringify(value),
+});
+const OTHER = "a9a041d770424d1bbe1e5c603300460c";
+/** What else a list may hold. */
+const SPOILERS: [string, unknown[]][] = [
+  ["an id with two characters too many", [{ id: `${OTHER}00`, name: "tinker_tess" }]],
+  ["a name that no account can have", [{ id: OTHER, name: "Müller" }]],
+  ["null", [null]],
+  ["a number", [7]],
+  ["a list", [[]]],
+  ["an account nobody asked for", [{ id: OTHER, name: "QuietQuill" }]],
+  ["two accounts of one name", [OTHER, LOU].map((id) => ({ id, name: "tinker_tess" }))],
+  ["nothing of this shape", [{ error: "busy" }]],
+];
+
 /** An upstream whose calls wait until `open` is called. */
 function createGate() {
   let open: () => void = () => undefined;
@@ -85,6 +103,28 @@ describe.each([
     expect(calls()).toEqual([2, 1]);
   });
 
+  it.each(SPOILERS)(
+    "are found beside %s, and only those left out are not clear",
+    async (_, items) => {
+      const bea = { id: "b".repeat(12) + "4" + "b".repeat(19), name: "Bea" };
+      for (const list of [
+        [...items, bea],
+        [bea, ...items],
+      ]) {
+        control().fault({ route: `${route}.bulk`, fault: listed(list), times: 1 });
+        const [left, found] = await request(["tinker_tess", "bea"]);
+        expect(found).toBe(`answered ${JSON.stringify({ uuid: bea.id, name: "Bea" })}`);
+        expect(left).toMatch(/^(bad-response|mismatch)$/);
+      }
+    },
+  );
+
+  it("are found when one is listed twice, and who is left out is missing", async () => {
+    const twice = [LOU, LOU].map((id) => ({ id, name: "Lantern_Lou" }));
+    control().fault({ route: `${route}.bulk`, fault: listed(twice) });
+    expect(await request(["Lantern_Lou", "tinker_tess"])).toEqual([lou, "answered null"]);
+  });
+
   it("are not missing because a response was about another player", async () => {
     control().fault({ route: `${route}.bulk`, fault: { kind: "wrong-identity" } });
     const results = await request(["Lantern_Lou", "tinker_tess"]);
@@ -101,6 +141,8 @@ describe.each([
   });
 });
 
+const user = (id: string, value: string) => ({ id, settings: [{ id: "Gamertag", value }] });
+
 describe("Xbox Live", () => {
   it("gets XUIDs that wait together in one call", async () => {
     const token = () => Promise.resolve({ userHash: "uhs", token: "token" });
@@ -116,6 +158,29 @@ describe("Xbox Live", () => {
     ]);
     expect([control().count("xbox.batch"), control().count("xbox.*")]).toEqual([1, 1]);
     expect(await request([HERMIT_XUID, NOBODY_XUID])).toEqual([hermit, "answered null"]);
+  });
+
+  it.each<[string, unknown]>([
+    ["an XUID that is none", user("27", "Somebody")],
+    ["a gamertag that is none", user(LOU_XUID, "")],
+    ["no gamertag", { id: LOU_XUID, settings: [] }],
+    ["null", null],
+    ["another account", user(NOBODY_XUID, "Somebody")],
+  ])("finds an account beside %s", async (_, item) => {
+    const token = () => Promise.resolve({ userHash: "uhs", token: "token" });
+    const hermit = user(HERMIT_XUID, HERMIT);
+    for (const list of [
+      [item, hermit],
+      [hermit, item],
+    ]) {
+      const fault = listed({ profileUsers: list });
+      control().fault({ route: "xbox.batch", fault, times: 1 });
+      const [found, left] = await requestTogether([HERMIT_XUID, LOU_XUID], (send) => {
+        return createXboxLive(partsOf("xbox-live", send, environment()), token).accountByXuid;
+      });
+      expect(found).toBe(`answered ${JSON.stringify({ xuid: HERMIT_XUID, gamertag: HERMIT })}`);
+      expect(left).toMatch(/^(bad-response|mismatch)$/);
+    }
   });
 
   it("is refused, not unknown, when no account is signed in", async () => {

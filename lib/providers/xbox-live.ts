@@ -1,14 +1,16 @@
+import { z } from "zod";
 import { sleep, systemClock } from "../clock.ts";
 import type { Gamertag, Xuid } from "../contract/identifiers.ts";
 import {
   isSameGamertag,
   onlyProfileUser,
-  profileUsers,
+  profileUser,
   spaceless,
   unknownUser,
   usedUpPeriod,
   type BedrockAccount,
 } from "./accounts.ts";
+import { readList } from "./bulk-list.ts";
 import { createCoalescer, type BulkHost, type ReadKey } from "./coalescer.ts";
 import { UpstreamFailure, type CallName } from "./failure.ts";
 import {
@@ -22,6 +24,8 @@ import {
 
 /** XUIDs in one call; the limit counts calls. */
 const BATCH_XUIDS = 10;
+
+const batch = z.object({ profileUsers: z.array(z.unknown()).min(1) });
 
 const NO_GAMERTAG: NoneForms = { 404: unknownUser([28]) };
 const noXuid = unknownUser([59, 2]);
@@ -85,7 +89,7 @@ export function createXboxLive(
       headers: await authorize(xuids.call),
       body: { userIds, settings: ["Gamertag"] },
       pauseIn: usedUpPeriod,
-      read: readBatch,
+      read: (response) => readBatch(new Set(userIds), response),
     }),
   };
 
@@ -110,12 +114,18 @@ export function createXboxLive(
  * Reads a batch. An XUID without an account fails the batch, so an XUID that is only left out may
  * have one.
  */
-function readBatch(response: UpstreamResponse): ReadKey<Xuid, BedrockAccount> {
-  const accounts = response.json(profileUsers);
-  const known = new Map(accounts.map((account) => [account.xuid, account]));
-  if (known.size < accounts.length) throw response.failure("named an account twice");
+function readBatch(
+  keys: ReadonlySet<string>,
+  response: UpstreamResponse,
+): ReadKey<Xuid, BedrockAccount> {
+  const { profileUsers: items } = response.json(batch);
+  const accountOf = readList(response, items, {
+    account: profileUser,
+    keyOf: ({ xuid }) => xuid,
+    keys,
+  });
   return (xuid) => {
-    const account = known.get(xuid);
+    const account = accountOf(xuid);
     if (account !== undefined) return account;
     throw response.failure("left an XUID out");
   };

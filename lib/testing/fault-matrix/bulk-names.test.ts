@@ -55,6 +55,22 @@ it.concurrent.each(bulkFaults())(
     }),
 );
 
+it("elements that make no sense fail no other name, and the next host has the rest", () =>
+  withSlowTokens(async (world) => {
+    const { control } = world.sandbox;
+    const [odd, ...others] = control
+      .players()
+      .flatMap(({ java }) => java ?? [])
+      .filter(({ name }) => NAMES.includes(name))
+      .map(({ uuid: id, name }) => ({ id, name }));
+    const body = JSON.stringify([...others, { ...odd, id: `${odd?.id}00` }, null]);
+    control.fault({ route: "mojang-api.bulk", fault: { kind: "status", status: 200, body } });
+    control.fault({ route: "mojang-legacy.bulk", fault: { kind: "drop" } });
+    control.fault({ route: "playerdb.*", fault: { kind: "drop" } });
+    expect(await requestAll(world)).toEqual(NAMES);
+    expect(control.count("mojang-api.bulk")).toBeGreaterThan(0);
+  }));
+
 it("a name that is missing from a valid bulk response is unknown, and the others are found", () =>
   withSlowTokens(async (world) => {
     const found = await requestAll(world, [...NAMES, "nobody_at_all"]);

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
+import type { UpstreamFailure } from "./failure.ts";
+import type { UpstreamResponse } from "./provider.ts";
+
+/** What a list of accounts that were requested together may hold. */
+interface Requested<Account> {
+  account: z.ZodType<Account>;
+  keyOf(account: Account): string;
+  keys: ReadonlySet<string>;
+}
+
+/**
+ * Reads a list of accounts that were requested together, each by itself: a requested one that can be read is
+ * there, whatever else is in the list. What else there is may stand for a key that is left out.
+ *
+ * @returns what gives the account of a key; undefined when it is left out, or throws UpstreamFailure when that
+ *   may be a mistake
+ * @throws UpstreamFailure when none can be read, and there is something else
+ */
+export function readList<Account>(
+  response: UpstreamResponse,
+  items: readonly unknown[],
+  { account, keyOf, keys }: Requested<Account>,
+): (key: string) => Account | undefined {
+  const found = new Map<string, Account>();
+  const contradicted = new Set<string>();
+  let unclear: UpstreamFailure | undefined;
+  for (const item of items) {
+    const its = account.safeParse(item).data;
+    const key = its === undefined ? undefined : keyOf(its);
+    if (its === undefined || key === undefined) {
+      unclear ??= response.failure("sent an item of a wrong shape");
+    } else if (!keys.has(key)) {
+      unclear ??= response.failure("named another player", "mismatch");
+    } else if (found.has(key) && !isDeepStrictEqual(found.get(key), its)) {
+      contradicted.add(key);
+      unclear ??= response.failure("named an account twice");
+    } else found.set(key, its);
+  }
+  if (unclear !== undefined && found.size === contradicted.size) throw unclear;
+  return (key) => {
+    const its = contradicted.has(key) ? undefined : found.get(key);
+    if (its === undefined && unclear !== undefined) throw unclear;
+    return its;
+  };
+}
