@@ -42,7 +42,7 @@ const WAITING = [
   "lib/limits/refresh-limit-redis.test.ts",
   "lib/limits/budget/{bound,failing-store,processes,token-stores}.test.ts",
   "lib/providers/upstream/{guards,retry}.test.ts",
-  "lib/testing/{egress,garbage-in-redis,service-on-cluster,service-on-redis,upstash-bridge}.test.ts",
+  "lib/testing/{egress,garbage-in-redis,service-on-cluster,service-on-redis,stored-times,upstash-bridge}.test.ts",
   "lib/testing/random-schedule/budget.test.ts",
   "sandbox/faults/faults.test.ts",
   "server/{load,pages*,write}.test.ts",
@@ -62,7 +62,7 @@ const ON_REDIS = [
   "lib/limits/refresh-limit-redis.test.ts",
   "lib/limits/budget/token-stores.test.ts",
   "lib/routes/history.test.ts",
-  "lib/testing/{durable-data,egress,garbage-in-redis,service-on-*,upstash-bridge}.test.ts",
+  "lib/testing/{durable-data,egress,garbage-in-redis,service-on-*,stored-times,upstash-bridge}.test.ts",
   "lib/testing/left-behind/left-behind.test.ts",
   "e2e/{image,one-load,processes,redis-failover,wrong-start}.test.ts",
 ];

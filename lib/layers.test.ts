@@ -11,7 +11,7 @@ const ROWS = ROOM_TABLE.split("\n")
   .map((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, room = ""]) => room));
 
 /** What every room may import. */
-const FILES_BELOW = ["clock", "configuration", "event-loop", "freshness"].map(
+const FILES_BELOW = ["clock", "configuration", "event-loop", "freshness", "stored-time"].map(
   (name) => `lib/${name}.ts`,
 );
 

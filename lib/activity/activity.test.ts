@@ -122,7 +122,7 @@ describe("statistics", () => {
 
   it("read data of an earlier version, with one edition each", async () => {
     const { activity, store } = createWorld();
-    const { editions: _, ...lookup } = { ...player("a"), looked_up_at: "2026-09-30T18:04:00.000Z" };
+    const { editions: _, ...lookup } = { ...player("a"), looked_up_at: "2025-09-30T18:04:00.000Z" };
     await store.set("recent:v1", JSON.stringify({ recent: [lookup], hours: [] }));
     expect((await activity.recent()).recent).toEqual([{ ...lookup, editions: ["java"] }]);
   });

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { systemClock, type Clock } from "../clock.ts";
-import { beside, countIn, readJson, updateValue, type Store } from "../cache/stores/store.ts";
+import {
+  beside,
+  countIn,
+  listOf,
+  readJson,
+  updateValue,
+  type Store,
+} from "../cache/stores/store.ts";
+import { AHEAD_MS, isAhead, isoTime } from "../stored-time.ts";
+import { plus, storedCount } from "./counts.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/status.ts";
 
 export const LAST_DAY_KEY = "recent:v1";
@@ -15,17 +24,16 @@ const HOURS = 24;
 /** Lookups are collected for this long before they are written. */
 const FLUSH_MS = 100;
 
-const count = z.int().nonnegative();
-export const lastDaySchema = z.object({
+// Earlier versions wrote no `editions`.
+export const storedLookup = recentLookup
+  .partial({ editions: true })
+  .transform((lookup) => ({ ...lookup, editions: lookup.editions ?? [lookup.edition] }));
+
+const lastDaySchema = z.object({
   /** Newest first. */
-  recent: z.array(
-    // Earlier versions wrote no `editions`.
-    recentLookup
-      .partial({ editions: true })
-      .transform((lookup) => ({ ...lookup, editions: lookup.editions ?? [lookup.edition] })),
-  ),
+  recent: listOf(storedLookup),
   /** Lookups of each hour, and how many of them were cache hits. */
-  hours: z.array(z.object({ hour: count, lookups: count, hits: count })),
+  hours: listOf(z.object({ hour: z.int(), lookups: storedCount, hits: storedCount })),
 });
 export type LastDay = z.infer<typeof lastDaySchema>;
 
@@ -72,22 +80,23 @@ export function createActivity({
     if (also.length === 0) return;
     newPlayers = 0;
     if (lookups === 0) return void (await store.transact(also));
-    const minute = new Date(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS).toISOString();
+    const now = clock.now();
+    const minute = isoTime(Math.floor(now / MINUTE_MS) * MINUTE_MS);
     const newest = [...pending.values()].toReversed();
     const recent = newest.map((player) => ({ ...player, looked_up_at: minute }));
-    const counted = { hour: hourOf(clock.now()), lookups, hits };
+    const counted = { hour: hourOf(now), lookups, hits };
     pending = new Map();
     latest = undefined;
     lookups = 0;
     hits = 0;
     const change = (text: string | undefined) => {
-      const before = readLastDay(text);
+      const before = readLastDay(text, now);
       return JSON.stringify({
         recent: withoutRepeats([...recent, ...before.recent]).slice(0, RECENT_LENGTH),
         hours: withHour(before.hours, { ...counted, lookups: 0, hits: 0 }, (known) => ({
           ...counted,
-          lookups: known.lookups + counted.lookups,
-          hits: known.hits + counted.hits,
+          lookups: plus(known.lookups, counted.lookups),
+          hits: plus(known.hits, counted.hits),
         })),
       } satisfies LastDay);
     };
@@ -102,10 +111,10 @@ export function createActivity({
       readTotal(store, "lookups"),
       readTotal(store, "players"),
     ]);
-    const { recent, hours } = readLastDay(text);
+    const now = clock.now();
+    const { recent, hours } = readLastDay(text, now);
     const listed = await Promise.all(recent.map(({ id }) => isListed(id)));
-    const hour = hourOf(clock.now());
-    const lastDay = hours.filter((counts) => counts.hour <= hour && isWithinDay(counts.hour, hour));
+    const lastDay = hours.filter(({ hour }) => isWithinDay(hour, now));
     const sumOf = (name: "lookups" | "hits") => lastDay.reduce((sum, one) => sum + one[name], 0);
     const [lastDayLookups, lastDayHits] = [sumOf("lookups"), sumOf("hits")];
     return {
@@ -202,13 +211,22 @@ export function withHour<Counts extends { hour: number }>(
     .slice(0, HOURS + 1);
 }
 
-/** Whether an hour is less than a day from this one. Other clocks may be slightly ahead. */
-export function isWithinDay(hour: number, current: number): boolean {
-  return Math.abs(current - hour) < HOURS;
+/** Whether an hour is one of the last day. */
+export function isWithinDay(hour: number, now: number): boolean {
+  return hour > hourOf(now) - HOURS && hour <= hourOf(now + AHEAD_MS);
 }
 
-export function readLastDay(text: string | undefined): LastDay {
-  return readJson(lastDaySchema, text) ?? { recent: [], hours: [] };
+export function readLastDay(text: string | undefined, now: number): LastDay {
+  const { recent, hours } = readJson(lastDaySchema, text) ?? { recent: [], hours: [] };
+  return { recent: pastLookups(recent, now), hours };
+}
+
+/** Lookups as far as they may have been. One from a clock that is ahead would stay the newest until then. */
+export function pastLookups(recent: readonly RecentLookup[], now: number): RecentLookup[] {
+  return recent
+    .map((lookup) => ({ lookup, at: Date.parse(lookup.looked_up_at) }))
+    .filter(({ at }) => !isAhead(at, now))
+    .map(({ lookup, at }) => (at > now ? { ...lookup, looked_up_at: isoTime(now) } : lookup));
 }
 
 export function hourOf(time: number): number {

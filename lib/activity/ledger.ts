@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { readJson } from "../cache/stores/store.ts";
+import { plus, storedCount } from "./counts.ts";
 
 /** Counters by name. */
 export type Counts = Readonly<Record<string, number>>;
 
-const counts = z.record(z.string(), z.number().nonnegative());
-/** What each store counted by itself, by the ID of the store. */
-export const countsByOrigin = z.record(z.string(), counts);
-export type CountsByOrigin = z.infer<typeof countsByOrigin>;
+const storeId = z.uuid();
+
+/** What each store counted by itself, by the ID of the store, of counters with these names. */
+export const countsByOrigin = (names: z.ZodType<string, string>) =>
+  z.record(storeId, z.record(names, storedCount));
+export type CountsByOrigin = Record<string, Record<string, number>>;
 
 const schema = z.object({
-  /** The ID of this store. */
-  own: z.string(),
+  own: storeId,
   /** What was added to the counters here that other stores counted. */
-  added: countsByOrigin,
+  added: countsByOrigin(z.string().refine((name) => !(name in {}))),
 });
 /**
  * Tells apart what a store counted by itself and what came from others, so that counters can be added to each
@@ -54,7 +56,7 @@ export function additionsOf(
       const missing = count - (before[name] ?? 0);
       if (missing <= 0 || !isCounted(name)) continue;
       merged[name] = count;
-      additions[name] = (additions[name] ?? 0) + missing;
+      additions[name] = plus(additions[name] ?? 0, missing);
     }
     after[origin] = merged;
   }

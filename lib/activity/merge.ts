@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { storedTime } from "../stored-time.ts";
 import { beside, readJson, type Store } from "../cache/stores/store.ts";
 import { systemClock } from "../clock.ts";
 import {
-  hourOf,
   isWithinDay,
   LAST_DAY_KEY,
-  lastDaySchema,
+  pastLookups,
   readLastDay,
   readTotal,
   RECENT_LENGTH,
+  storedLookup,
   totalKey,
   TOTALS,
   withoutRepeats,
@@ -24,7 +25,8 @@ import {
   type CountsByOrigin,
   type Ledger,
 } from "./ledger.ts";
-import { joinOutages, outagesSchema } from "./outages.ts";
+import { plus, providerName } from "./counts.ts";
+import { joinOutages, outageSchema, pastOutages } from "./outages.ts";
 import { NONE, PROVIDERS_KEY, providersSchema, type ProviderCounts } from "./provider-record.ts";
 
 const ATTEMPTS = 100;
@@ -79,7 +81,7 @@ function createCountsMerge<Rest>(store: Store, group: Group<Rest>) {
     const { additions, ledger } = additionsOf(theirs.origins, seen, isCountedNow);
     const counters: Record<string, number> = { ...seen.counters };
     for (const [name, count] of Object.entries(additions)) {
-      counters[name] = (counters[name] ?? 0) + count;
+      counters[name] = plus(counters[name] ?? 0, count);
     }
     const next = group.write(counters, group.mergeRest(seen.rest, theirs.rest));
     const isKnown = Object.keys(additions).length === 0;
@@ -130,7 +132,7 @@ function createCountsMerge<Rest>(store: Store, group: Group<Rest>) {
 /** Totals count for good, hours for a day. */
 function isCountedNow(name: string): boolean {
   const hour = hourIn(name);
-  return Number.isNaN(hour) || isWithinDay(hour, hourOf(systemClock.now()));
+  return Number.isNaN(hour) || isWithinDay(hour, systemClock.now());
 }
 
 const hourIn = (name: string) => (name.includes("/") ? Number.parseInt(name, 10) : Number.NaN);
@@ -147,10 +149,13 @@ function byHour(counters: Counts): [hour: number, counts: Map<string, number>][]
   return [...hours].toSorted(([one], [other]) => other - one);
 }
 
-const { recent: recentSchema } = lastDaySchema.shape;
+const recentSchema = z.array(storedLookup);
 type Recent = z.infer<typeof recentSchema>;
 
-export const countedLookups = z.object({ origins: countsByOrigin, rest: recentSchema });
+export const countedLookups = z.object({
+  origins: countsByOrigin(z.string().regex(/^(lookups|players|\d{1,9}\/(lookups|hits))$/)),
+  rest: recentSchema,
+});
 
 /** Lookups and players in all, lookups of the last day, and who was looked up last. */
 export function createLookupsMerge(store: Store) {
@@ -162,7 +167,7 @@ export function createLookupsMerge(store: Store) {
       read: (from) => readTotal(from, name),
     })),
     read(text) {
-      const { recent, hours } = readLastDay(text);
+      const { recent, hours } = readLastDay(text, systemClock.now());
       const counters = hours.flatMap(({ hour, lookups, hits }) => [
         [`${hour}/lookups`, lookups] as const,
         [`${hour}/hits`, hits] as const,
@@ -176,7 +181,7 @@ export function createLookupsMerge(store: Store) {
       return JSON.stringify({ recent, hours });
     },
     mergeRest(one, other) {
-      const latest = [...one, ...other].toSorted(
+      const latest = pastLookups([...one, ...other], systemClock.now()).toSorted(
         (a, b) => Date.parse(b.looked_up_at) - Date.parse(a.looked_up_at),
       );
       return withoutRepeats(latest).slice(0, RECENT_LENGTH);
@@ -186,13 +191,16 @@ export function createLookupsMerge(store: Store) {
 
 const requestsRest = z.object({
   /** Null before the first. */
-  since: providersSchema.shape.since.nullable(),
-  outages: outagesSchema,
+  since: storedTime.nullable(),
+  outages: z.array(outageSchema),
 });
 type RequestsRest = z.infer<typeof requestsRest>;
 
+const REQUESTS = /^\d{1,9}\/(.*)\/(answered|refused|failed|ms)$/;
+const isProvider = (name: string | undefined) => providerName.safeParse(name).success;
+
 export const countedRequests = z.object({
-  origins: countsByOrigin,
+  origins: countsByOrigin(z.string().refine((name) => isProvider(REQUESTS.exec(name)?.[1]))),
   rest: z.union([
     requestsRest,
     // Earlier versions wrote no outages.
@@ -230,10 +238,11 @@ export function createRequestsMerge(store: Store) {
       return JSON.stringify({ since: since ?? 0, hours, outages });
     },
     mergeRest(one, other) {
+      const now = systemClock.now();
       const known = [one.since, other.since].filter((since) => since !== null);
       return {
-        since: known.length === 0 ? null : Math.min(...known),
-        outages: joinOutages(one.outages, other.outages),
+        since: known.length === 0 ? null : Math.min(...known, now),
+        outages: joinOutages(...[one, other].map(({ outages }) => pastOutages(outages, now))),
       };
     },
   });

@@ -1,18 +1,17 @@
 import { z } from "zod";
+import { isAhead, storedTime } from "../stored-time.ts";
+import { providerName } from "./counts.ts";
 
-const time = z.number().nonnegative();
-export const outagesSchema = z.array(
-  z.object({
-    provider: z.string(),
-    from: time,
-    /** When it was last seen to fail, or when it had recovered. */
-    until: time,
-    /** Whether it has recovered. Without that, a process may also have ended in between. */
-    over: z.boolean(),
-  }),
-);
+export const outageSchema = z.object({
+  provider: providerName,
+  from: storedTime,
+  /** When it was last seen to fail, or when it had recovered. */
+  until: storedTime,
+  /** Whether it has recovered. Without that, a process may also have ended in between. */
+  over: z.boolean(),
+});
 /** A time in which a provider had failed so often that it got no more calls, or few. */
-export type Outage = z.infer<typeof outagesSchema>[number];
+export type Outage = z.infer<typeof outageSchema>;
 
 /** Outages of one provider with less than this between them are one. */
 const SAME_MS = 10 * 60_000;
@@ -43,6 +42,16 @@ export function joinOutages(...lists: (readonly Outage[])[]): Outage[] {
 function laterOf(one: Outage, other: Outage): Outage {
   if (one.until === other.until) return one.over ? one : other;
   return one.until > other.until ? one : other;
+}
+
+/** Outages as far as they may have been. One from a clock that is ahead would last until then. */
+export function pastOutages(outages: readonly Outage[], now: number): Outage[] {
+  return outages
+    .filter(({ from, until }) => !isAhead(from, now) && !isAhead(until, now))
+    .map((outage) => {
+      const until = Math.min(outage.until, now);
+      return { ...outage, from: Math.min(outage.from, until), until };
+    });
 }
 
 /** Whether it still lasts, as far as anyone knows. */

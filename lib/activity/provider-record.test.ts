@@ -140,6 +140,24 @@ describe("outages", () => {
     expect((await record.lastDay()).outages).toEqual([]);
   });
 
+  it("are believed until now, and not at all from a clock that is ahead", async () => {
+    const { open, store } = createWorld();
+    const record = open();
+    record.note("geyser", "answered", 10);
+    await record.flush();
+    const known = JSON.parse((await store.get("providers:v1")) ?? "") as object;
+    const outage = { provider: "geyser", from: START, until: START, over: false };
+    const outages = [
+      { ...outage, until: START + MINUTE_MS },
+      { ...outage, provider: "mojang", until: START + MINUTE_MS + 1 },
+      { ...outage, provider: "laby", from: 1e300, until: 1e300 },
+      { ...outage, provider: "__proto__" },
+    ];
+    await store.set("providers:v1", JSON.stringify({ ...known, outages }));
+    const day = await open().lastDay();
+    expect([day.outages, day.providers.get("geyser")?.answered]).toEqual([[outage], 1]);
+  });
+
   it("are known here while the store fails", async () => {
     const { open, store } = createWorld();
     const record = open();

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { systemClock, type Clock } from "../clock.ts";
-import { readJson, updateValue, type Store } from "../cache/stores/store.ts";
+import { listOf, readJson, updateValue, type Store } from "../cache/stores/store.ts";
+import { isAhead, storedTime } from "../stored-time.ts";
 import { createFlushing, hourOf, isWithinDay, withHour } from "./activity.ts";
-import { isOfLastWeek, joinOutages, outagesSchema, type Outage } from "./outages.ts";
+import { plus, providerName, storedCount, storedSum } from "./counts.ts";
+import { isOfLastWeek, joinOutages, outageSchema, pastOutages, type Outage } from "./outages.ts";
 
 export const PROVIDERS_KEY = "providers:v1";
 const HOUR_MS = 3_600_000;
@@ -12,24 +14,23 @@ const FLUSH_MS = 10_000;
 
 export type RequestOutcome = "answered" | "refused" | "failed";
 
-const count = z.int().nonnegative();
 const countsSchema = z.object({
-  answered: count,
-  refused: count,
-  failed: count,
+  answered: storedCount,
+  refused: storedCount,
+  failed: storedCount,
   /** The total time of requests with a response. */
-  ms: z.number().nonnegative(),
+  ms: storedSum,
 });
 /** The requests to one provider. */
 export type ProviderCounts = z.infer<typeof countsSchema>;
 export const NONE: ProviderCounts = { answered: 0, refused: 0, failed: 0, ms: 0 };
 
 export const providersSchema = z.object({
-  /** When the first request was counted. */
-  since: z.number(),
-  hours: z.array(z.object({ hour: count, providers: z.record(z.string(), countsSchema) })),
+  /** When the first request was counted; `Infinity` when that cannot be read. */
+  since: storedTime.catch(Infinity),
+  hours: listOf(z.object({ hour: z.int(), providers: z.record(providerName, countsSchema) })),
   // Earlier versions wrote none.
-  outages: outagesSchema.default([]),
+  outages: listOf(outageSchema).default([]),
 });
 export type Recorded = z.infer<typeof providersSchema>;
 
@@ -63,19 +64,25 @@ export function createProviderRecord(
   let recovered: Outage[] = [];
   let lastRead: Recorded = { since: startedAt, hours: [], outages: [] };
 
-  const read = (text: string | undefined): Recorded =>
-    readJson(providersSchema, text) ?? { since: startedAt, hours: [], outages: [] };
+  const read = (text: string | undefined): Recorded => {
+    const now = clock.now();
+    const nothing = { since: startedAt, hours: [], outages: [] };
+    const { since, hours, outages } = readJson(providersSchema, text) ?? nothing;
+    return {
+      since: Math.min(isAhead(since, now) ? startedAt : since, now),
+      hours,
+      outages: pastOutages(outages, now),
+    };
+  };
 
   /** The outages that this process knows of, and the store may not yet. */
   const ownOutages = (): Outage[] => {
     const until = clock.now();
-    const current = [...failing].map(([provider, from]) => ({
-      provider,
-      from,
-      until,
-      over: false,
-    }));
-    return [...recovered, ...current];
+    const current = [...failing].map(([provider, from]) => {
+      // The clock may have been set back since.
+      return { provider, from: Math.min(from, until), until, over: false };
+    });
+    return [...pastOutages(recovered, until), ...current];
   };
 
   const write = async () => {
@@ -119,7 +126,8 @@ export function createProviderRecord(
       if (from === undefined) failing.set(provider, clock.now());
       else {
         failing.delete(provider);
-        recovered.push({ provider, from, until: clock.now(), over: true });
+        const until = clock.now();
+        recovered.push({ provider, from: Math.min(from, until), until, over: true });
       }
       schedule();
     },
@@ -134,7 +142,7 @@ export function createProviderRecord(
       const { since, hours, outages } = lastRead;
       const now = clock.now();
       const recent = hours
-        .filter(({ hour }) => isWithinDay(hour, hourOf(now)))
+        .filter(({ hour }) => isWithinDay(hour, now))
         .toSorted((one, other) => one.hour - other.hour);
       const byProvider = new Map<string, HourCounts[]>();
       for (const { hour, providers } of recent) {
@@ -157,10 +165,8 @@ function sumOf(records: readonly Record<string, ProviderCounts>[]) {
   const sums: Record<string, ProviderCounts> = {};
   for (const [provider, counts] of records.flatMap((record) => Object.entries(record))) {
     const sum = (sums[provider] ??= { ...NONE });
-    sum.answered += counts.answered;
-    sum.refused += counts.refused;
-    sum.failed += counts.failed;
-    sum.ms += counts.ms;
+    for (const field of ["answered", "refused", "failed", "ms"] as const)
+      sum[field] = plus(sum[field], counts[field]);
   }
   return sums;
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { isAhead, storedTime } from "../stored-time.ts";
 import { readJson } from "./stores/store.ts";
 
 /** The lifetimes of entries, in milliseconds. */
@@ -12,16 +13,18 @@ export interface Lifetimes {
   negativeMs: number;
 }
 
+/** Milliseconds: the longest that a configuration can set, about thirty years. */
+const duration = z.number().max(1e12);
+
 const schema = z.object({
-  /** Unix milliseconds. */
-  fetchedAt: z.int().nonnegative(),
+  fetchedAt: storedTime.nonnegative(),
   /** Fresh for this long. */
-  freshMs: z.number().positive(),
+  freshMs: duration.positive(),
   value: z.unknown(),
   /** How long it took to load. */
-  loadMs: z.number().nonnegative().exactOptional(),
+  loadMs: duration.nonnegative().exactOptional(),
   /** When a provider first said that this value is gone, while that is not confirmed. */
-  unconfirmedSince: z.number().nonnegative().exactOptional(),
+  unconfirmedSince: storedTime.exactOptional(),
 });
 
 /** What is cached under a key: a value, or the knowledge that there is none (a negative entry). */
@@ -55,18 +58,12 @@ export interface CacheResult<Value> {
   failure?: Error;
 }
 
-/**
- * An entry from at most this far in the future was fetched by a machine whose clock is ahead. Further
- * ahead, a clock was set back, and the age is unknown: the entry is not fresh.
- */
-export const AHEAD_MS = 60_000;
-
 /** A known value is gone only after two negative results this far apart. */
 const CONFIRM_MS = 60_000;
 
+/** An entry from further ahead is from before a clock was set back: its age is unknown, and it is not fresh. */
 export function isFresh({ fetchedAt, freshMs }: Entry<unknown>, now: number): boolean {
-  const ageMs = now - fetchedAt;
-  return ageMs >= -AHEAD_MS && ageMs < freshMs;
+  return !isAhead(fetchedAt, now) && now - fetchedAt < freshMs;
 }
 
 export function resultOf<Value>(
@@ -78,7 +75,7 @@ export function resultOf<Value>(
   const fresh = isFresh(entry, now);
   return {
     value,
-    fetchedAt,
+    fetchedAt: Math.min(fetchedAt, now),
     // Never later than for an entry fetched now.
     freshUntil: fresh ? Math.min(fetchedAt, now) + freshMs : Math.min(fetchedAt + freshMs, now),
     stale: !fresh,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { systemClock, type Clock } from "../clock.ts";
-import { AHEAD_MS } from "./entry.ts";
+import { isAhead } from "../stored-time.ts";
 import { beside, type Step, type Store } from "./stores/store.ts";
 
 /** A lease outlives its holder by at most this long. */
@@ -114,5 +114,5 @@ const NO_LEASE: Lease = { complete: async () => undefined, fail: () => undefined
 /** A failure that is not to be shared; or a lease from before a clock was set back. */
 function isOver(found: string | undefined, refresh: boolean, now: number): boolean {
   if (found?.startsWith(FAILED)) return refresh;
-  return found?.startsWith(HELD) === true && Number(found.split(":")[1]) > now + AHEAD_MS;
+  return found?.startsWith(HELD) === true && isAhead(Number(found.split(":")[1]), now);
 }

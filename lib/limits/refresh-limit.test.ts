@@ -56,6 +56,16 @@ describe("the refresh limit", () => {
     expect(await one.take(["client:a"])).toMatchObject({ granted: false });
   });
 
+  it("grants what was granted by a clock that has been set back since", async () => {
+    const { openProcess, pass } = createWorld();
+    const [one, other] = [openProcess().limit, openProcess().limit];
+    pass(10 * 365 * 24 * HOUR_MS);
+    await granted(one.take(["client:a"]));
+    pass(-10 * 365 * 24 * HOUR_MS);
+    await granted(other.take(["client:a"]));
+    expect(await openProcess().limit.take(["client:a"])).toMatchObject({ granted: false });
+  });
+
   it("takes all keys or none", async () => {
     const { limit } = createWorld().openProcess();
     await granted(limit.take(["profile:java"]));

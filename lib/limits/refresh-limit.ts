@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { KEY_PREFIX, type RedisClient } from "../cache/stores/redis.ts";
 import type { Store } from "../cache/stores/store.ts";
 import { systemClock, type Clock } from "../clock.ts";
+import { isAhead } from "../stored-time.ts";
 
 /** One forced refresh in this time, for each client and for each profile. */
 export const REFRESH_SECONDS = 3_600;
@@ -101,12 +102,16 @@ export function grantsInStore(store: Store, clock = systemClock): SharedGrants {
 
   return {
     async take(key) {
-      const outcome = await store.transact([
-        { check: keyOf(key), is: undefined },
-        { set: keyOf(key), to: String(clock.now() + HOUR_MS), ttlMs: HOUR_MS },
-      ]);
-      // An earlier version wrote a word there, which says nothing about the time.
+      const grant = { set: keyOf(key), to: String(clock.now() + HOUR_MS), ttlMs: HOUR_MS };
+      const takeFrom = (is: string | undefined) =>
+        store.transact([{ check: keyOf(key), is }, grant]);
+      let outcome = await takeFrom(undefined);
       if (outcome.done) return { granted: true };
+      // From before the clock was set back: it would last until then.
+      if (isAhead(Number(outcome.found) - HOUR_MS, clock.now()))
+        outcome = await takeFrom(outcome.found);
+      if (outcome.done) return { granted: true };
+      // An earlier version wrote a word there, which says nothing about the time.
       return refusal(Number(outcome.found) - clock.now() || HOUR_MS);
     },
     giveBack: (key) => store.delete(keyOf(key)),
@@ -156,8 +161,8 @@ const oneAnHour =
     },
     async getRemaining({ redis }, key) {
       const leftMs = await redis.pttl(key);
-      if (leftMs === -1)
-        throw new Error("A refresh grant that never ends was written by someone else");
+      if (leftMs === -1 || leftMs > HOUR_MS)
+        throw new Error("A refresh grant that ends too late was written by someone else");
       return { limit: 1, remaining: leftMs > 0 ? 0 : 1, reset: clock.now() + Math.max(0, leftMs) };
     },
     async resetTokens({ redis }, key) {

@@ -57,18 +57,21 @@ export const LONGEST_PAUSE_MS = 600_000;
 /** A state from further in the future means that the clock was set back, not that clocks differ. */
 export const CLOCK_SKEW_MS = 5_000;
 
+/** Like the times of a store, but that of a Redis has fractions. */
+const number = z.number().min(-1e15).max(1e15);
+
 const schema = z.object({
-  tokens: z.number(),
+  tokens: number,
   /** When they were counted. */
-  at: z.number(),
+  at: number,
   /** Tokens a second. */
-  rate: z.number().positive(),
+  rate: number.positive(),
   /** The rate at which the upstream last complained; 0 before. */
-  tooMuch: z.number().min(0),
+  tooMuch: number.min(0),
   /** When the rate was changed. */
-  changedAt: z.number(),
-  pausedUntil: z.number(),
-  refusals: z.number().min(0),
+  changedAt: number,
+  pausedUntil: number,
+  refusals: number.min(0),
 });
 
 /** A bucket as it is stored; times in milliseconds. */

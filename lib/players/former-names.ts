@@ -16,6 +16,7 @@ import {
 } from "../contract/identifiers.ts";
 import { nameHistoryEntry } from "../contract/profile.ts";
 import type { LookupType } from "../contract/queries.ts";
+import { isoTime, storedTime } from "../stored-time.ts";
 import { isSameName } from "../providers/accounts.ts";
 
 /** An entry of a player whose record may expire is kept for so long. */
@@ -32,16 +33,28 @@ export const formerEntries = z.array(
     name: z.string(),
     /** What the player is called instead. */
     username: z.string(),
-    // The last time that a date can have.
-    last_seen: z.int().max(8.64e15).nullable(),
+    last_seen: storedTime.nullable(),
     /** Never expires, as the record of the player. */
     kept: z.literal(true).optional(),
   }),
 );
 export type FormerEntry = z.infer<typeof formerEntries>[number];
 
+/** A name of a player, as it is stored. */
+export const storedName = nameHistoryEntry.extend({ changed_at: storedTime.nullable() });
 /** A name that a player was seen with. */
-export const seenName = nameHistoryEntry.extend({ last_seen: z.int().optional() });
+export const seenName = storedName.extend({ last_seen: storedTime.optional() });
+export type SeenName = z.infer<typeof seenName>;
+
+/** A name as of now: one that a clock noted that was ahead. */
+export function nameUntilNow<Name extends SeenName>(name: Name, now: number): Name {
+  const { changed_at, last_seen } = name;
+  return {
+    ...name,
+    changed_at: changed_at && Math.min(changed_at, now),
+    ...(last_seen !== undefined && { last_seen: Math.min(last_seen, now) }),
+  };
+}
 
 export type FormerNames = ReturnType<typeof createFormerNames>;
 
@@ -54,6 +67,8 @@ export function createFormerNames(
   isObserved: (id: string) => Promise<boolean> = async () => true,
   time: Pick<UpdateOptions, "clock" | "random"> = {},
 ) {
+  const { now } = time.clock ?? systemClock;
+
   return {
     /**
      * Remembers a player under all names but the last, which is the current one.
@@ -61,7 +76,7 @@ export function createFormerNames(
      */
     async note(
       id: JavaUuid | Xuid,
-      names: readonly z.infer<typeof seenName>[],
+      names: readonly SeenName[],
       { isKept = false }: { isKept?: boolean } = {},
     ): Promise<void> {
       const username = names.at(-1)?.name ?? "";
@@ -95,8 +110,7 @@ export function createFormerNames(
      * @param until When it expires there, Unix milliseconds; `Infinity` for never.
      */
     async merge(key: string, theirs: readonly FormerEntry[], until: number): Promise<void> {
-      const { now } = time.clock ?? systemClock;
-      const leftMs = until - now();
+      const leftMs = Math.min(until - now(), until < Infinity ? FORGOTTEN_MS : Infinity);
       if (leftMs <= 0) return;
       let isNew = true;
       const change = (text: string | undefined) => {
@@ -134,7 +148,7 @@ export function createFormerNames(
         .map(({ id, username, last_seen }) => ({
           username,
           uuid: isXuid(id) ? floodgateUuid(id) : id,
-          last_seen: last_seen === null ? null : new Date(last_seen).toISOString(),
+          last_seen: last_seen === null ? null : isoTime(last_seen, now()),
         }));
     },
   };

@@ -90,5 +90,5 @@ export function createHistoryMerge({
 /** Not before either would: the one here expires some time after the last lookup. */
 function expiryOf({ observed }: HistoryRecord, until: number, now: number): number {
   const lastLookup = Math.max(0, ...observed.map(({ last_seen = 0 }) => last_seen));
-  return Math.max(until === Infinity ? now + FORGOTTEN_MS : until, lastLookup + FORGOTTEN_MS);
+  return Math.min(now + FORGOTTEN_MS, Math.max(until, lastLookup + FORGOTTEN_MS));
 }

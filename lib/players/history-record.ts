@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { readJson } from "../cache/stores/store.ts";
 import { isTextureHash, type TextureHash } from "../contract/identifiers.ts";
-import { nameHistoryEntry, skinModel, type SkinModel } from "../contract/profile.ts";
-import { seenName } from "./former-names.ts";
+import { skinModel, type SkinModel } from "../contract/profile.ts";
+import { storedTime } from "../stored-time.ts";
+import { nameUntilNow, seenName, storedName } from "./former-names.ts";
 
 /** Every key of a record begins with this. */
 export const RECORD_PREFIX = "names:v1:";
@@ -15,19 +16,21 @@ export const MOST_CAPES = 50;
 /** Roughly what a Redis needs for a record besides its text, and to find it by one former name. */
 const RECORD_BYTES = 200;
 const FORMER_NAME_BYTES = 350;
+/** More than a record of that many entries takes. */
+const MOST_BYTES = 2 ** 20;
 const hash = z.string().refine(isTextureHash);
-const seenTexture = z.object({ hash, first_seen: z.int(), last_seen: z.int() });
+const seenTexture = z.object({ hash, first_seen: storedTime, last_seen: storedTime });
 
 export const recordSchema = z.object({
   /** Names this service saw itself, oldest first. The first entry has no time. */
   observed: z.array(seenName).default([]),
   /** Names from laby.net, when it is turned on. */
-  reported: z.array(nameHistoryEntry).default([]),
+  reported: z.array(storedName).default([]),
   /** The textures of the player, by hash; those seen most recently come first. */
   skins: z.array(seenTexture.extend({ model: skinModel })).default([]),
   capes: z.array(seenTexture).default([]),
   /** How much it takes of the bytes that are kept for good; 0 while it expires. */
-  kept: z.int().nonnegative().default(0),
+  kept: z.int().nonnegative().max(MOST_BYTES).default(0),
 });
 export type HistoryRecord = z.infer<typeof recordSchema>;
 export type SeenTexture = z.infer<typeof seenTexture>;
@@ -103,6 +106,21 @@ export function textOf(record: HistoryRecord): string {
 
 export function readRecord(text: string | undefined): HistoryRecord {
   return readJson(recordSchema, text) ?? EMPTY;
+}
+
+/** A record as of now: what a clock noted that was ahead was seen, only not later than now. */
+export function untilNow(record: HistoryRecord, now: number): HistoryRecord {
+  const cut = <Seen extends SeenTexture>(seen: Seen): Seen => {
+    const last_seen = Math.min(seen.last_seen, now);
+    return { ...seen, first_seen: Math.min(seen.first_seen, last_seen), last_seen };
+  };
+  return {
+    ...record,
+    observed: record.observed.map((entry) => nameUntilNow(entry, now)),
+    reported: record.reported.map((entry) => nameUntilNow(entry, now)),
+    skins: record.skins.map(cut),
+    capes: record.capes.map(cut),
+  };
 }
 
 export function recordKey(id: string): string {

@@ -5,6 +5,7 @@ import type { JavaUuid, Xuid } from "../contract/identifiers.ts";
 import type { JavaHistory, NameHistoryEntry } from "../contract/profile.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import type { Laby } from "../providers/laby.ts";
+import { isoTime } from "../stored-time.ts";
 import type { FormerNames } from "./former-names.ts";
 import {
   FORGOTTEN_MS,
@@ -13,6 +14,7 @@ import {
   readRecord,
   recordKey,
   textOf,
+  untilNow,
   withObservation,
   type HistoryRecord,
   type Observation,
@@ -69,7 +71,7 @@ export function createHistory({
     const key = recordKey(id);
     let text = texts.get(key);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const before = readRecord(text);
+      const before = untilNow(readRecord(text), clock.now());
       const edited = edit(before);
       const after = { ...edited, kept: await kept.bytesFor(edited, before.kept) };
       const isKept = after.kept > 0;
@@ -125,7 +127,7 @@ export function createHistory({
     /** Everything known of a player's past, nothing if it may not be shown. Rejects when the store fails. */
     async of(id: string): Promise<SeenHistory> {
       if (!(await isObserved(id))) return { observed: false, names: [], skins: [], capes: [] };
-      const record = readRecord(await store.get(recordKey(id)));
+      const record = untilNow(readRecord(await store.get(recordKey(id))), clock.now());
       return {
         observed: true,
         names: publicNames(record),
@@ -143,8 +145,8 @@ function publicNames(record: HistoryRecord): NameHistoryEntry[] {
 function publicTexture<Seen extends SeenTexture>({ first_seen, last_seen, ...texture }: Seen) {
   return {
     ...texture,
-    first_seen: new Date(first_seen).toISOString(),
-    last_seen: new Date(last_seen).toISOString(),
+    first_seen: isoTime(first_seen),
+    last_seen: isoTime(last_seen),
   };
 }
 

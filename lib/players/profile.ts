@@ -10,7 +10,9 @@ import type {
 } from "../contract/profile.ts";
 import { address } from "../contract/urls.ts";
 import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
+import { isoTime } from "../stored-time.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
+import { nameUntilNow } from "./former-names.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
 import { isFound, isStaleNegative, type EditionResult, type PlayerResult } from "./resolver.ts";
 
@@ -56,10 +58,10 @@ export function buildProfile(result: PlayerResult, options: ProfileOptions): Bui
       warnings.length === 0 ? freshUntil : Math.min(freshUntil, options.now + PARTIAL_FRESH_MS),
     body: {
       success: true,
-      ...(javaRecord && { java: javaProfile(javaRecord) }),
+      ...(javaRecord && { java: javaProfile(javaRecord, options.now) }),
       ...(bedrockRecord && { bedrock: bedrockProfile(bedrockRecord, javaRecord) }),
       cached: entries.every(({ cached }) => cached),
-      fetched_at: new Date(Math.min(...found.map(({ fetchedAt }) => fetchedAt))).toISOString(),
+      fetched_at: isoTime(Math.min(...found.map(({ fetchedAt }) => fetchedAt))),
       stale:
         found.some(({ stale }) => stale) ||
         [javaRecord, bedrockRecord].some((record) => record && hasOldParts(record)),
@@ -68,7 +70,7 @@ export function buildProfile(result: PlayerResult, options: ProfileOptions): Bui
   };
 }
 
-function javaProfile(record: JavaRecord): JavaProfile {
+function javaProfile(record: JavaRecord, now: number): JavaProfile {
   const { uuid, name, textures, history, source = "mojang", isLater } = record;
   // Some old names read as another identifier (a leading dot, sixteen digits), or may be another
   // player's in a source that comes earlier: use the UUID then.
@@ -87,7 +89,7 @@ function javaProfile(record: JavaRecord): JavaProfile {
     cape_texture: textures?.cape?.hash ?? null,
     skin_source: source,
     cape_source: textures?.cape ? (textures.cape.source ?? source) : null,
-    name_history: history,
+    name_history: history.map((entry) => nameUntilNow(entry, now)),
   };
 }
 

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { NotCached, type Cache, type CacheResult, type GetOptions } from "../cache/cache.ts";
 import { dependentResult, negativeResult, type Loaded } from "../cache/entry.ts";
 import { isJavaUuid, type Gamertag } from "../contract/identifiers.ts";
-import { nameHistoryEntry, skinModel } from "../contract/profile.ts";
+import { skinModel } from "../contract/profile.ts";
 import { asServiceName, asTextureHash, asXuid, textOf } from "../providers/accounts.ts";
 import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { PNG_SIGNATURE } from "../textures/png.ts";
+import { storedName } from "./former-names.ts";
 
 /*
  * What is cached about players, and how it is found.
@@ -46,7 +47,7 @@ const javaRecord = z.object({
         .optional(),
     })
     .nullable(),
-  history: z.array(nameHistoryEntry),
+  history: z.array(storedName),
   /** For players whose signature was requested. */
   property: z.object({ value: base64, signature: base64.exactOptional() }).exactOptional(),
   /** These textures are those of the previous record: this time they were unreadable. */

@@ -129,7 +129,7 @@ const schema = z.object({
   provider: z.string(),
   operation: z.string(),
   detail: z.string(),
-  retryAfterSeconds: z.number().optional(),
+  retryAfterSeconds: z.number().max(86_400).optional(),
   status: z.int().optional(),
 });
 

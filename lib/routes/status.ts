@@ -2,6 +2,7 @@ import { isOngoing } from "../activity/outages.ts";
 import type { HourCounts, ProviderRecord } from "../activity/provider-record.ts";
 import type { ProviderStatus, StatusBody } from "../contract/status.ts";
 import type { Clock } from "../clock.ts";
+import { isoTime } from "../stored-time.ts";
 import type { Budget } from "../limits/budget.ts";
 
 export interface StatusOptions {
@@ -73,10 +74,6 @@ function hourStatus({ at, answered, refused, failed, ms }: HourCounts) {
 
 function averageOf({ answered, ms }: { answered: number; ms: number }): number | null {
   return answered === 0 ? null : rounded(ms / answered);
-}
-
-function isoTime(time: number): string {
-  return new Date(time).toISOString();
 }
 
 /** To a tenth. */

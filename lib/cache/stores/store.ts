@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { sleep, systemClock, type Clock } from "../../clock.ts";
 
 /**
@@ -238,6 +238,15 @@ export function readJson<Value>(schema: z.ZodType<Value>, text = ""): Value | un
     return undefined;
   }
 }
+
+/** A list without what is not of this shape: one element says nothing about the others. */
+export const listOf = <Value>(schema: z.ZodType<Value>) =>
+  z.array(z.unknown()).transform((elements) =>
+    elements.flatMap((element) => {
+      const { success, data } = schema.safeParse(element);
+      return success ? [data] : [];
+    }),
+  );
 
 /** A counter from its text; anything else counts as 0. */
 export function countIn(text: string | undefined): number {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dashed, uuidDigits } from "../../contract/identifiers.ts";
+import { isoTime } from "../../stored-time.ts";
 import { namedDefaultSkin } from "../../textures/default-skins.ts";
 import {
   texturesProperty,
@@ -104,7 +105,7 @@ const json: JsonEndpoints = {
     async write(found) {
       return {
         ...(await userOf(found)),
-        cached_at: new Date(found.player.fetchedAt).toISOString(),
+        cached_at: isoTime(found.player.fetchedAt),
       };
     },
     none: none1,
