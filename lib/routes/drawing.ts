@@ -19,10 +19,10 @@ import {
   placeholderSkinPng,
 } from "../textures/default-skins.ts";
 import type { PoseName } from "../contract/views.ts";
+import { resized } from "../textures/nearest.ts";
 import {
   encodeOutput,
   MEDIA_TYPES,
-  resized,
   texelsOf,
   type MediaType,
   type OutputFormat,
@@ -236,9 +236,12 @@ function shotOf({ view, yaw, pitch, projection, pose = "standing" }: CameraQuery
   };
 }
 
+/** How images are drawn. One more when the same texture is drawn otherwise, so that nobody keeps the old image. */
+const RENDERING = "2";
+
 /** The entity tag of an image: made of everything that decides its bytes. */
 function imageTag(...parts: readonly (string | number | boolean | undefined)[]): string {
-  return entityTag("picture", ...parts.map(String));
+  return entityTag("picture", RENDERING, ...parts.map(String));
 }
 
 const CACHED_BYTES = 32 * 1024 * 1024;

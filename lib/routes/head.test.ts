@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { defaultSkinOf, namedDefaultSkin, placeholderSkin } from "../textures/default-skins.ts";
 import { faceOf } from "../textures/head.ts";
-import { decodeImage, encodePng, positionSkin } from "../textures/images.fixture.ts";
+import { decodeImage, encodePng, positionSkin, expectedFace } from "../textures/images.fixture.ts";
 import { brokenTextures } from "../textures/broken.fixture.ts";
 import {
   profileOf,
@@ -11,7 +11,6 @@ import {
   useWorld,
   withStoppedClock,
 } from "../testing/world.ts";
-import type { Pixels } from "../textures/codec.ts";
 
 const TESS = "Tinker_Tess";
 const UNKNOWN_UUID = "11111111111141118111111111111111";
@@ -22,20 +21,6 @@ let tess: string;
 beforeAll(async () => {
   tess = (await profileOf(world, `username=${TESS}`)).java?.uuid ?? expect.fail("no Java player");
 });
-
-/** What a plain nearest-neighbour enlargement of a skin's face looks like. */
-function expectedHead(skin: Pixels, size: number, overlay = true): Uint8Array {
-  const face = faceOf(skin, { overlay });
-  const out = new Uint8Array(size * size * 4);
-  const source = (index: number) => Math.floor(((index + 0.5) * face.side) / size);
-  for (let y = 0; y < size; y += 1) {
-    for (let x = 0; x < size; x += 1) {
-      const from = (source(y) * face.side + source(x)) * 4;
-      out.set(face.data.subarray(from, from + 4), (y * size + x) * 4);
-    }
-  }
-  return out;
-}
 
 /** Dresses a player in bytes of our own and gives the player's texture hash. */
 async function dress(own: TestWorld, bytes: Uint8Array, model?: "classic" | "slim") {
@@ -110,7 +95,7 @@ describe("a head", () => {
       const query = `size=${size}&format=${format}&overlay=${overlay}`;
       await sameAs(
         await own.request(`/head?username=${TESS}&${query}`),
-        expectedHead(skin, size, overlay),
+        expectedFace(faceOf(skin, { overlay }), size),
       );
     }
   });
@@ -153,7 +138,7 @@ describe("a head", () => {
       own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
       const reply = await own.request("/head?username=Plain_Paul&size=32");
       expect(reply.headers["x-texture-source"]).toBe("placeholder");
-      await sameAs(reply, expectedHead(placeholderSkin, 32));
+      await sameAs(reply, expectedFace(faceOf(placeholderSkin), 32));
       expect(reply.headers["cache-control"]).toMatch(/^public, max-age=60,/);
     }));
 
@@ -219,7 +204,7 @@ describe("a head that cannot be fetched", () => {
       });
       expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
       expect((await decodeImage(reply.bytes)).data).toEqual(
-        Buffer.from(expectedHead(placeholderSkin, 16)),
+        Buffer.from(expectedFace(faceOf(placeholderSkin), 16)),
       );
     },
   );

@@ -59,7 +59,7 @@ export function drawShot(
   const sides = facesOf(worn, shot.section, POSES[shot.pose]).flatMap((face): Seen | [] => {
     const isInside = !facesCamera(face, eye);
     if (isInside && (face.layer === "first" || look.flat)) return [];
-    const plane = planeOf(face, eye, frame, height);
+    const plane = planeOf(face, eye, frame, canvas);
     const texture = face.layer === "cape" ? textures.cape : textures.skin;
     const shade = isLit ? shadeOf(face.normal, isInside) : 1;
     const texels = plane && texture && texelsOf(texture, face, shade);

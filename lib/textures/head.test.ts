@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeTexture, encodeImage } from "./codec.ts";
 import { type Face, LARGEST_HEAD, renderHead, SMALLEST_HEAD } from "./head.ts";
-import { decodeImage, describeImage, encodePng, positionSkin } from "./images.fixture.ts";
+import {
+  decodeImage,
+  describeImage,
+  encodePng,
+  positionSkin,
+  expectedFace,
+} from "./images.fixture.ts";
 
 const FORMATS = ["png", "webp"] as const;
 /** The largest that this service offers in its own URLs. */
@@ -154,25 +160,11 @@ describe("an image that sharp encodes", () => {
   });
 });
 
-/** The definition, pixel by pixel, in fractions. */
-function nearest({ side, data }: Face, size: number): Uint8Array {
-  const pixels = new Uint32Array(Uint8Array.from(data).buffer);
-  const image = new Uint32Array(size * size);
-  for (let y = 0; y < size; y++) {
-    const fromY = Math.floor(((y + 0.5) * side) / size);
-    for (let x = 0; x < size; x++) {
-      const fromX = Math.floor(((x + 0.5) * side) / size);
-      image[y * size + x] = pixels[fromY * side + fromX] ?? 0;
-    }
-  }
-  return new Uint8Array(image.buffer);
-}
-
 async function expectNearest(face: Face, size: number, format: "png" | "webp"): Promise<void> {
   const decoded = await decodeImage(await renderHead(face, { size, format }));
   expect([decoded.width, decoded.height]).toEqual([size, size]);
   // Comparing with toEqual would take longer than drawing.
-  expect(Buffer.compare(decoded.data, nearest(face, size)), `size ${size}`).toBe(0);
+  expect(Buffer.compare(decoded.data, expectedFace(face, size)), `size ${size}`).toBe(0);
 }
 
 function gradient(): Uint8Array {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { encodeImage, type ImageFormat, type Pixels } from "./codec.ts";
 import { hasHat } from "./game-texture.ts";
+import { nearestIndices, resized } from "./nearest.ts";
 import { PNG_HEAD_LENGTH, pngChunk, pngHead, sealChunk } from "./png.ts";
 
 /** In pixels. */
@@ -68,7 +69,7 @@ export function renderHead(
   if (format === "png" && face.side === SIDE) return templatePng(face.data, size);
   const pixels = createHash("sha256").update(face.data).digest("base64");
   return cached(`head ${format} ${size} ${pixels}`, () =>
-    encodeImage({ width: size, height: size, data: resizedFace(face, size) }, format),
+    encodeImage(resized({ width: face.side, height: face.side, data: face.data }, size), format),
   );
 }
 
@@ -131,37 +132,6 @@ function filteredIndices(size: number): Uint8Array {
     rows.fill(step * SIDE, at * stride + 1, (at + 1) * stride);
   }
   return rows;
-}
-
-/**
- * For each pixel of a row of length `size`, the pixel of a row of length `side` under its centre:
- * ⌊(i + ½) · side / size⌋. In whole numbers, so that rounding cannot move a border.
- */
-function nearestIndices(side: number, size: number): Uint16Array {
-  const indices = new Uint16Array(size);
-  for (let at = 0; at < size; at++) {
-    indices[at] = Math.floor(((2 * at + 1) * side) / (2 * size));
-  }
-  return indices;
-}
-
-/** The pixels of a face at another size, scaled without smoothing. */
-function resizedFace({ side, data }: Face, size: number): Uint8Array {
-  const from = nearestIndices(side, size);
-  // One pixel is one 32-bit word; a copy is aligned, whatever the face's bytes are part of.
-  const source = new Uint32Array(new Uint8Array(data).buffer);
-  const target = new Uint32Array(size * size);
-  for (const [y, sourceY] of from.entries()) {
-    const row = y * size;
-    if (sourceY === from[y - 1]) {
-      target.copyWithin(row, row - size, row);
-      continue;
-    }
-    for (const [x, sourceX] of from.entries()) {
-      target[row + x] = source[sourceY * side + sourceX] ?? 0;
-    }
-  }
-  return new Uint8Array(target.buffer);
 }
 
 /** Source-over on an opaque ground, rounded: n/255 is never half-way. */

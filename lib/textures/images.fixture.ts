@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { decodeTexture, type Pixels } from "./codec.ts";
 import { idat, iend, packedRows, rawPng } from "./broken.fixture.ts";
+import type { Face } from "./head.ts";
 import { pngChunk } from "./png.ts";
 import { drawView, type ViewName, type ViewOptions } from "./view.ts";
 
@@ -93,6 +94,23 @@ const sandbox = new URL("../../sandbox/textures/", import.meta.url);
 /** A texture of the sandbox. */
 export function textureOf(name: string, kind: "skin" | "cape" = "skin"): Promise<Pixels> {
   return decodeTexture(readFileSync(new URL(`${name}.png`, sandbox)), kind);
+}
+
+/** A face in a size: the definition, pixel by pixel, in fractions. */
+export function expectedFace({ side, data }: Face, size: number): Uint8Array {
+  const pixels = new Uint32Array(Uint8Array.from(data).buffer);
+  const image = new Uint32Array(size * size);
+  const under = (at: number) => {
+    const place = ((at + 0.5) * side) / size;
+    // On a border, beyond the middle, it is the one before.
+    return Number.isInteger(place) && place > side / 2 ? place - 1 : Math.floor(place);
+  };
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      image[y * size + x] = pixels[under(y) * side + under(x)] ?? 0;
+    }
+  }
+  return new Uint8Array(image.buffer);
 }
 
 /** A view, 32 pixels high and of wide arms unless `options` say otherwise. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import sharp from "sharp";
-import { encodeOutput, resized, svgOf, texelsOf } from "./output.ts";
+import { resized } from "./nearest.ts";
+import { encodeOutput, svgOf, texelsOf } from "./output.ts";
 
 const pixels = (width: number, ...colours: number[]) => {
   const data = new Uint8Array(new Uint32Array(colours).buffer);

@@ -1,5 +1,6 @@
 import { encodeImage, type ImageFormat, type Pixels } from "./codec.ts";
 import type { Face } from "./head.ts";
+import { resized } from "./nearest.ts";
 
 export type OutputFormat = ImageFormat | "svg";
 
@@ -16,20 +17,6 @@ export type MediaType = (typeof MEDIA_TYPES)[OutputFormat];
 export async function encodeOutput(pixels: Pixels, format: OutputFormat): Promise<Uint8Array> {
   if (format !== "svg") return encodeImage(pixels, format);
   return Buffer.from(svgOf(pixels, ` width="${pixels.width}" height="${pixels.height}"`));
-}
-
-/** The same texture at another width, without smoothing. */
-export function resized({ width: from, height: fromHeight, data }: Pixels, width: number): Pixels {
-  const height = Math.round((fromHeight * width) / from);
-  const texels = new Uint32Array(new Uint8Array(data).buffer);
-  const words = new Uint32Array(width * height);
-  for (let y = 0, at = 0; y < height; y++) {
-    const row = Math.floor(((2 * y + 1) * fromHeight) / (2 * height)) * from;
-    for (let x = 0; x < width; x++, at++) {
-      words[at] = texels[row + Math.floor(((2 * x + 1) * from) / (2 * width))] ?? 0;
-    }
-  }
-  return { width, height, data: new Uint8Array(words.buffer) };
 }
 
 /** The width of a face in texels. */

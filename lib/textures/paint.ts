@@ -15,10 +15,10 @@ export interface Painted {
 }
 
 /**
- * A pixel shows the texel under its middle. On the border of two texels, rounding must not decide between
- * them: it is always the one to the right or below, as everywhere in this service.
+ * A pixel shows the texel under its middle. On the border of two texels, in the middle of the image, rounding must not
+ * decide between them: it is always the one to the right or below, as everywhere in this service.
  */
-const ON_BORDER = 1e-9;
+const ON_BORDER = 1e-12;
 
 /**
  * Paints the middle of each pixel of a side where it is in front of what has been painted.

@@ -1,3 +1,4 @@
+import type { Size } from "./fit.ts";
 import {
   cross,
   dot,
@@ -43,15 +44,21 @@ export interface Plane {
   readonly bottom: number;
 }
 
+/**
+ * What is on the border of two texels shows the one nearer to the middle of the image, so that what is symmetrical
+ * stays so: everything is larger by so little that nothing else changes.
+ */
+const TOWARDS_MIDDLE = 1 + 1e-7;
+
 /** More than any part of a player is behind its middle. */
 const BEHIND = 100;
 
 /**
- * @param frame What of the image's plane is shown.
- * @param height Of the image, in pixels.
+ * @param frame What of the image's plane is shown, in the middle of the image and as high.
+ * @param image In pixels.
  * @returns Undefined for a side that is seen from its edge, and covers nothing.
  */
-export function planeOf(side: Side, eye: Eye, frame: Frame, height: number): Plane | undefined {
+export function planeOf(side: Side, eye: Eye, frame: Frame, image: Size): Plane | undefined {
   const along = projected(side.along, 0, eye);
   const down = projected(side.down, 0, eye);
   const corner = projected(side.corner, 1, eye);
@@ -61,15 +68,18 @@ export function planeOf(side: Side, eye: Eye, frame: Frame, height: number): Pla
     [along[1], down[1], corner[1]],
     [along[2], down[2], corner[2]],
   ]);
-  const scale = height / frame.height;
+  const { width, height } = image;
+  const scale = (height / frame.height) * TOWARDS_MIDDLE;
+  const left = frame.x + (frame.width - width / scale) / 2;
+  const top = frame.y + (frame.height - height / scale) / 2;
   const inPixels = ([x, y, one]: Vector): Vector => [
     x / scale,
     y / scale,
-    x * frame.x + y * frame.y + one,
+    x * left + y * top + one,
   ];
   const [across, below, near] = solved.map(inPixels) as unknown as Matrix;
   const corners = [corner, sum(corner, along), sum(corner, down), sum(sum(corner, along), down)];
-  const rows = corners.map((place) => (place[1] / place[2] - frame.y) * scale);
+  const rows = corners.map((place) => (place[1] / place[2] - top) * scale);
   const isLevel = eye.distance === undefined;
   return {
     across,

@@ -47,8 +47,8 @@ export function outlineOf({ corner, along, down }: Side): Vector[] {
 
 /** Lays a shadow, an ellipse that fades towards its edge, under everything that has been painted. */
 export function layShadow(shadow: Side, eye: Eye, frame: Frame, canvas: Canvas): void {
-  const { width, height, data } = canvas;
-  const plane = planeOf(shadow, eye, frame, height);
+  const { width, data } = canvas;
+  const plane = planeOf(shadow, eye, frame, canvas);
   if (plane === undefined) return;
   const [sx, sy, s0] = plane.across;
   const [tx, ty, t0] = plane.below;

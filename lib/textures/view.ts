@@ -144,7 +144,7 @@ function drawCape({ rectangle, times }: CapeView, cape: Pixels, size: number): C
     const isMirrored = at % 2 === 1;
     const corner: Vector = [(at + Number(isMirrored)) * width, 0, 0];
     const along: Vector = [isMirrored ? -width : width, 0, 0];
-    const plane = planeOf({ corner, along, down: [0, -height, 0] }, eye, frame, size);
+    const plane = planeOf({ corner, along, down: [0, -height, 0] }, eye, frame, canvas);
     if (plane !== undefined && texels !== undefined)
       paint({ plane, texels, lead: 0 }, canvas, depths);
   }
