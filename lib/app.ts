@@ -14,6 +14,7 @@ import {
 } from "./http/cached-response.ts";
 import {
   apiErrorOf,
+  clientLeft,
   commonHeaders,
   errorReply,
   notCached,
@@ -23,6 +24,7 @@ import {
 } from "./http/reply.ts";
 import { MAX_TARGET, targetOf, type ApiRequest } from "./http/request.ts";
 import type { Responses } from "./http/responses.ts";
+import { LeftError } from "./limits/turns.ts";
 import type { AccessLog } from "./log/logger.ts";
 import type { FailureLog } from "./log/failure-log.ts";
 import type { Metrics, ResponseLabels } from "./metrics/metrics.ts";
@@ -122,6 +124,7 @@ export function createApp(options: AppOptions) {
       return await unlessNotModified(request, await handle());
     } catch (thrown) {
       if (thrown instanceof NotCached) return notCached();
+      if (thrown instanceof LeftError) return clientLeft();
       const error = apiErrorOf(thrown) ?? internalError(thrown);
       if (error.status >= 500) {
         const { code, message, cause } = error;

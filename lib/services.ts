@@ -16,12 +16,13 @@ import { isJavaUuid, isXuid, type Xuid } from "./contract/identifiers.ts";
 import { createApp, type Api } from "./app.ts";
 import { FRESH_MS } from "./freshness.ts";
 import { createResponses } from "./http/responses.ts";
-import { createImageCache, type DrawView } from "./routes/drawing.ts";
+import type { DrawView } from "./routes/drawing.ts";
+import { createImageCache, IMAGE_TURNS, workOf } from "./routes/image-cache.ts";
 import { createStatus } from "./routes/status.ts";
 import { createBudget } from "./limits/budget.ts";
 import { createClientKeys } from "./limits/client.ts";
 import { capacityOf, egressesOf, type EgressBudget } from "./limits/egress.ts";
-import { createFlightsInTurn, createTurns } from "./limits/queue.ts";
+import { createTurns } from "./limits/turns.ts";
 import { createRefreshLimit, grantsInRedis, grantsInStore } from "./limits/refresh-limit.ts";
 import { createRedisTokens, createStoreTokens } from "./limits/token-stores.ts";
 import { createAccessLog, createLogger } from "./log/logger.ts";
@@ -72,8 +73,6 @@ const RESPONSES_SHARE = 1.75;
 /** How often a process looks for what others changed; a look at a Redis costs more. */
 const CHANGES_MS = 25;
 const REMOTE_CHANGES_MS = 250;
-/** How many cached skins are decoded at once, and how many may wait; each takes about a millisecond. */
-const DECODING = { slots: availableParallelism(), places: 512 };
 
 export interface ServicesOptions {
   /** Guards around every call to an upstream, inside all others. */
@@ -270,11 +269,12 @@ export function createServices(
     onNewPlayer: activity.countNewPlayer,
     clock,
   });
+  const decoding = createTurns<Faces>({ ...IMAGE_TURNS, slots: availableParallelism(), clock });
   const library = createTextureLibrary({
     providers,
     cache: cache("texture:v1", textureTimes, isTexture, stores.textures),
     places: cache("texture-place:v1", textureTimes, isTexturePlace),
-    inTurn: createFlightsInTurn<Faces>(createTurns(DECODING)),
+    inTurn: (hash, caller, pixels, work) => decoding.share(hash, caller, workOf(pixels), work),
   });
   const java = createJavaPlayers({
     providers,
@@ -300,7 +300,7 @@ export function createServices(
       history,
       formerNames,
       nameRules: nameRulesOf(configuration),
-      images: createImageCache(),
+      images: createImageCache(clock),
       drawView: draw,
       refreshLimit: createRefreshLimit(grants, clock),
       clientKeys: createClientKeys(stores.coordination, clock),

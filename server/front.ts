@@ -197,7 +197,17 @@ function toApiRequest(
       Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor,
       trustedHops,
     ),
+    left: leftOf(request),
   };
+}
+
+/** Aborted when the client leaves; also for a request that waits behind another one on its connection. */
+function leftOf(request: IncomingMessage): AbortSignal | undefined {
+  // Node also closes a request whose body has been read.
+  if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+  const leaving = new AbortController();
+  request.once("close", () => leaving.abort());
+  return leaving.signal;
 }
 
 function overloaded(): ApiError {

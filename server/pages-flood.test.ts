@@ -1,6 +1,5 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it, vi } from "vitest";
-import type { Reply } from "../lib/http/reply.ts";
 import { holding, later, LIMITS, page, start } from "./pages.fixture.ts";
 
 describe("when many requests arrive at once", () => {
@@ -17,6 +16,33 @@ describe("when many requests arrive at once", () => {
     expect(given.filter((status) => status === 200)).toHaveLength(5);
     expect(mostAtOnce()).toBe(LIMITS.slots);
     expect(pages.underWay()).toBe(0);
+  });
+
+  it("those of one client wait behind the page of another", async () => {
+    const { respond, letGo } = holding();
+    const rendered: string[] = [];
+    const { pages, counted, get } = await start(
+      (request) => {
+        if (request.path.startsWith("/en/player")) rendered.push(request.path);
+        return respond(request);
+      },
+      { slots: 1 },
+    );
+    await pages.ready;
+    // All of them are of one IPv6 network, which is one client.
+    const flood = Array.from({ length: 9 }, (_, at) =>
+      get(`/en/player/${at}`, { "x-forwarded-for": `2001:db8:1:2::${at}` }),
+    );
+    await expect.poll(() => counted).toHaveLength(5);
+    const other = get("/en/player/other", { "x-forwarded-for": "2001:db8:1:3::1" });
+    await expect.poll(() => counted).toHaveLength(6);
+    const timer = setInterval(letGo, 5);
+    expect(await other).toMatchObject({ status: 200 });
+    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    clearInterval(timer);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+    // One was being rendered already, and each client has its turn.
+    expect(rendered.indexOf("/en/player/other")).toBeLessThanOrEqual(2);
   });
 
   it("pages do not wait behind images, which are drawn outside of the thread", async () => {
@@ -102,27 +128,23 @@ describe("when many requests arrive at once", () => {
     expect(await next).toMatchObject({ status: 200, body: "/en/player/Slow" });
   });
 
-  it("an abandoned render that ends does not end the single flight of the one that replaced it", async () => {
-    const histories: ((reply: Reply) => void)[] = [];
-    const { pages, get, open } = await start(({ path, search }) => {
-      if (path !== "/api/history" || search.get("username") !== "Slow") return page(path);
-      return new Promise<Reply>((resolve) => histories.push(resolve));
+  it("a page whose first visitor leaves is rendered for the others, once", async () => {
+    const { respond, letGo } = holding();
+    const rendered: string[] = [];
+    const { pages, get, open } = await start((request) => {
+      if (!request.path.startsWith("/api")) rendered.push(request.path);
+      return respond(request);
     });
     await pages.ready;
-    const socket = open("/en/player/Slow");
-    await expect.poll(() => histories).toHaveLength(1);
-    socket.destroy();
-    await expect.poll(() => pages.underWay()).toBe(0);
-    const next = get("/en/player/Slow");
-    await expect.poll(() => histories).toHaveLength(2);
-    histories[0]?.(page("{}"));
-    await get("/en/player/Other");
-    const third = get("/en/player/Slow");
+    const first = open("/en/player/a");
+    await expect.poll(() => rendered).toContain("/en/player/a");
+    const others = [get("/en/player/a"), get("/en/player/a")];
+    await expect.poll(() => pages.underWay()).toBe(3);
+    first.destroy();
     await expect.poll(() => pages.underWay()).toBe(2);
-    await get("/en/player/Another");
-    expect(histories).toHaveLength(2);
-    histories[1]?.(page("{}"));
-    expect([(await next).status, (await third).status]).toEqual([200, 200]);
+    letGo();
+    for (const other of others) expect(await other).toMatchObject({ status: 200 });
+    expect(rendered).toEqual(["/en", "/en/player/a"]);
   });
 
   it("nothing listens for the end of a render that is over, which would keep the page in memory", async () => {

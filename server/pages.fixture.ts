@@ -13,7 +13,7 @@ import { createWriter } from "./write.ts";
 export const LIMITS: PageLimits = {
   slots: 2,
   imageSlots: 2,
-  places: 3,
+  room: 3,
   waitMs: 20_000,
   renderMs: 20_000,
   drainMs: 20_000,
@@ -61,7 +61,7 @@ export async function start(respond: Respond, limits: Partial<PageLimits> = {}) 
   const server = createServer((request, response) => {
     const known = responses.find(request.url ?? "");
     if (known !== undefined) return void writer.write(request, response, known);
-    pages.serve(request, response, "203.0.113.9");
+    pages.serve(request, response, String(request.headers["x-forwarded-for"] ?? "203.0.113.9"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,15 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Api } from "../lib/app.ts";
-import {
-  cachingOfPage,
-  fixedCacheControl,
-  FRESH_MS,
-  UNCACHED,
-  type Caching,
-} from "../lib/freshness.ts";
+import { cachingOfPage, fixedCacheControl, FRESH_MS, UNCACHED } from "../lib/freshness.ts";
 import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.ts";
-import { internalRequest } from "../lib/http/request.ts";
+import { callerOf, internalRequest } from "../lib/http/request.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
 import type { ResponseLabels, Metrics } from "../lib/metrics/metrics.ts";
@@ -32,7 +26,7 @@ import {
 import { createFiles } from "./files.ts";
 import { finishPage } from "./finish-page.ts";
 import { createPageRefusal } from "./page-refusal.ts";
-import { startRenderer, type RenderLimits } from "./renderer.ts";
+import { startRenderer, type Rendered, type RenderLimits } from "./renderer.ts";
 import type { Writer } from "./write.ts";
 
 export interface PagesOptions {
@@ -53,7 +47,7 @@ export interface PageLimits extends RenderLimits {
 const LIMITS: PageLimits = {
   slots: 1,
   imageSlots: 4,
-  places: 256,
+  room: 256,
   waitMs: 10_000,
   renderMs: 10_000,
   drainMs: 5_000,
@@ -108,48 +102,39 @@ export function startPages({
     writeRefusal(visit.request, visit.response);
   };
 
-  const render = async (
-    page: RenderedPage,
-    replies: PageReplies | undefined,
-    caching: Caching,
-    abandoned: AbortSignal,
-  ): Promise<CachedResponse> => {
-    const { kind, target, locale } = page;
-    const nonce = newNonce();
-    const job = { target, locale, path: pathInLanguages(page), nonce, replies };
-    const rendered = await renderer.render({ ...job, isImage: kind === "preview" }, abandoned);
-    return finishPage(rendered, {
-      nonce,
-      status: kind === "impossible" ? 400 : replies?.main.status,
-      retryAfter: replies?.main.headers["retry-after"],
-      caching,
-    });
-  };
-
   /** A page that is not in memory, or not known to be right; `left` is aborted when the visitor leaves. */
   const makePage = async (
     page: RenderedPage,
     client: string,
     left: AbortSignal,
   ): Promise<{ found: CachedResponse; cache: "hit" | "miss" }> => {
-    const { kind, url, policy, id = "" } = page;
+    const { kind, url, target, locale, policy, id = "" } = page;
     const since = responses.version;
-    const replyTo = (target: string) =>
-      api.replyTo(internalRequest(target, { clientAddress: client }));
+    const visitor = { clientAddress: client, left };
+    const replyTo = (wanted: string) => api.replyTo(internalRequest(wanted, visitor));
     const main = hasData(kind) ? await replyTo(mainTarget(kind, id)) : undefined;
     const version = kind === "live" || main === undefined ? undefined : versionOf(main);
     const caching = cachingOfPage(policy, freshUntilOf(kind, main), main?.caching.tags);
     const renewed = version === undefined ? undefined : responses.renew(url, version, caching);
     if (renewed !== undefined) return { found: renewed, cache: "hit" };
 
-    left.throwIfAborted();
-    const make = async (abandoned: AbortSignal) => {
-      const getReply = async (target: string) => replyOf(await replyTo(target));
-      const replies =
-        hasData(kind) && main ? await gatherReplies(kind, id, replyOf(main), getReply) : undefined;
-      const own =
-        kind === "preview" ? previewPolicy(replies as PageReplies<"preview">) : caching.policy;
-      const made = await render(page, replies, { ...caching, policy: own }, abandoned);
+    const getReply = async (wanted: string) => replyOf(await replyTo(wanted));
+    const replies =
+      hasData(kind) && main ? await gatherReplies(kind, id, replyOf(main), getReply) : undefined;
+    const nonce = newNonce();
+    const path = pathInLanguages(page);
+    const job = { target, locale, path, nonce, isImage: kind === "preview", replies };
+    const finish = async (rendered: Rendered) => {
+      const made = await finishPage(rendered, {
+        nonce,
+        status: kind === "impossible" ? 400 : replies?.main.status,
+        retryAfter: replies?.main.headers["retry-after"],
+        caching: {
+          ...caching,
+          policy:
+            kind === "preview" ? previewPolicy(replies as PageReplies<"preview">) : caching.policy,
+        },
+      });
       const hits = metrics.hitCounter({ route: "page", status: made.status, cache: "hit" });
       const onHit = (unchanged: boolean) => {
         hits[unchanged ? "unchanged" : "whole"] += 1;
@@ -159,8 +144,8 @@ export function startPages({
       responses.add(url, kept, since);
       return kept;
     };
-    const found = await responses.share(`${url}\n${version ?? ""}`, make, left);
-    return { found, cache: "miss" };
+    const key = `${url}\n${version ?? ""}`;
+    return { found: await renderer.render(key, callerOf(visitor), job, finish), cache: "miss" };
   };
 
   const serveRendered = async (visit: Visit, page: RenderedPage): Promise<void> => {

@@ -4,7 +4,9 @@ import { stripVTControlCharacters } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import { createTurns } from "../lib/limits/queue.ts";
+import type { CachedResponse } from "../lib/http/cached-response.ts";
+import type { Caller } from "../lib/limits/queue.ts";
+import { createTurns } from "../lib/limits/turns.ts";
 import { newNonce } from "../lib/site/content-policy.ts";
 import type { PageReplies } from "../lib/site/page-data.ts";
 
@@ -55,8 +57,8 @@ export interface RenderLimits {
   slots: number;
   /** How many images are rendered at once. Each waits for sharp, outside of the thread. */
   imageSlots: number;
-  /** How many pages may wait for a slot. */
-  places: number;
+  /** How many pages may wait for a slot; one that several clients wait for counts for each. */
+  room: number;
   /** How long a page may wait for the thread to start, or for a slot. */
   waitMs: number;
   /** How long a render may take. */
@@ -101,8 +103,10 @@ export type Renderer = ReturnType<typeof startRenderer>;
 
 /** Renders pages with Next in a thread of its own; the API does not depend on it. */
 export function startRenderer({ logger, program, limits }: RendererOptions) {
-  const pages = createTurns({ ...limits, startsPaused: true });
-  const images = createTurns({ ...limits, slots: limits.imageSlots, startsPaused: true });
+  const turnsOf = (slots: number) =>
+    createTurns<CachedResponse>({ ...limits, slots, startsPaused: true });
+  const pages = turnsOf(limits.slots);
+  const images = turnsOf(limits.imageSlots);
   /** What to do with each page that is being rendered; with undefined when that failed. */
   const underWay = new Map<number, (page: Rendered | undefined) => void>();
   let jobs = 0;
@@ -185,19 +189,24 @@ export function startRenderer({ logger, program, limits }: RendererOptions) {
     isReady: () => isReady,
 
     /**
-     * Renders a page, in turn. Rejects when the queue is full, when it takes too long, when the thread ends,
-     * and on `signal`.
+     * Renders a page, in turn, once for all who want it. Rejects when too many wait, when it takes too long, when
+     * the thread ends, and for a caller that leaves.
+     * @param key The same for requests that get the same page.
+     * @param finish Makes the response of what Next rendered.
      */
-    async render(job: RenderJob, signal: AbortSignal): Promise<Rendered> {
-      const turns = job.isImage ? images : pages;
-      const leave = await turns.enter({ priority: "foreground" }, signal).turn;
-      try {
-        signal.throwIfAborted();
+    render(
+      key: string,
+      caller: Caller,
+      job: RenderJob,
+      finish: (page: Rendered) => Promise<CachedResponse>,
+    ): Promise<CachedResponse> {
+      return (job.isImage ? images : pages).share(key, caller, 1, async ({ abandoned, end }) => {
         const timeout = AbortSignal.timeout(limits.renderMs);
-        return await send(job, AbortSignal.any([signal, timeout]));
-      } finally {
-        leave();
-      }
+        const page = await send(job, AbortSignal.any([abandoned, timeout]));
+        // The thread renders the next one while this one is compressed.
+        end();
+        return finish(page);
+      });
     },
 
     async close(): Promise<void> {

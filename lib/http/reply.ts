@@ -2,7 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import { ApiError } from "../contract/errors.ts";
 import { cachingOfError, UNCACHED, UNSTORED, type Caching } from "../freshness.ts";
 import { reasonOf } from "../players/profile.ts";
-import { BusyError } from "../limits/queue.ts";
+import { BusyError } from "../limits/turns.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 
 /** A response independent of the server: the front writes it, or Next gets it as a Response. */
@@ -109,6 +109,11 @@ export function errorReply(error: ApiError, now: number): Reply & { caching: Cac
  */
 export function notCached(): Reply {
   return { status: 204, headers: {}, body: null, caching: UNSTORED };
+}
+
+/** For a client that left, which gets no response: its status, that of nginx, is for metrics and logs. */
+export function clientLeft(): Reply {
+  return { status: 499, headers: {}, body: null, caching: UNSTORED };
 }
 
 /** The response to OPTIONS: what browsers on other sites may do here. */

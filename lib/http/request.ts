@@ -26,6 +26,8 @@ export interface ApiRequest {
   readBody?: () => Promise<string | null>;
   /** The network address of the client, as determined by the server in front. */
   clientAddress: string;
+  /** Aborted when the client leaves before it has the response. */
+  left?: AbortSignal | undefined;
 }
 
 /** What other services' URLs say of an image, but no query of this one. */
@@ -68,10 +70,14 @@ export function internalRequest(
 
 /** The caller of upstream requests. The client never leaves this process. */
 export function callerOf(
-  { clientAddress, priority: own = "foreground" }: Pick<ApiRequest, "clientAddress" | "priority">,
+  {
+    clientAddress,
+    priority: own = "foreground",
+    left,
+  }: Pick<ApiRequest, "clientAddress" | "priority" | "left">,
   priority: Priority = own,
 ): Caller {
-  return { priority, client: networkOf(clientAddress) };
+  return { priority, client: networkOf(clientAddress), ...(left && { left }) };
 }
 
 /** The longest body that is read, in bytes: ten names of 25 characters, however they are escaped. */

@@ -23,13 +23,6 @@ type Entry = CachedResponse & {
   givenUntil: number;
 };
 
-/** Something that is being made, for everyone who waits for it. */
-interface Flight {
-  waiting: number;
-  abandoned: AbortController;
-  response: Promise<CachedResponse>;
-}
-
 export type Responses = ReturnType<typeof createResponses>;
 
 export interface ResponsesOptions {
@@ -73,7 +66,6 @@ export function createResponses({ maxBytes, staleSeconds, clock = systemClock }:
     maxSize: Math.ceil(maxBytes * OTHER_URLS),
     sizeCalculation: (key, url) => url.length + key.length + OVERHEAD_OF_URL,
   });
-  const flights = new Map<string, Flight>();
 
   const store = (key: string, response: CachedResponse) => {
     const time = clock.now();
@@ -147,26 +139,6 @@ export function createResponses({ maxBytes, staleSeconds, clock = systemClock }:
       return renewed;
     },
 
-    /**
-     * Makes something once for all who want it at the same time.
-     * @param left Aborted when one of them no longer waits: after the last one, so is the making.
-     */
-    share(
-      key: string,
-      make: (abandoned: AbortSignal) => Promise<CachedResponse>,
-      left: AbortSignal,
-    ): Promise<CachedResponse> {
-      const known = flights.get(key);
-      const isWanted = known !== undefined && !known.abandoned.signal.aborted;
-      const flight = isWanted ? known : start(key, make);
-      flight.waiting += 1;
-      left.addEventListener("abort", () => {
-        flight.waiting -= 1;
-        if (flight.waiting === 0) flight.abandoned.abort();
-      });
-      return flight.response;
-    },
-
     size: () => ({
       entries: entries.size,
       bytes: entries.calculatedSize + otherUrls.calculatedSize,
@@ -186,17 +158,6 @@ export function createResponses({ maxBytes, staleSeconds, clock = systemClock }:
       entries.clear();
     },
   };
-
-  function start(key: string, make: (abandoned: AbortSignal) => Promise<CachedResponse>): Flight {
-    const abandoned = new AbortController();
-    const response = make(abandoned.signal).finally(() => {
-      // One that was abandoned may have been replaced.
-      if (flights.get(key) === flight) flights.delete(key);
-    });
-    const flight = { waiting: 0, abandoned, response };
-    flights.set(key, flight);
-    return flight;
-  }
 }
 
 function givenUntil({ freshUntil, tags }: Caching, now: number): number {

@@ -1,5 +1,3 @@
-import { systemClock, type Clock } from "../clock.ts";
-
 /** Most urgent first. */
 const PRIORITIES = [
   /** A client waits for the response. */
@@ -20,18 +18,34 @@ export interface Caller {
   priority: Priority;
   /** Identifies a client, so that one cannot take everything; never an address. */
   client?: string;
+  /** Aborted when the client leaves. What others may wait for as well goes on. */
+  left?: AbortSignal;
 }
 
 /** Who is counted: a caller without a client is one of its own. */
-const clientOf = (caller: Caller): unknown => caller.client ?? caller;
+export const clientOf = (caller: Caller): unknown => caller.client ?? caller;
+
+/** What waits. `cost` is how much work it is: 1 where all are alike. */
+interface Costly {
+  caller: Caller;
+  cost?: number;
+}
+
+const costOf = ({ cost = 1 }: Costly) => cost;
 
 /**
- * A queue that is served by priority, then one waiter of each client in turn, then by age. A waiter
- * without a client counts as a client of its own. Later arrivals never push anyone back within a class.
+ * A queue that is served by priority, then equal shares of work of each client in turn, then by age. A waiter
+ * without a client counts as a client of its own. Within a class, a later arrival comes before others only if its
+ * client will have had less by then.
  */
-export function createFairQueue<Waiter extends { caller: Caller }>() {
-  /** In the order in which they are served. `rank` is that of the priority: 0 is the most urgent. */
+export function createFairQueue<Waiter extends Costly>() {
+  /**
+   * In the order in which they are served. `rank` is that of the priority: 0 is the most urgent. `round` is how
+   * much its client will have had done by then, beginning with what all have had.
+   */
   const places: { waiter: Waiter; rank: number; round: number }[] = [];
+  /** The cost of all of them. */
+  let total = 0;
   /** The round of each rank that is being served. */
   const rounds = PRIORITIES.map(() => 0);
 
@@ -42,162 +56,47 @@ export function createFairQueue<Waiter extends { caller: Caller }>() {
       const last = places.findLast(
         (other) => other.rank === rank && clientOf(other.waiter.caller) === client,
       );
-      const round = (last?.round ?? rounds[rank] ?? 0) + 1;
+      const round = (last?.round ?? rounds[rank] ?? 0) + costOf(waiter);
       const before = places.findLastIndex(
         (other) => other.rank < rank || (other.rank === rank && other.round <= round),
       );
       places.splice(before + 1, 0, { waiter, rank, round });
+      total += costOf(waiter);
     },
 
     /** Takes out the first ones, at most so many. */
     take(count: number): Waiter[] {
       const taken = places.splice(0, count);
-      for (const { rank, round } of taken) rounds[rank] = round;
+      for (const { waiter, rank, round } of taken) {
+        rounds[rank] = round;
+        total -= costOf(waiter);
+      }
       return taken.map(({ waiter }) => waiter);
     },
 
     /** True when it was waiting. */
     remove(waiter: Waiter): boolean {
       const index = places.findIndex((place) => place.waiter === waiter);
-      if (index >= 0) places.splice(index, 1);
-      return index >= 0;
+      if (index < 0) return false;
+      places.splice(index, 1);
+      total -= costOf(waiter);
+      return true;
     },
 
-    /** Over the limit, takes out the lowest-ranked waiters. */
-    shed: (limit: number): Waiter[] =>
-      places.splice(Math.max(0, Math.floor(limit))).map(({ waiter }) => waiter),
+    /** While all of them cost more than the limit, takes out the lowest-ranked waiter. */
+    shed(limit: number): Waiter[] {
+      const shed: Waiter[] = [];
+      while (total > limit) {
+        const lowest = places.pop();
+        if (lowest === undefined) break;
+        total -= costOf(lowest.waiter);
+        shed.unshift(lowest.waiter);
+      }
+      return shed;
+    },
 
     /** In the order in which they are served. */
     waiters: (): Waiter[] => places.map(({ waiter }) => waiter),
     size: (): number => places.length,
-  };
-}
-
-/** Thrown for what was refused, since too many others wait. */
-export class BusyError extends Error {
-  override readonly name = "BusyError";
-  constructor(places: number) {
-    super(`More than ${places} are waiting for their turn.`);
-  }
-}
-
-export interface TurnsOptions {
-  /** How much is done at once. */
-  slots: number;
-  /** How many places there are to wait; a client has one for each result that it waits for. */
-  places: number;
-  /** How long anything may wait. */
-  waitMs?: number;
-  /** Nothing starts before `resume`. */
-  startsPaused?: boolean;
-  clock?: Clock;
-}
-
-/** What waits for a slot, with the place of each client that wants it. */
-interface Waiting {
-  places: Map<unknown, Place>;
-  /** It is its turn, or it is refused. */
-  end(error?: Error): void;
-}
-interface Place {
-  caller: Caller;
-  waiting: Waiting;
-}
-
-export type Turns = ReturnType<typeof createTurns>;
-
-/**
- * Bounds how much is done at once and how much waits. Clients take turns, and when all places are taken, the
- * client that has the most of them loses one. What several clients want has a place of each, and the first one
- * counts: it comes as early as if the client that is served first had requested it alone.
- */
-export function createTurns(options: TurnsOptions) {
-  const { slots, places, waitMs, startsPaused = false, clock = systemClock } = options;
-  const queue = createFairQueue<Place>();
-  let underWay = 0;
-  let paused = startsPaused;
-
-  const startNext = () => {
-    while (!paused && underWay < slots) {
-      const [next] = queue.take(1);
-      if (next === undefined) return;
-      underWay += 1;
-      next.waiting.end();
-    }
-  };
-  const free = () => {
-    underWay -= 1;
-    startNext();
-  };
-  const takePlace = (waiting: Waiting, caller: Caller) => {
-    if (waiting.places.has(clientOf(caller))) return;
-    const place = { caller, waiting };
-    waiting.places.set(clientOf(caller), place);
-    queue.add(place);
-    startNext();
-    for (const { waiting: its, caller: client } of queue.shed(places)) {
-      its.places.delete(clientOf(client));
-      if (its.places.size === 0) its.end(new BusyError(places));
-    }
-  };
-
-  return {
-    /**
-     * `turn` resolves when it is the caller's turn, with the function that ends it. It rejects with a `BusyError`
-     * when there is no place, and with another error when there was no turn in time and on `signal`. Others who
-     * want the same `join`: until it is their turn, they take a place as well.
-     */
-    enter(caller: Caller, signal?: AbortSignal) {
-      let join = (_other: Caller): void => undefined;
-      const turn = new Promise<() => void>((resolve, reject) => {
-        const waiting: Waiting = {
-          places: new Map(),
-          end(error) {
-            join = () => undefined;
-            for (const place of waiting.places.values()) queue.remove(place);
-            cancelTimer?.();
-            signal?.removeEventListener("abort", giveUp);
-            if (error === undefined) resolve(free);
-            else reject(error);
-          },
-        };
-        const giveUp = () => waiting.end(new Error("No turn in time, or no longer wanted."));
-        const cancelTimer = waitMs === undefined ? undefined : clock.after(waitMs, giveUp);
-        if (signal?.aborted) return giveUp();
-        signal?.addEventListener("abort", giveUp);
-        join = (other) => takePlace(waiting, other);
-        join(caller);
-      });
-      return { turn, join: (other: Caller) => join(other) };
-    },
-
-    resume(): void {
-      paused = false;
-      startNext();
-    },
-
-    pause: () => void (paused = true),
-  };
-}
-
-/** Does something in turn, unless it is being done: with single flight, by key. */
-export type InTurn<Value> = (
-  key: string,
-  caller: Caller,
-  work: () => Promise<Value>,
-) => Promise<Value>;
-
-/** Single flight for work that waits for its turn. */
-export function createFlightsInTurn<Value>(turns: Turns): InTurn<Value> {
-  const flights = new Map<string, { join(caller: Caller): void; result: Promise<Value> }>();
-
-  return (key, caller, work) => {
-    const known = flights.get(key);
-    known?.join(caller);
-    if (known !== undefined) return known.result;
-    const { turn, join } = turns.enter(caller);
-    const result = turn.then((end) => work().finally(end)).finally(() => flights.delete(key));
-    flights.set(key, { join, result });
-    return result;
   };
 }

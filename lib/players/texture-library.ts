@@ -11,6 +11,7 @@ import {
   GAME_LIMITS,
   hasLegalSize,
   HD_LIMITS,
+  pixelsIn,
   type Pixels,
   TextureError,
   type TextureLimits,
@@ -38,8 +39,13 @@ export interface TextureOrigin {
 }
 
 export interface TextureLibraryOptions {
-  /** Decodes cached skins in turn, each once for requests at the same time. */
-  inTurn: (key: string, caller: Caller, work: () => Promise<Faces>) => Promise<Faces>;
+  /** Decodes cached skins, of so many pixels, in turn, each once for requests at the same time. */
+  inTurn: (
+    key: string,
+    caller: Caller,
+    pixels: number,
+    work: () => Promise<Faces>,
+  ) => Promise<Faces>;
   providers: Pick<Providers, "textures" | "skinSources" | "optiFine">;
   cache: Cache<string>;
   /** Where textures of other services were fetched. */
@@ -161,7 +167,8 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
       if (bytes === null) return null;
       // A load has cut them out already; cached bytes are decoded here.
       const cut = async () => cutFaces(hash, await pixelsOf(hash, bytes.value, "skin"));
-      const both = faces.get(hash) ?? (await inTurn(hash, deadline.caller, cut));
+      const both =
+        faces.get(hash) ?? (await inTurn(hash, deadline.caller, pixelsIn(bytes.value), cut));
       return { value: pick(both), cached: bytes.cached };
     },
   };

@@ -1,16 +1,14 @@
-import { LRUCache } from "lru-cache";
 import { ApiError } from "../contract/errors.ts";
 import type { TextureHash } from "../contract/identifiers.ts";
 import { hasCamera, type Fallback, type HeadQuery } from "../contract/queries.ts";
 import { entityTag } from "../http/reply.ts";
 import type { CompatImage } from "../http/request.ts";
-import { createFlightsInTurn, createTurns, type Caller } from "../limits/queue.ts";
 import type { Wearer } from "../players/resolver.ts";
 import type { MaybeCached, TextureLibrary } from "../players/texture-library.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
-import { ENCODED_AT_ONCE, type Pixels } from "../textures/codec.ts";
-import { faceOf, renderHead, type Cached, type Face } from "../textures/head.ts";
+import { pixelsIn, type Pixels } from "../textures/codec.ts";
+import { faceOf, renderHead, type Face } from "../textures/head.ts";
 import {
   defaultModelOf,
   placeholderCape,
@@ -30,12 +28,14 @@ import {
 import {
   hasElytra,
   nameLook,
+  pixelsDrawn,
   PRESETS,
   type ShotOptions,
   type ViewName,
   type ViewOptions,
   type ViewTextures,
 } from "../textures/view.ts";
+import type { ImageCache } from "./image-cache.ts";
 
 /** `drawView`, on this thread or on another. */
 export type DrawView = (textures: ViewTextures, options: ViewOptions) => Pixels | Promise<Pixels>;
@@ -129,14 +129,15 @@ export function createDrawings(
       ...(hasCamera(query) && { shot: shotOf(query) }),
     });
     const placeholder = texture === "cape" ? placeholderCape : placeholderSkin;
-    /** `drawn` identifies the pixels, which are fetched only if the image is not cached. */
+    /** `drawn` identifies the pixels, which are decoded only if the image is not cached. */
     const imageOf = (
       drawn: string,
+      pixels: number,
       options: ViewOptions,
       textures: () => Promise<ViewTextures> | ViewTextures,
     ) => {
       const key = `${drawn} ${format} ${partsOf(options).join(" ")}`;
-      return cached(key, async () =>
+      return cached(key, pixels + pixelsDrawn(options), async () =>
         encodeOutput(await drawView(await textures(), options), format),
       );
     };
@@ -149,7 +150,9 @@ export function createDrawings(
     const wornCape = async (hash: TextureHash) => {
       const bytes = await library.textureOf(hash, "cape", deadline);
       if (bytes === null) throw lostTexture();
-      return { pixels: () => library.pixelsOf(hash, bytes.value, "cape"), cached: bytes.cached };
+      const { value, cached: isCached } = bytes;
+      const pixels = () => library.pixelsOf(hash, value, "cape");
+      return { pixels, size: pixelsIn(value), cached: isCached };
     };
     return {
       texture,
@@ -165,6 +168,7 @@ export function createDrawings(
         if (bytes === null) return null;
         const value = await imageOf(
           `${hash} ${wearer?.cape}`,
+          pixelsIn(bytes.value) + (worn ? worn.size : 0),
           optionsFor(hash, wearer),
           async () => ({
             texture: await pixelsOf(hash, bytes.value),
@@ -173,7 +177,8 @@ export function createDrawings(
         );
         return { value, cached: bytes.cached && worn?.cached !== false };
       },
-      drawPlaceholder: () => imageOf("placeholder", optionsFor(), () => ({ texture: placeholder })),
+      drawPlaceholder: () =>
+        imageOf("placeholder", 0, optionsFor(), () => ({ texture: placeholder })),
     };
   };
 
@@ -184,7 +189,8 @@ export function createDrawings(
     const parts = isWhole ? [] : [textureWidth, format];
     const written = async (bytes: Uint8Array, hash: TextureHash) => {
       if (isWhole) return bytes;
-      return cached([hash, texture, ...parts].join(" "), async () => {
+      const size = pixelsIn(bytes) + (textureWidth ?? 0) ** 2;
+      return cached([hash, texture, ...parts].join(" "), size, async () => {
         const pixels = await library.pixelsOf(hash, bytes, texture);
         return encodeOutput(resized(pixels, textureWidth ?? pixels.width), format);
       });
@@ -242,35 +248,4 @@ const RENDERING = "2";
 /** The entity tag of an image: made of everything that decides its bytes. */
 function imageTag(...parts: readonly (string | number | boolean | undefined)[]): string {
   return entityTag("picture", RENDERING, ...parts.map(String));
-}
-
-const CACHED_BYTES = 32 * 1024 * 1024;
-/** Memory of a cached image besides its bytes. */
-const OVERHEAD = 512;
-/** How many images may wait; the largest takes a few milliseconds. */
-const PLACES = 512;
-
-export type ImageCache = ReturnType<typeof createImageCache>;
-
-/**
- * Images that take a while to draw or encode: each is made once, in the turn of the client that waits for it.
- * For each client, gives the image of a key, which is made if it is not cached.
- */
-export function createImageCache() {
-  const cache = new LRUCache<string, Uint8Array>({
-    maxSize: CACHED_BYTES,
-    sizeCalculation: (bytes) => bytes.length + OVERHEAD,
-  });
-  // While the thread draws one, others are encoded.
-  const turns = createTurns({ slots: ENCODED_AT_ONCE + 1, places: PLACES });
-  const inTurn = createFlightsInTurn<Uint8Array>(turns);
-
-  return (caller: Caller): Cached =>
-    async (key, make) =>
-      cache.get(key) ??
-      inTurn(key, caller, async () => {
-        const image = await make();
-        cache.set(key, image);
-        return image;
-      });
 }

@@ -15,7 +15,8 @@ import type { FormerNames } from "../players/former-names.ts";
 import type { History } from "../players/history.ts";
 import type { Resolver } from "../players/resolver.ts";
 import type { TextureLibrary } from "../players/texture-library.ts";
-import type { DrawView, ImageCache } from "./drawing.ts";
+import type { DrawView } from "./drawing.ts";
+import type { ImageCache } from "./image-cache.ts";
 import type { ProviderStatuses } from "./status.ts";
 
 /** Everything the service knows about one family of URLs. */
@@ -48,7 +49,7 @@ export interface Route<Query extends z.ZodObject = z.ZodObject> {
   about?: RouteText;
   /**
    * Handles a GET. Wrong methods and unknown paths never get here.
-   * @throws ApiError, UpstreamFailure, BusyError, NotCached
+   * @throws ApiError, UpstreamFailure, BusyError, LeftError, NotCached
    */
   handle(
     parameters: z.infer<Query>,

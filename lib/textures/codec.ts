@@ -102,6 +102,12 @@ export function hasLegalSize(bytes: Uint8Array, kind: "skin" | "cape"): boolean 
   return header !== null && isLegalSize(header, kind, HD_LIMITS);
 }
 
+/** How many pixels a PNG has by its header; 0 for what is no PNG. */
+export function pixelsIn(bytes: Uint8Array): number {
+  const { width, height } = readPngHeader(bytes) ?? { width: 0, height: 0 };
+  return width * height;
+}
+
 /**
  * libpng inflates all data, even if the image needs less. Inflating it first, and no further than an image
  * of this header can need, costs little and not on this thread.

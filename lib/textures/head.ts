@@ -46,8 +46,12 @@ export function faceOf(skin: Pixels, { overlay = true }: { overlay?: boolean } =
   return { side, data };
 }
 
-/** Gives the image of a key, made before or now. */
-export type Cached = (key: string, make: () => Promise<Uint8Array>) => Promise<Uint8Array>;
+/** Gives the image of a key, made before or now. `pixels` says about how much work that is. */
+export type Cached = (
+  key: string,
+  pixels: number,
+  make: () => Promise<Uint8Array>,
+) => Promise<Uint8Array>;
 
 /**
  * Draws a face as a square PNG or lossless WebP, scaled without smoothing; `size` is a whole number of pixels.
@@ -60,7 +64,7 @@ export type Cached = (key: string, make: () => Promise<Uint8Array>) => Promise<U
 export function renderHead(
   face: Face,
   { size, format }: { size: number; format: ImageFormat },
-  cached: Cached = (_key, make) => make(),
+  cached: Cached = (_key, _pixels, make) => make(),
 ): Uint8Array | Promise<Uint8Array> {
   // One template is cached for each size: the range bounds their number.
   if (!Number.isInteger(size) || size < SMALLEST_HEAD || size > LARGEST_HEAD) {
@@ -68,7 +72,7 @@ export function renderHead(
   }
   if (format === "png" && face.side === SIDE) return templatePng(face.data, size);
   const pixels = createHash("sha256").update(face.data).digest("base64");
-  return cached(`head ${format} ${size} ${pixels}`, () =>
+  return cached(`head ${format} ${size} ${pixels}`, size ** 2, () =>
     encodeImage(resized({ width: face.side, height: face.side, data: face.data }, size), format),
   );
 }

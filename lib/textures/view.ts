@@ -106,6 +106,14 @@ export function drawView(textures: ViewTextures, options: ViewOptions): Pixels {
     : fitted(canvas, (height) => drawHigh(textures, options, height));
 }
 
+/** About how many pixels are drawn for a view: each figure as if it were as wide as high. */
+export function pixelsDrawn({ view, canvas, size }: ViewOptions): number {
+  const known: SkinView | CapeView = VIEWS[view];
+  const figures = "presets" in known ? known.presets.length : known.times;
+  if (canvas === undefined) return figures * size ** 2;
+  return figures * canvas.height ** 2 + canvas.width * canvas.height;
+}
+
 /** So many pixels high, and as wide as that makes it. */
 function drawHigh({ texture, cape }: ViewTextures, options: ViewOptions, size: number): Pixels {
   const { model, shot } = options;

@@ -1,0 +1,194 @@
+import { systemClock, type Clock } from "../clock.ts";
+import { clientOf, createFairQueue, type Caller } from "./queue.ts";
+
+/** Thrown for what has no turn: too much waits, or it has waited for too long. */
+export class BusyError extends Error {
+  override readonly name = "BusyError";
+}
+
+/** Thrown for a client that left before its turn. */
+export class LeftError extends Error {
+  override readonly name = "LeftError";
+  constructor() {
+    super("The client no longer waits.");
+  }
+}
+
+export interface TurnsOptions {
+  /** How much is done at once. */
+  slots: number;
+  /** How much work may wait, in the units of `cost`; what several clients wait for counts for each. */
+  room: number;
+  /** How long a request may wait for its turn. */
+  waitMs: number;
+  /** Nothing starts before `resume`. */
+  startsPaused?: boolean;
+  clock?: Clock;
+}
+
+/** What is done in turn. */
+export type Work<Value> = (turn: {
+  /** Aborted when no client waits for the value any more. */
+  abandoned: AbortSignal;
+  /** Lets the next begin before all of this is done. */
+  end(): void;
+}) => Promise<Value>;
+
+/** Something that is done for all who want it at the same time. */
+interface Task<Value> {
+  cost: number;
+  hasBegun: boolean;
+  begin(): void;
+  abandon(): void;
+  result: Promise<Value>;
+  members: Map<unknown, Member<Value>>;
+  /** Members with a place in the queue; none once it has begun. */
+  places: Set<Member<Value>>;
+}
+
+/** A client that wants it. */
+interface Member<Value> {
+  caller: Caller;
+  cost: number;
+  task: Task<Value>;
+  /** Each is ended by an error. */
+  requests: Set<(error: Error) => void>;
+}
+
+export type Turns<Value> = ReturnType<typeof createTurns<Value>>;
+
+/**
+ * Work in turn, and each key once. Bounds how much is done at once, how much waits, and how long. Clients take
+ * turns by how much they want done, and when there is no room, the client that wants most loses a place. What
+ * several clients want has a place of each, and the first one counts: it comes as early as if the client that is
+ * served first had requested it alone. A request that ends leaves its place; what nobody wants is not done.
+ */
+export function createTurns<Value>(options: TurnsOptions) {
+  const { slots, room, waitMs, startsPaused = false, clock = systemClock } = options;
+  const queue = createFairQueue<Member<Value>>();
+  const tasks = new Map<string, Task<Value>>();
+  let free = slots;
+  let paused = startsPaused;
+
+  const startNext = () => {
+    while (!paused && free > 0) {
+      const [next] = queue.take(1);
+      if (next === undefined) return;
+      free -= 1;
+      next.task.begin();
+    }
+  };
+
+  const open = (key: string, cost: number, work: Work<Value>): Task<Value> => {
+    const abandoned = new AbortController();
+    let hasEnded = false;
+    const end = () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      free += 1;
+      startNext();
+    };
+    const forget = () => {
+      // One that nobody wanted any more may have been replaced.
+      if (tasks.get(key) === task) tasks.delete(key);
+    };
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const result = begun
+      .then(() => work({ abandoned: abandoned.signal, end }))
+      .finally(() => {
+        forget();
+        end();
+      });
+    // Whoever waits for it gets its failure.
+    result.catch(() => undefined);
+    const task: Task<Value> = {
+      cost,
+      hasBegun: false,
+      begin() {
+        task.hasBegun = true;
+        for (const place of task.places) queue.remove(place);
+        task.places.clear();
+        begin();
+      },
+      abandon() {
+        forget();
+        abandoned.abort();
+      },
+      result,
+      members: new Map(),
+      places: new Set(),
+    };
+    tasks.set(key, task);
+    return task;
+  };
+
+  /** A member has lost its place. */
+  const losePlace = (member: Member<Value>) => {
+    const { places, members } = member.task;
+    if (!places.delete(member) || places.size > 0) return;
+    const busy = new BusyError(`Work of more than ${room} waits for its turn.`);
+    for (const { requests } of members.values()) for (const end of requests) end(busy);
+  };
+
+  const memberOf = (task: Task<Value>, caller: Caller): Member<Value> => {
+    const known = task.members.get(clientOf(caller));
+    if (known !== undefined) return known;
+    const member = { caller, cost: task.cost, task, requests: new Set<(error: Error) => void>() };
+    task.members.set(clientOf(caller), member);
+    if (task.hasBegun) return member;
+    task.places.add(member);
+    queue.add(member);
+    return member;
+  };
+
+  const join = (task: Task<Value>, caller: Caller): Promise<Value> =>
+    new Promise<Value>((resolve, reject) => {
+      const { left } = caller;
+      const member = memberOf(task, caller);
+      const end = (error: Error) => {
+        member.requests.delete(end);
+        cleanUp();
+        reject(error);
+        if (member.requests.size > 0) return;
+        task.members.delete(clientOf(caller));
+        if (task.members.size === 0) task.abandon();
+        queue.remove(member);
+        losePlace(member);
+      };
+      const leave = () => end(new LeftError());
+      const late = () => {
+        if (!task.hasBegun) end(new BusyError(`There was no turn within ${waitMs} ms.`));
+      };
+      const cancelTimer = clock.after(waitMs, late);
+      const cleanUp = () => {
+        cancelTimer();
+        left?.removeEventListener("abort", leave);
+      };
+      member.requests.add(end);
+      left?.addEventListener("abort", leave);
+      task.result.then(resolve, reject).finally(cleanUp);
+    });
+
+  return {
+    /**
+     * The value of a key: made in turn, unless it is being made.
+     * @param cost How much work it is.
+     * @throws BusyError, LeftError, and what the work throws.
+     */
+    async share(key: string, caller: Caller, cost: number, work: Work<Value>): Promise<Value> {
+      if (caller.left?.aborted) throw new LeftError();
+      const value = join(tasks.get(key) ?? open(key, cost, work), caller);
+      startNext();
+      for (const member of queue.shed(room)) losePlace(member);
+      return value;
+    },
+
+    resume(): void {
+      paused = false;
+      startNext();
+    },
+
+    pause: () => void (paused = true),
+  };
+}

@@ -1,0 +1,48 @@
+import { LRUCache } from "lru-cache";
+import { createTurns, type TurnsOptions } from "../limits/turns.ts";
+import type { Clock } from "../clock.ts";
+import type { Caller } from "../limits/queue.ts";
+import { ENCODED_AT_ONCE } from "../textures/codec.ts";
+import type { Cached } from "../textures/head.ts";
+
+const CACHED_BYTES = 32 * 1024 * 1024;
+/** Memory of a cached image besides its bytes. */
+const OVERHEAD = 512;
+
+/**
+ * Work with images is counted in pixels. The largest images, of 1,024 pixels, take 0.05 to 0.4 s of a core:
+ * drawing them a third of that, encoding the rest.
+ */
+export const IMAGE_TURNS: Omit<TurnsOptions, "slots"> = { room: 256 * 1_024 ** 2, waitMs: 5_000 };
+/** What any image takes besides its pixels. */
+const LEAST = 128 ** 2;
+
+/** The work of an image in whose making so many pixels are read or drawn. */
+export const workOf = (pixels: number): number => LEAST + pixels;
+
+export type ImageCache = ReturnType<typeof createImageCache>;
+
+/**
+ * Images that take a while to draw or encode: each is made once, in the turn of the client that waits for it.
+ * For each client, gives the image of a key, which is made if it is not cached.
+ */
+export function createImageCache(clock: Clock) {
+  const cache = new LRUCache<string, Uint8Array>({
+    maxSize: CACHED_BYTES,
+    sizeCalculation: (bytes) => bytes.length + OVERHEAD,
+  });
+  // While the thread draws one, others are encoded.
+  const turns = createTurns<Uint8Array>({ ...IMAGE_TURNS, slots: ENCODED_AT_ONCE + 1, clock });
+
+  return (caller: Caller): Cached =>
+    async (key, pixels, make) =>
+      cache.get(key) ??
+      turns.share(key, caller, workOf(pixels), async () => {
+        // It may have been made for clients that left.
+        const known = cache.get(key);
+        if (known !== undefined) return known;
+        const image = await make();
+        cache.set(key, image);
+        return image;
+      });
+}
