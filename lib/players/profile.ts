@@ -13,6 +13,7 @@ import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
 import { isoTime } from "../stored-time.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import { nameUntilNow } from "./former-names.ts";
+import { offlineUuidOf } from "./offline-uuid.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
 import { isFound, isStaleNegative, type EditionResult, type PlayerResult } from "./resolver.ts";
 
@@ -80,6 +81,7 @@ function javaProfile(record: JavaRecord, now: number): JavaProfile {
   return {
     username: name,
     uuid,
+    offline_uuid: offlineUuidOf(name),
     skin_url: address("/skin", player),
     cape_url: textures?.cape ? address("/cape", player) : null,
     head_url: address("/head", player),

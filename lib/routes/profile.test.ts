@@ -27,7 +27,13 @@ describe("a lookup", () => {
     ["a value with spaces around", "%20Lantern_Lou%20"],
   ])("finds a linked player in both editions by %s", async (_, value) => {
     const { java, bedrock } = await profileOf(world, `username=${value}`);
-    expect(java).toMatchObject({ username: "Lantern_Lou", uuid: LOU, model: "classic" });
+    expect(java).toMatchObject({
+      username: "Lantern_Lou",
+      uuid: LOU,
+      // Of the name as it is spelled now, however it was looked up.
+      offline_uuid: "540824bbbb3b388e9ba8e7169b3e5f24",
+      model: "classic",
+    });
     expect(bedrock).toMatchObject({
       gamertag: "Lantern Lou",
       xuid_decimal: LOU_XUID,

@@ -193,8 +193,12 @@ export function Identifiers({ profile }: { profile: ProfileBody }) {
 
 function factsOf(profile: EditionPlayer["profile"]) {
   if ("uuid" in profile) {
-    const { uuid } = profile;
-    return [["uuid", dashed(uuid)] as const, ["plainUuid", uuid] as const];
+    const { uuid, offline_uuid: offlineUuid } = profile;
+    return [
+      ["uuid", dashed(uuid)] as const,
+      ["plainUuid", uuid] as const,
+      ["offlineUuid", dashed(offlineUuid)] as const,
+    ];
   }
   const { xuid_decimal: xuid, floodgate_uuid: floodgateUuid } = profile;
   return [

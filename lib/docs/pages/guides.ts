@@ -65,7 +65,7 @@ const yourSite = definePage("yourSite", [
 const identifiers = definePage("identifiers", [
   ...topic("forms"),
   prose("formsRules"),
-  ...topics("names", "uuid", "gamertags", "dot", "xuid", "xuidString", "floodgate"),
+  ...topics("names", "uuid", "offline", "gamertags", "dot", "xuid", "xuidString", "floodgate"),
   code(
     "javascript",
     `
