@@ -1,7 +1,7 @@
-import { root } from "../scripts/prepare.mjs";
+import { built } from "../scripts/prepare.mjs";
 
 /** @type {typeof import("./simulation/traffic.ts")} */
-const { createZipf, seededRandom } = await import(`${root}/dist/bench/simulation/traffic.js`);
+const { createZipf, seededRandom } = await import(built("bench/simulation/traffic.js"));
 
 /**
  * The requests of a load.

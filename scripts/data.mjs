@@ -1,8 +1,8 @@
 // npm run data: moves what must last between stores and files. `-- --help` says how.
 import { existsSync } from "node:fs";
-import { buildServer, install, isBuilt, root } from "./prepare.mjs";
+import { buildServer, built, install, isBuilt } from "./prepare.mjs";
 
 install();
-const program = `${root}/dist/server/data.js`;
-if (!isBuilt() || !existsSync(program)) buildServer();
+const program = built("server/data.js");
+if (!isBuilt() || !existsSync(new URL(program))) buildServer();
 await import(program);

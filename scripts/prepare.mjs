@@ -4,11 +4,13 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
+  constants,
   cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -16,17 +18,25 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { compressFiles } from "./compress-files.mjs";
 
-/**
- * @import { AddressInfo } from "node:net"
- * @typedef {{ env?: Record<string, string>, hint?: string }} RunOptions
- */
+/** @import { AddressInfo } from "node:net" */
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const NPM_CI = "npm ci --loglevel=error";
 const stampFile = path.join(root, "dist", "stamp");
-const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+
+/**
+ * The URL of a file of the build, for `import`: as a path, it would not be found on Windows, nor in a folder with `#`,
+ * `?` or `%` in its name.
+ *
+ * @param {string} file
+ * @param {string} [dist] The folder of another build.
+ */
+export function built(file, dist = path.join(root, "dist")) {
+  return pathToFileURL(path.resolve(dist, file)).href;
+}
 
 /**
  * Ends the program with one sentence that says what is wrong.
@@ -49,42 +59,35 @@ export function step(text) {
 }
 
 /**
- * Runs a command and shows its output; ends the program when it fails.
+ * Runs a program of an installed package and shows its output; ends this program when it fails.
  *
- * @param {string} command
+ * @param {string} name
  * @param {readonly string[]} args
- * @param {RunOptions} [options]
+ * @param {{ env?: Record<string, string>, hint?: string, cwd?: string }} [options] `cwd` is this project, or a copy.
  */
-export function run(command, args, { env = {}, hint = "" } = {}) {
-  const result = spawnSync(command, args, {
-    cwd: root,
+export function runPackage(name, args, { env = {}, hint = "", cwd = root } = {}) {
+  const { status } = spawnSync(process.execPath, [programOf(name, cwd), ...args], {
+    cwd,
     stdio: "inherit",
-    shell: process.platform === "win32",
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", REDOCLY_TELEMETRY: "off", ...env },
   });
-  if (result.status === 0) return;
-  fail(`"${command} ${args.join(" ")}" failed. ${hint}`.trim());
+  if (status !== 0) fail(`"${name} ${args.join(" ")}" failed. ${hint}`.trim());
 }
 
 /**
- * Runs a program of an installed package.
+ * The path of a program of an installed package, for Node. What npm has put into `.bin` is a script for another shell
+ * on each system.
  *
  * @param {string} name
- * @param {readonly string[]} args
- * @param {RunOptions} [options]
+ * @param {string} [project]
  */
-export function runPackage(name, args, options) {
-  run(programOf(name), args, options);
-}
-
-/**
- * The path of a program of an installed package.
- *
- * @param {string} name
- */
-export function programOf(name) {
-  const file = process.platform === "win32" ? `${name}.cmd` : name;
-  return path.join(root, "node_modules", ".bin", file);
+export function programOf(name, project = root) {
+  const folder = path.join(project, "node_modules", name === "tsc" ? "typescript" : name);
+  /** @type {{ bin: string | Record<string, string> }} */
+  const { bin } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  const file = typeof bin === "string" ? bin : bin[name];
+  if (file === undefined) throw new Error(`There is no program ${name} in ${folder}.`);
+  return path.join(folder, file);
 }
 
 /** Refuses a Node that is too old, and installs the packages of the lockfile when they are missing. */
@@ -100,9 +103,9 @@ export function install() {
   const lock = path.join(root, "package-lock.json");
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
   step("Installing packages (about half a minute)");
-  run(npm, ["ci", "--loglevel=error"], {
-    hint: "Is the npm registry reachable?",
-  });
+  // One text for a shell, which finds npm on every system.
+  const { status } = spawnSync(NPM_CI, { cwd: root, stdio: "inherit", shell: true });
+  if (status !== 0) fail(`"${NPM_CI}" failed. Is the npm registry reachable?`);
 }
 
 /** Whether the sources are those of the last build. */
@@ -120,9 +123,27 @@ export async function prepare() {
   step("Building the server");
   buildServer();
   step("Building the site (about a minute)");
-  runPackage("next", ["build"]);
+  buildSite();
   await compressFiles(root);
   writeFileSync(stampFile, stamp);
+}
+
+/** What `next build` makes besides its types. */
+const SITE = [".next", "public/fonts", "dist/fonts"];
+
+/**
+ * Builds the site. Next and Tailwind take `#`, `?`, `!` and other signs in the path of a project for something else
+ * than a part of it: there, a copy is built.
+ */
+function buildSite() {
+  if (/^[\p{L}\p{N}\s/\\:._%@+~-]*$/u.test(root)) return runPackage("next", ["build"]);
+  const copy = realpathSync(mkdtempSync(path.join(tmpdir(), "nametag-build-")));
+  process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
+  const left = new Set([".next", "data"].map((name) => path.join(root, name)));
+  const options = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
+  cpSync(root, copy, { ...options, filter: (file) => !left.has(file) });
+  runPackage("next", ["build"], { cwd: copy });
+  for (const made of SITE) cpSync(path.join(copy, made), path.join(root, made), options);
 }
 
 /** Compiles the front server and the sandbox. */
@@ -155,7 +176,7 @@ export async function freePort() {
  */
 export async function startSandbox(environment = process.env) {
   /** @type {typeof import("../sandbox/server.ts")} */
-  const { startSandbox: start } = await import(`${root}/dist/sandbox/server.js`);
+  const { startSandbox: start } = await import(built("sandbox/server.js"));
   const sandbox = await start();
   Object.assign(environment, sandbox.environment);
   return sandbox;
@@ -168,7 +189,7 @@ export async function serveOnSandbox() {
   process.env.LOG_LEVEL ??= "warn";
   const sandbox = await startSandbox();
   /** @type {typeof import("../server/main.ts")} */
-  const { main } = await import(`${root}/dist/server/main.js`);
+  const { main } = await import(built("server/main.js"));
   return { sandbox, url: await main() };
 }
 

@@ -1,5 +1,5 @@
 // npm run sandbox: runs only the fake providers.
-import { prepareServer, root } from "./prepare.mjs";
+import { built, prepareServer } from "./prepare.mjs";
 
 prepareServer();
-await import(`${root}/dist/sandbox/main.js`);
+await import(built("sandbox/main.js"));

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format } from "prettier";
-import { prepareServer, root } from "./prepare.mjs";
+import { built, prepareServer, root } from "./prepare.mjs";
 
 /**
  * @import { ShotOptions, ViewName } from "../lib/textures/view.ts"
@@ -18,17 +18,17 @@ import { prepareServer, root } from "./prepare.mjs";
 prepareServer();
 const { default: sharp } = await import("sharp");
 /** @type {typeof import("../lib/docs/contract.ts")} */
-const { examplePlayer, skinViews } = await import(`${root}/dist/lib/docs/contract.js`);
+const { examplePlayer, skinViews } = await import(built("lib/docs/contract.js"));
 /** @type {typeof import("../sandbox/players.ts")} */
-const { players } = await import(`${root}/dist/sandbox/players.js`);
+const { players } = await import(built("sandbox/players.js"));
 /** @type {typeof import("../sandbox/textures.ts")} */
-const { createTextureStore } = await import(`${root}/dist/sandbox/textures.js`);
+const { createTextureStore } = await import(built("sandbox/textures.js"));
 /** @type {typeof import("../lib/textures/codec.ts")} */
-const { decodeTexture } = await import(`${root}/dist/lib/textures/codec.js`);
+const { decodeTexture } = await import(built("lib/textures/codec.js"));
 /** @type {typeof import("../lib/contract/views.ts")} */
-const { poses } = await import(`${root}/dist/lib/contract/views.js`);
+const { poses } = await import(built("lib/contract/views.js"));
 /** @type {typeof import("../lib/textures/view.ts")} */
-const { drawView } = await import(`${root}/dist/lib/textures/view.js`);
+const { drawView } = await import(built("lib/textures/view.js"));
 
 /**
  * The views that are drawn. The flat face is not.
@@ -130,13 +130,13 @@ async function save(file, rows, { size, gap, background }) {
 /** Writes the images that endpoints return, as the demo sends them, and their sizes in CSS pixels. */
 async function saveTiles() {
   /** @type {typeof import("../lib/docs/gallery.ts")} */
-  const gallery = await import(`${root}/dist/lib/docs/gallery.js`);
+  const gallery = await import(built("lib/docs/gallery.js"));
   /** @type {typeof import("../lib/textures/default-skins.ts")} */
   const { placeholderSkin, placeholderSkinPng } = await import(
-    `${root}/dist/lib/textures/default-skins.js`
+    built("lib/textures/default-skins.js")
   );
   /** @type {typeof import("../lib/textures/head.ts")} */
-  const { faceOf, renderHead } = await import(`${root}/dist/lib/textures/head.js`);
+  const { faceOf, renderHead } = await import(built("lib/textures/head.js"));
   const demo = process.env.DEMO_URL ?? "http://localhost:3000";
   /** @param {string} url */
   const request = (url) => fetch(demo + url);

@@ -124,9 +124,9 @@ async function runStage({ name, commands, env = {} }, isLive) {
  * @param {boolean} isLive
  */
 async function runProgram([name = "", ...args], env, cost, isLive) {
-  const child = spawn(name === "node" ? process.execPath : programOf(name), args, {
+  const program = name === "node" ? args : [programOf(name), ...args];
+  const child = spawn(process.execPath, program, {
     cwd: root,
-    shell: isWindows,
     // In a group of its own: a Ctrl-C reaches it once, from here, and what it leaves behind can be ended.
     detached: !isWindows,
     stdio: ["ignore", "pipe", "pipe"],

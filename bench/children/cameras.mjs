@@ -1,17 +1,18 @@
 /* Draws bodies in every pose from many cameras. */
 import path from "node:path";
+import { built } from "../../scripts/prepare.mjs";
 
 /** @import { Shot } from "../../lib/textures/camera.ts" */
 
 const dist = path.resolve(process.env.BENCH_DIST ?? "dist");
 /** @type {typeof import("../../lib/textures/camera.ts")} */
-const { drawShot } = await import(`${dist}/lib/textures/camera.js`);
+const { drawShot } = await import(built("lib/textures/camera.js", dist));
 /** @type {typeof import("../../lib/textures/default-skins.ts")} */
-const { placeholderSkin } = await import(`${dist}/lib/textures/default-skins.js`);
+const { placeholderSkin } = await import(built("lib/textures/default-skins.js", dist));
 /** @type {typeof import("../../lib/textures/game-texture.ts")} */
-const { gameSkin } = await import(`${dist}/lib/textures/game-texture.js`);
+const { gameSkin } = await import(built("lib/textures/game-texture.js", dist));
 /** @type {typeof import("../../lib/contract/views.ts")} */
-const { poses } = await import(`${dist}/lib/contract/views.js`);
+const { poses } = await import(built("lib/contract/views.js", dist));
 
 const RUNS = 4;
 const PROJECTIONS = /** @type {const} */ (["orthographic", "perspective"]);

@@ -4,6 +4,7 @@
  */
 import { once } from "node:events";
 import path from "node:path";
+import { built } from "../../scripts/prepare.mjs";
 
 /**
  * @import { AddressInfo } from "node:net"
@@ -78,7 +79,7 @@ const programs = {
   /** The fake providers. */
   async sandbox() {
     /** @type {typeof import("../../sandbox/server.ts")} */
-    const { startSandbox } = await import(`${dist}/sandbox/server.js`);
+    const { startSandbox } = await import(built("sandbox/server.js", dist));
     const { environment, control } = await startSandbox();
     return {
       ready: { environment },
@@ -96,7 +97,7 @@ const programs = {
   /** The service as `npm start` runs it, without building. */
   async service() {
     /** @type {typeof import("../../server/main.ts")} */
-    const { main } = await import(`${dist}/server/main.js`);
+    const { main } = await import(built("server/main.js", dist));
     return { ready: { port: Number(new URL(await main()).port) }, handle: () => ({}) };
   },
 

@@ -1,12 +1,13 @@
 /* Draws heads from a decoded skin: by the service's own code, and by a pipeline of sharp. */
 import path from "node:path";
+import { built } from "../../scripts/prepare.mjs";
 import sharp from "sharp";
 
 const dist = path.resolve(process.env.BENCH_DIST ?? "dist");
 /** @type {typeof import("../../lib/textures/head.ts")} */
-const { faceOf, renderHead } = await import(`${dist}/lib/textures/head.js`);
+const { faceOf, renderHead } = await import(built("lib/textures/head.js", dist));
 /** @type {typeof import("../../lib/textures/default-skins.ts")} */
-const { placeholderSkin } = await import(`${dist}/lib/textures/default-skins.js`);
+const { placeholderSkin } = await import(built("lib/textures/default-skins.js", dist));
 
 const skin = placeholderSkin;
 const raw = { width: skin.width, height: skin.height, channels: /** @type {const} */ (4) };

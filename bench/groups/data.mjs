@@ -1,6 +1,6 @@
 import path from "node:path";
 import { createHash } from "node:crypto";
-import { root } from "../../scripts/prepare.mjs";
+import { built, root } from "../../scripts/prepare.mjs";
 import { memoryMb, newStoreDirectory, SERVER, workDirectory } from "../machine.mjs";
 import { start, unlessEnded } from "../processes.mjs";
 import { atMost, number } from "../report.mjs";
@@ -13,7 +13,7 @@ import { startRedis, startRedisCluster } from "../servers.mjs";
  */
 
 /** @type {typeof import("../../lib/data/file.ts")} */
-const { writeDataFile } = await import(`${root}/dist/lib/data/file.js`);
+const { writeDataFile } = await import(built("lib/data/file.js"));
 
 const PLAYERS = 50_000;
 const MILLION = 1_000_000;

@@ -1,12 +1,12 @@
 import { number } from "../report.mjs";
-import { root } from "../../scripts/prepare.mjs";
+import { built } from "../../scripts/prepare.mjs";
 
 /** @import { Effort } from "../rounds.mjs" */
 
 /** @type {typeof import("../simulation/scenario.ts")} */
-const { scenarioOf, samplingFor } = await import(`${root}/dist/bench/simulation/scenario.js`);
+const { scenarioOf, samplingFor } = await import(built("bench/simulation/scenario.js"));
 /** @type {typeof import("../simulation/simulate.ts")} */
-const { simulateDay } = await import(`${root}/dist/bench/simulation/simulate.js`);
+const { simulateDay } = await import(built("bench/simulation/simulate.js"));
 
 /** A day that one process and one address carry, and one that takes four of each. */
 const DAYS = [
