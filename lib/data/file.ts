@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -33,7 +33,7 @@ export class DataFileError extends Error {
  * @returns how many items of each kind there were
  */
 export async function writeDataFile(file: string, items: AsyncIterable<Item[]>): Promise<Tally> {
-  const unfinished = `${file}.${process.pid}.unfinished`;
+  const unfinished = `${file}.${randomUUID()}.unfinished`;
   const tally: Tally = {};
   const lines = async function* () {
     const digest = createHash("sha256");
@@ -53,11 +53,9 @@ export async function writeDataFile(file: string, items: AsyncIterable<Item[]>):
     await pipeline(
       Readable.from(lines(), { objectMode: true, highWaterMark: 1 }),
       createGzip(),
-      createWriteStream(unfinished, { mode: 0o600 }),
+      // A new file: what others put there is neither followed nor written to.
+      createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }),
     );
-    const handle = await open(unfinished, "r+");
-    await handle.sync();
-    await handle.close();
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });

@@ -1,5 +1,6 @@
-import { parseArgs } from "node:util";
-import { ConfigurationError, readConfiguration, type Configuration } from "../configuration.ts";
+import { readFileSync, statSync } from "node:fs";
+import { parseArgs, parseEnv } from "node:util";
+import { ConfigurationError, readConfiguration } from "../configuration.ts";
 import { SqliteStoreError } from "../cache/stores/sqlite.ts";
 import { RedisError } from "../cache/stores/redis.ts";
 import { DataFileError, type Tally } from "./file.ts";
@@ -16,8 +17,8 @@ may run meanwhile. What is moved is merged with what is there, so nothing is los
 an interruption, it writes only what is missing.
 
 Without --from or --to, the store is the one that the environment names.
-A store is a URL as in REDIS_URL (redis://, rediss://, redis+cluster://, redis+sentinel://), https://<token>@<host> for
-Upstash, or a folder as in DATA_DIR.
+A store is a folder as in DATA_DIR, a URL without a password as in REDIS_URL, or a file of variables, which may hold
+secrets: a line REDIS_URL=…, or one UPSTASH_REDIS_REST_URL=… and one UPSTASH_REDIS_REST_TOKEN=….
 `;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -60,7 +61,7 @@ async function run(args: readonly string[], env: Environment, output: Output): P
   }
   const places: Place[] = [];
   const open = async (where: string | undefined, options?: { mustExist: boolean }) => {
-    const configuration = where === undefined ? readConfiguration(env) : placeIn(where, env);
+    const configuration = readConfiguration(where === undefined ? env : storeIn(where, env));
     const place = await openPlace(configuration, options);
     places.push(place);
     return place;
@@ -96,6 +97,8 @@ async function run(args: readonly string[], env: Environment, output: Output): P
   }
 }
 
+const SECRETS = `A password or token in a command is shown by npm, by ps and by the history of the shell: replace it. Write the store into a file that only you may read, as in the help, and name that file: --to target.env.`;
+
 /** Whether each command has what it needs, and nothing that it does not take. */
 const COMMANDS = {
   export: (file?: string, { to }: Options = {}) => file !== undefined && to === undefined,
@@ -119,6 +122,7 @@ function readArguments(args: readonly string[]) {
   const [name = "", file, ...others] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? (name as Command) : undefined;
   const isComplete = command && others.length === 0 && COMMANDS[command](file, options);
+  if (!help && URL_LIKE.test(file ?? "")) throw new UsageError(SECRETS);
   if (!help && !isComplete) throw misunderstood;
   return { help, command, file: file ?? "", ...options };
 }
@@ -134,8 +138,17 @@ function parse(args: readonly string[], misunderstood: UsageError) {
   }
 }
 
-/** The configuration with another store. */
-function placeIn(where: string, env: Environment): Configuration {
+/** What says where a store is. */
+const STORE = ["DATA_DIR", "REDIS_URL", "UPSTASH_REDIS_REST_URL"];
+const URL_LIKE = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** A password, unless what is before the host is the name of a master. */
+const WITH_PASSWORD = /^[^/]*:\/\/[^/]*:[^/]*@|[?&](?:sentinel-)?password=/i;
+
+/**
+ * The environment with another store.
+ * @throws UsageError for a secret, which it does not repeat
+ */
+function storeIn(where: string, env: Environment): Environment {
   const others = {
     ...env,
     REDIS_URL: undefined,
@@ -143,15 +156,28 @@ function placeIn(where: string, env: Environment): Configuration {
     UPSTASH_REDIS_REST_TOKEN: undefined,
     REDIS_TLS_CA: where.startsWith("rediss") ? env["REDIS_TLS_CA"] : undefined,
   };
-  if (/^rediss?(\+\w+)?:/.test(where)) return readConfiguration({ ...others, REDIS_URL: where });
-  if (!/^https?:/.test(where)) return readConfiguration({ ...others, DATA_DIR: where });
-  if (!URL.canParse(where)) throw new UsageError(`${where} is no URL of Upstash.`);
-  const { username: token, origin } = new URL(where);
-  return readConfiguration({
-    ...others,
-    UPSTASH_REDIS_REST_URL: origin,
-    UPSTASH_REDIS_REST_TOKEN: decodeURIComponent(token),
-  });
+  if (URL_LIKE.test(where)) {
+    if (!/^rediss?\b/.test(where) || WITH_PASSWORD.test(where)) throw new UsageError(SECRETS);
+    return { ...others, REDIS_URL: where };
+  }
+  const variables = variablesIn(where);
+  return { ...others, ...(variables ?? { DATA_DIR: where }) };
+}
+
+/** The variables in a file; undefined for a folder, which may be yet to be made. */
+function variablesIn(where: string): Environment | undefined {
+  let text: string;
+  try {
+    if (statSync(where).isDirectory()) return undefined;
+    text = readFileSync(where, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" && !where.endsWith(".env")) return undefined;
+    throw new UsageError(`${where} cannot be read: ${message}.`);
+  }
+  const variables = parseEnv(text);
+  if (STORE.some((name) => variables[name])) return variables;
+  throw new UsageError(`${where} must have a line for one of ${STORE.join(", ")}.`);
 }
 
 const count = (number: number) => number.toLocaleString("en");

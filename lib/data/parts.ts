@@ -13,26 +13,30 @@ import { LINK_PREFIX } from "../players/exclusion.ts";
 import { createFormerNames, FORMER_PREFIX, formerEntries } from "../players/former-names.ts";
 import { createHistoryMerge } from "../players/history-merge.ts";
 import { RECORD_PREFIX, recordSchema } from "../players/history-record.ts";
+import { storedTime } from "../stored-time.ts";
 import type { Place } from "./place.ts";
 
-/** Unix milliseconds; null for never. */
-const expires = z.number().nullable();
+/** Null for never. */
+const expires = storedTime.nullable();
+/** Of what nobody writes longer than this. */
+const text = z.string().max(1_000);
+const rate = z.number().max(1e6);
 const id = z.string().regex(/^(?:[0-9a-f]{32}|\d{16})$/);
 
 /** What must last, as one line of JSON each. */
 export const itemSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("player"), id, record: recordSchema, expires }),
-  z.object({ kind: z.literal("formerName"), key: z.string(), players: formerEntries, expires }),
+  z.object({ kind: z.literal("formerName"), key: text, players: formerEntries, expires }),
   z.object({ kind: z.literal("excludedLink"), id, linked: id }),
   z.object({ kind: z.literal("lookups"), ...countedLookups.shape }),
   z.object({ kind: z.literal("requests"), ...countedRequests.shape }),
-  z.object({ kind: z.literal("refreshGrant"), key: z.string(), until: z.number() }),
+  z.object({ kind: z.literal("refreshGrant"), key: text, until: storedTime }),
   z.object({
     kind: z.literal("learnedRate"),
-    egress: z.union([z.string(), z.int().nonnegative()]),
-    bucket: z.string(),
-    rate: z.number().positive(),
-    tooMuch: z.number().nonnegative(),
+    egress: z.union([text, z.int().nonnegative()]),
+    bucket: text,
+    rate: rate.positive(),
+    tooMuch: rate.nonnegative(),
   }),
 ]);
 export type Item = z.infer<typeof itemSchema>;
