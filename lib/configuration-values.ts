@@ -124,7 +124,7 @@ export const playerIds = readAs((text, refuse) => {
   for (const part of text.split(",")) {
     const identifier = parseIdentifier(part);
     if (identifier?.kind === "java-uuid") ids.add(identifier.uuid);
-    else if (identifier?.kind === "xuid") ids.add(identifier.xuid);
+    else if (identifier !== null && "xuid" in identifier) ids.add(identifier.xuid);
     else return refuse("must be UUIDs of Java players and XUIDs, separated by commas");
   }
   return ids;

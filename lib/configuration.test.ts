@@ -46,7 +46,7 @@ describe("readConfiguration", () => {
   });
 
   it("takes ids in all their spellings for players who are excluded", () => {
-    const EXCLUDED_PLAYERS = ` ${LOU_UUID.toUpperCase()}, 00000000-0000-0000-0009-cfc2799b6682,2761708961228418`;
+    const EXCLUDED_PLAYERS = ` ${LOU_UUID.toUpperCase()}, 00000000-0000-0000-0009-cfc2799b6682,2761708961228418,0009CFC2799B6682`;
     expect([...readConfiguration({ EXCLUDED_PLAYERS }).EXCLUDED_PLAYERS]).toEqual([
       "dfb83a479bf3469583e7bdc34c28fa4e",
       "2761708961228418",

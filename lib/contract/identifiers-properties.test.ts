@@ -12,6 +12,7 @@ import {
   isXuid,
   parseGamertag,
   parseIdentifier,
+  readingsOf,
 } from "./identifiers.ts";
 
 /** The same letters in random case. */
@@ -46,13 +47,47 @@ describe("identifierKey gives all spellings of one player one key", () => {
     const player = fc.bigInt({ min: XUID_MIN, max: XUID_MAX }).map(String);
     const spelled = player.chain((digits) => {
       const uuid = floodgateOf(digits);
-      const texts = fc.constantFrom(digits, uuid, uuid.replaceAll("-", ""));
+      const hex = `0x${uuid.slice(-17).replace("-", "")}`;
+      const texts = fc.constantFrom(digits, hex, uuid, uuid.replaceAll("-", ""));
       return fc.tuple(fc.constant(digits), padded(texts.chain((text) => recased(text))));
     });
     fc.assert(
       fc.property(spelled, ([digits, spelling]) => {
         expect(parseIdentifier(spelling)).toEqual({ kind: "xuid", xuid: digits });
         expect(keyOf(spelling)).toBe(`bedrock:${digits}`);
+      }),
+      thousand,
+    );
+  });
+
+  it("of an XUID that may be a Java name, whose readings are that name and the XUID", () => {
+    const player = fc.bigInt({ min: XUID_MIN, max: XUID_MAX }).map(String);
+    const spelled = player.chain((digits) => {
+      const hex = floodgateOf(digits).slice(-17).replace("-", "");
+      const texts = fc.constantFrom(hex, `0x${hex.slice(2)}`, `0x${hex.slice(3)}`);
+      return fc.tuple(fc.constant(digits), padded(texts.chain((text) => recased(text))));
+    });
+    fc.assert(
+      fc.property(spelled, ([digits, spelling]) => {
+        const name = spelling.trim();
+        const identifier = parseIdentifier(spelling) ?? expect.fail("it was refused");
+        expect(readingsOf(identifier)).toEqual([
+          { kind: "name", javaName: name, gamertag: null, prefixed: false },
+          { kind: "xuid", xuid: digits },
+        ]);
+        expect(keyOf(spelling)).toBe(`name:${name.toLowerCase()}/`);
+      }),
+      thousand,
+    );
+  });
+
+  it("and every other value has one reading, itself", () => {
+    const text = fc.string({ unit: oneOf("09afX_ .*-#1é"), maxLength: 17 });
+    fc.assert(
+      fc.property(text, (given) => {
+        const identifier = parseIdentifier(given);
+        if (identifier === null || (identifier.kind === "name" && identifier.xuid)) return;
+        expect(readingsOf(identifier)).toEqual([identifier]);
       }),
       thousand,
     );

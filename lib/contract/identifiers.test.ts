@@ -16,6 +16,7 @@ const javaOnly = (name: string) => ({
 });
 const both = (name: string, gamertag = name) => ({ ...javaOnly(name), gamertag });
 const bedrockOnly = (gamertag: string) => ({ ...javaOnly(""), javaName: null, gamertag });
+const nameOrXuid = (name: string) => ({ ...javaOnly(name), xuid: "2535432196048835" });
 const xuid = (digits: string) => ({ kind: "xuid", xuid: digits });
 const javaUuid = (uuid: string) => ({ kind: "java-uuid", uuid });
 const plainUuid = "5d1f7c3a9b2e4f60a8d4c7e2b1903f56";
@@ -36,6 +37,15 @@ describe("parseIdentifier reads UUIDs and XUIDs", () => {
     ["00000000-0000-0000-0009-01f64f65c7c3", xuid("2535432196048835")],
     ["000000000000000000097BBBBBBBBB23", xuid("2669321029139235")],
     ["2533274818672320", xuid("2533274818672320")],
+    ["0x000901f64f65c7c3", xuid("2535432196048835")],
+    [" 0X000901F64F65C7C3 ", xuid("2535432196048835")],
+    ["0x0000000000000000000901f64f65c7c3", xuid("2535432196048835")],
+    ["0x0901f64f65c7c3", nameOrXuid("0x0901f64f65c7c3")],
+    ["0x901f64f65c7c3", nameOrXuid("0x901f64f65c7c3")],
+    ["000901f64f65c7c3", nameOrXuid("000901f64f65c7c3")],
+    ["000901F64F65C7C3", nameOrXuid("000901F64F65C7C3")],
+    ["0009000000000000", { ...javaOnly("0009000000000000"), xuid: "2533274790395904" }],
+    ["0009ffffffffffff", { ...javaOnly("0009ffffffffffff"), xuid: "2814749767106559" }],
   ])("%j", (text, identifier) => {
     expect(parseIdentifier(text)).toEqual(identifier);
   });
@@ -50,6 +60,10 @@ describe("parseIdentifier reads UUIDs and XUIDs", () => {
     ["00000000-0000-0000-0009-000000000000", xuid("2533274790395904")],
     ["00000000-0000-0000-0009-FFFFFFFFFFFF", xuid("2814749767106559")],
     ["0000000000000000000a000000000000", impossible("0000000000000000000a000000000000")],
+    ["000a000000000000", both("000a000000000000")],
+    ["0008ffffffffffff", both("0008ffffffffffff")],
+    ["901f64f65c7c3", both("901f64f65c7c3")],
+    ["0x000a000000000000", javaOnly("0x000a000000000000")],
     ["0000000000000000ffffffffffffffff", impossible("0000000000000000ffffffffffffffff")],
   ])("at the edge of the range: %j", (text, identifier) => {
     expect(parseIdentifier(text)).toEqual(identifier);
@@ -265,6 +279,8 @@ it.each([
   ["a_name_of_20_letters", "java"],
   ["dfb83a479bf3469583e7bdc34c28fa4e", "java"],
   ["2761708961228418", "bedrock"],
+  ["0x0009cfc2799b6682", "bedrock"],
+  ["0009cfc2799b6682", undefined],
   ["00000000-0000-0000-0009-cfc2799b6682", "bedrock"],
 ])("says which edition %j means: %s", (text, edition) => {
   const identifier = parseIdentifier(text);

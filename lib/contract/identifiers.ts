@@ -31,6 +31,8 @@ export type PlayerIdentifier =
       readonly serviceName?: ServiceName;
       /** The value began with a server's prefix for Bedrock players: Java is looked up only when they have none. */
       readonly prefixed: boolean;
+      /** The value as an XUID in hexadecimal: who is meant if no Java player has the name. */
+      readonly xuid?: Xuid;
     }
   /** Well-formed, but no account has it: nil and offline UUIDs, XUIDs out of range. */
   | { readonly kind: "impossible"; readonly id: string };
@@ -51,11 +53,11 @@ export const XUID_MAX = 2814749767106559n;
 const UUID = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 // At least one character besides dots and dashes: "." and ".." would climb the upstream's path.
 const JAVA_NAME = /^(?=.*[A-Za-z0-9_])[A-Za-z0-9_.-]{1,25}$/;
+// As converters print XUIDs: 16 digits, or any number of zeros after `0x`.
+const HEX_XUID = /^(?:0x0*|000)(9[0-9a-f]{12})$/i;
 const GAMERTAG = /^[\p{L}\p{M}\p{Nd} ]{1,16}$/u;
-/**
- * Signs that neither Java names nor gamertags begin with, and the dot, with which no Java name begins any more. Not
- * U+FFFD, which stands for what could not be read, nor U+2800, which shows as nothing.
- */
+// Neither Java names nor gamertags begin with them, but for the dot, with which no Java name begins any more. Not
+// U+FFFD, which stands for what could not be read, nor U+2800, which shows as nothing.
 const SIGN = /^(?![_\uFFFD\u2800-])[\p{P}\p{S}](?!\p{M})/u;
 // Invisible letters and marks, such as a Hangul filler or a variation selector.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
@@ -67,9 +69,9 @@ const DIGITS = /^[0-9]+$/;
 export const IDENTIFIER_MAX_LENGTH = 64;
 
 /**
- * Reads the text of `username` or `uuid`: a Java name, a UUID with or without dashes, a Floodgate
- * UUID, an XUID, or a gamertag with or without a server's prefix, with spaces or `_` for spaces.
- * Returns null when it is valid in neither edition. Linear in the length of the text.
+ * Reads the text of `username` or `uuid`: a Java name, a UUID with or without dashes, a Floodgate UUID, an XUID in
+ * decimal or hexadecimal, or a gamertag with or without a server's prefix, with spaces or `_` for spaces. Returns null
+ * when it is valid in neither edition. Linear in the length of the text.
  */
 export function parseIdentifier(text: string, rules = RULES_OF_GAME): PlayerIdentifier | null {
   const identifier = parseOfGame(text, rules);
@@ -89,7 +91,11 @@ function parseOfGame(text: string, { bedrockPrefix }: NameRules): PlayerIdentifi
   const digits = uuidDigits(value);
   if (digits !== null) return parseUuid(digits);
   if (isXuid(value)) return { kind: "xuid", xuid: value };
+  const xuid = parseXuid(value);
   const javaName = isJavaName(value) ? value : null;
+  // Names of today have up to 16 characters.
+  if (xuid !== null && value.length > 16) return { kind: "xuid", xuid };
+  if (xuid !== null) return { kind: "name", javaName, gamertag: null, prefixed: false, xuid };
   const prefixed = parseGamertag(withoutPrefix(value, bedrockPrefix) ?? "");
   const gamertag = prefixed ?? parseGamertag(value);
   if (javaName === null && gamertag === null) return null;
@@ -110,6 +116,16 @@ export function withoutPrefix(name: string, bedrockPrefix = ""): string | null {
 }
 
 /**
+ * What an identifier may mean, in the order in which it is looked up: each only if there is certainly nobody for the
+ * one before.
+ */
+export function readingsOf(identifier: PlayerIdentifier): readonly PlayerIdentifier[] {
+  if (identifier.kind !== "name" || identifier.xuid === undefined) return [identifier];
+  const { xuid, ...name } = identifier;
+  return [name, { kind: "xuid", xuid }];
+}
+
+/**
  * The edition that an identifier leads to. The other is found only through an account link; undefined
  * where both are searched.
  */
@@ -120,6 +136,7 @@ export function editionMeant(identifier: PlayerIdentifier): "java" | "bedrock" |
     case "xuid":
       return "bedrock";
     case "name":
+      if (identifier.xuid !== undefined) return undefined;
       if (identifier.prefixed || nameInJava(identifier) === undefined) return "bedrock";
       return identifier.gamertag === null ? "java" : undefined;
     case "impossible":
@@ -213,6 +230,14 @@ export function isXuid(value: string): value is Xuid {
   if (value.length !== 16 || !DIGITS.test(value)) return false;
   const number = BigInt(value);
   return number >= XUID_MIN && number <= XUID_MAX;
+}
+
+/** An XUID in decimal, or in hexadecimal as converters print it; null for another text. */
+export function parseXuid(text: string): Xuid | null {
+  if (isXuid(text)) return text;
+  const [, digits] = HEX_XUID.exec(text) ?? [];
+  const decimal = digits === undefined ? "" : BigInt(`0x${digits}`).toString();
+  return isXuid(decimal) ? decimal : null;
 }
 
 export function isTextureHash(value: string): value is TextureHash {

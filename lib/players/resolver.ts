@@ -3,6 +3,7 @@ import { systemClock, type Clock } from "../clock.ts";
 import {
   floodgateUuid,
   isOfflineUuid,
+  readingsOf,
   type PlayerIdentifier,
   type TextureHash,
 } from "../contract/identifiers.ts";
@@ -92,12 +93,87 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
     };
   };
 
+  /** Looks one reading of an identifier up for a profile. */
+  const lookupReading = async (
+    identifier: PlayerIdentifier,
+    type: LookupType,
+    deadline: Deadline,
+    options: RecordOptions,
+  ): Promise<PlayerResult> => {
+    const player = recordsOf(identifier, deadline, options);
+    if (type === "java") return { java: await player.java(), bedrock: NOT_REQUESTED };
+    if (type === "bedrock") return { java: NOT_REQUESTED, bedrock: await player.bedrock() };
+
+    const prefixed = identifier.kind === "name" && identifier.prefixed;
+    const bedrockFirst = prefixed || identifier.kind === "xuid";
+    const javaFound = new AbortController();
+    const untilFound = deadline.until(javaFound.signal);
+    const loadJava = async () => {
+      const result = await player.java();
+      if (isFound(result)) javaFound.abort();
+      return result;
+    };
+    let [java, bedrock] = await Promise.all([
+      bedrockFirst ? NOT_REQUESTED : loadJava(),
+      player.bedrock(untilFound),
+    ]);
+    // Of a UUID, the link is all that can be looked up in Bedrock.
+    if (identifier.kind === "java-uuid") return { java, bedrock };
+
+    if (isFound(bedrock) && isNotFound(java)) {
+      const linked = await player.linkedJava(bedrock.entry);
+      if (isFound(linked) || linked.kind === "failed") java = linked;
+    } else if (isFound(java) && isNotFound(bedrock)) {
+      const linked = await player.linkedBedrock(java.entry.value, untilFound);
+      // That there is no link does not make an old "no such gamertag" any newer.
+      if (isFound(linked) || !isStaleNegative(bedrock)) bedrock = linked;
+    } else if (prefixed && isNotFound(bedrock)) {
+      java = await player.java();
+    }
+    return { java, bedrock };
+  };
+
+  /** Resolves one reading of an identifier to the hash of a texture. */
+  const textureOfReading = async (
+    identifier: PlayerIdentifier,
+    type: LookupType,
+    kind: "skin" | "cape",
+    deadline: Deadline,
+  ): Promise<ResolvedTexture> => {
+    const player = recordsOf(identifier, deadline);
+    const negative: CacheResult<unknown>[] = [];
+    let failure: UpstreamFailure | undefined;
+    for (const edition of editionsFor(identifier, type)) {
+      const result = await player[edition]();
+      if (result.kind === "failed") {
+        failure ??= result.failure;
+        // A skin service that fails hides no Bedrock player whose name the game's own Java players cannot have.
+        if (edition === "java" && identifier.kind === "name" && identifier.serviceName) continue;
+        throw failure;
+      }
+      if (result.kind === "not-requested") continue;
+      const { entry } = result;
+      if (entry.value !== null) return textureIn(entry, entry.value, kind, clock);
+      negative.push(entry);
+    }
+    if (failure !== undefined) throw failure;
+    const stale = negative.find((entry) => entry.stale);
+    if (stale !== undefined) {
+      const call = { provider: "any", operation: "name" };
+      throw stale.failure ?? new UpstreamFailure("timeout", call, "was too slow");
+    }
+    // Without a request, since no player can have such an identifier.
+    const certain = { freshUntil: clock.now() + missingMs, stale: false, cached: true, tags: [] };
+    return { ...(negative.at(-1) ?? certain), kind: "unknown-player" };
+  };
+
   return {
     /** Whether a lookup has anybody to ask. Nobody knows identifiers that no account can have. */
     hasSources(identifier: PlayerIdentifier, type: LookupType): boolean {
-      const searches = searchesFor(identifier);
       const editions = type === "all" ? (["java", "bedrock"] as const) : [type];
-      return editions.some((edition) => searches[edition] !== undefined);
+      return readingsOf(identifier)
+        .map(searchesFor)
+        .some((searches) => editions.some((edition) => searches[edition] !== undefined));
     },
 
     /**
@@ -111,37 +187,12 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
       { type, caller, ...options }: LookupOptions,
     ): Promise<PlayerResult> {
       const deadline = startDeadline(LOOKUP_MS, caller, { clock });
-      const player = recordsOf(identifier, deadline, options);
-      if (type === "java") return { java: await player.java(), bedrock: NOT_REQUESTED };
-      if (type === "bedrock") return { java: NOT_REQUESTED, bedrock: await player.bedrock() };
-
-      const prefixed = identifier.kind === "name" && identifier.prefixed;
-      const bedrockFirst = prefixed || identifier.kind === "xuid";
-      const javaFound = new AbortController();
-      const untilFound = deadline.until(javaFound.signal);
-      const loadJava = async () => {
-        const result = await player.java();
-        if (isFound(result)) javaFound.abort();
-        return result;
-      };
-      let [java, bedrock] = await Promise.all([
-        bedrockFirst ? NOT_REQUESTED : loadJava(),
-        player.bedrock(untilFound),
-      ]);
-      // Of a UUID, the link is all that can be looked up in Bedrock.
-      if (identifier.kind === "java-uuid") return { java, bedrock };
-
-      if (isFound(bedrock) && isNotFound(java)) {
-        const linked = await player.linkedJava(bedrock.entry);
-        if (isFound(linked) || linked.kind === "failed") java = linked;
-      } else if (isFound(java) && isNotFound(bedrock)) {
-        const linked = await player.linkedBedrock(java.entry.value, untilFound);
-        // That there is no link does not make an old "no such gamertag" any newer.
-        if (isFound(linked) || !isStaleNegative(bedrock)) bedrock = linked;
-      } else if (prefixed && isNotFound(bedrock)) {
-        java = await player.java();
-      }
-      return { java, bedrock };
+      const [first = identifier, second] = readingsOf(identifier);
+      const result = await lookupReading(first, type, deadline, options);
+      if (second === undefined || !isSurelyMissing(result)) return result;
+      const other = await lookupReading(second, type, deadline, options);
+      // Whether there is such a Java player is looked up again when that is due.
+      return isNotFound(other.java) ? { ...other, java: result.java } : other;
     },
 
     /**
@@ -152,35 +203,12 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
      */
     async textureOf(
       identifier: PlayerIdentifier,
-      type: LookupType,
-      kind: "skin" | "cape",
-      deadline: Deadline,
+      ...options: [type: LookupType, kind: "skin" | "cape", deadline: Deadline]
     ): Promise<ResolvedTexture> {
-      const player = recordsOf(identifier, deadline);
-      const negative: CacheResult<unknown>[] = [];
-      let failure: UpstreamFailure | undefined;
-      for (const edition of editionsFor(identifier, type)) {
-        const result = await player[edition]();
-        if (result.kind === "failed") {
-          failure ??= result.failure;
-          // A skin service that fails hides no Bedrock player whose name the game's own Java players cannot have.
-          if (edition === "java" && identifier.kind === "name" && identifier.serviceName) continue;
-          throw failure;
-        }
-        if (result.kind === "not-requested") continue;
-        const { entry } = result;
-        if (entry.value !== null) return textureIn(entry, entry.value, kind, clock);
-        negative.push(entry);
-      }
-      if (failure !== undefined) throw failure;
-      const stale = negative.find((entry) => entry.stale);
-      if (stale !== undefined) {
-        const call = { provider: "any", operation: "name" };
-        throw stale.failure ?? new UpstreamFailure("timeout", call, "was too slow");
-      }
-      // Without a request, since no player can have such an identifier.
-      const certain = { freshUntil: clock.now() + missingMs, stale: false, cached: true, tags: [] };
-      return { ...(negative.at(-1) ?? certain), kind: "unknown-player" };
+      const [first = identifier, second] = readingsOf(identifier);
+      const texture = await textureOfReading(first, ...options);
+      if (second === undefined || texture.kind !== "unknown-player") return texture;
+      return textureOfReading(second, ...options);
     },
   };
 }
@@ -207,6 +235,11 @@ export function isFound<Record>(
 /** Not found, or the identifier is not valid in this edition. */
 function isNotFound(result: EditionResult<unknown>): boolean {
   return result.kind !== "failed" && !isFound(result);
+}
+
+/** Everybody who was asked says that there is no such player, and that is still fresh. */
+function isSurelyMissing({ java, bedrock }: PlayerResult): boolean {
+  return [java, bedrock].every((edition) => isNotFound(edition) && !isStaleNegative(edition));
 }
 
 /**

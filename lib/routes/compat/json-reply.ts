@@ -1,6 +1,7 @@
 import { ApiError } from "../../contract/errors.ts";
 import {
   editionMeant,
+  readingsOf,
   type PlayerIdentifier,
   type TextureHash,
 } from "../../contract/identifiers.ts";
@@ -65,7 +66,11 @@ export function jsonReplyTo(
 
   const find = async (identifier: PlayerIdentifier): Promise<Found | ApiError> => {
     const { edition, signed, linked } = endpoint;
-    const found = await findIn(editionsOf(edition, identifier), identifier, signed);
+    const [first = identifier, second] = readingsOf(identifier);
+    let found = await findIn(editionsOf(edition, first), first, signed);
+    if (found instanceof ApiError && second !== undefined) {
+      found = await findIn(editionsOf(edition, second), second, signed);
+    }
     if (found instanceof ApiError) return found;
     const { player, freshness } = found;
     if (linked === undefined) return { player, linked: null, freshness };

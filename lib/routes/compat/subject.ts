@@ -1,7 +1,7 @@
 import {
   isTextureHash,
-  isXuid,
   parseIdentifier,
+  parseXuid,
   type NameRules,
   type PlayerIdentifier,
 } from "../../contract/identifiers.ts";
@@ -38,7 +38,7 @@ export function subjectOf(written: string, rules?: NameRules): Subject {
   // Padded to any length; what has 32 digits in all is a UUID.
   if (hex.length > 32 && isTextureHash(hash)) return { texture: hash };
   // Shorter hexadecimal texts are ids of other services, unless they are an XUID.
-  const isForeignId = /^[0-9a-f]{16}$/i.test(text) && !isXuid(text);
+  const isForeignId = /^[0-9a-f]{16}$/i.test(text) && parseXuid(text) === null;
   if (isAbsent(text) || isForeignId || isPlaceholderUuid(hex)) return noPlayer;
   // The dashes of a UUID may be anywhere.
   const isUuid = /^[0-9a-f]{32}$/.test(hex) && text.includes("-");
