@@ -3,7 +3,7 @@ import { poses } from "../contract/views.ts";
 import { drawShot, type Shot } from "./camera.ts";
 import type { Pixels } from "./codec.ts";
 import { gameCape, gameSkin } from "./game-texture.ts";
-import { pixelAt, positionSkin } from "./images.fixture.ts";
+import { boldSkin, isBold, pixelAt, positionSkin } from "./images.fixture.ts";
 import type { Look, Section } from "./model.ts";
 import { drawView } from "./view.ts";
 
@@ -44,6 +44,25 @@ it.each(poses)(
     }
   },
 );
+
+it.each(poses)("has no stripes where second layers lie in one plane: %s", (pose) => {
+  const skin = gameSkin(boldSkin());
+  const wrong: string[] = [];
+  for (const camera of cameras) {
+    const shot = { ...front, ...camera, pose };
+    const { words, width } = drawShot(shot, { ...plain, overlay: true }, { skin }, 256, false);
+    /** Whether a pixel, left and right or above and below, is between two of one other colour. */
+    const isLone = (word: number, at: number) =>
+      [1, width].some((step) => {
+        const beside = words[at - step] ?? 0;
+        return words[at + step] === beside && beside !== word && isBold(beside);
+      });
+    const lone = words.filter((word, at) => isBold(word) && isLone(word, at)).length;
+    // One where the corner of a side reaches through another.
+    if (lone > 4) wrong.push(`${JSON.stringify(camera)}: ${lone}`);
+  }
+  expect(wrong).toEqual([]);
+});
 
 it("has the outline of the flat view from the front", () => {
   const flat = drawView(

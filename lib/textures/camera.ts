@@ -35,8 +35,8 @@ export const FIGURE_HEIGHT = 32;
 const HEIGHTS: Readonly<Record<Section, number>> = { head: 8, bust: 16, body: FIGURE_HEIGHT };
 /** Up to this height, a pixel on an edge is the mean of 3 × 3 samples, above it of 2 × 2. */
 const LARGEST_FINE = 192;
-/** Where a first layer touches its second one, the second one is in front. */
-const TOUCHING = 1e-4;
+/** In one plane, a second layer is in front of a first one, and, as in skinview3d, the body in front of limbs. */
+const LEADS = { second: 1e-4, body: 5e-5 };
 
 /**
  * Draws a player from any direction, so many pixels high, and as wide as what is seen, but never wider than high.
@@ -65,7 +65,9 @@ export function drawShot(
     const texels = plane && texture && texelsOf(texture, face, shade);
     if (plane === undefined || texels === undefined) return [];
     const nearness = dot(eye.towards, JOINTS[face.joint]) + STEPS[isInside ? "inside" : face.layer];
-    return { plane, texels, lead: face.layer === "second" ? TOUCHING : 0, nearness };
+    const lead =
+      (face.layer === "second" ? LEADS.second : 0) + (face.joint === "body" ? LEADS.body : 0);
+    return { plane, texels, lead, nearness };
   });
   const painted = inOrder(sides);
   const depths = new Float32Array(canvas.words.length);

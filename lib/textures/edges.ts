@@ -1,5 +1,5 @@
 import { lay, type Canvas } from "./canvas.ts";
-import type { Painted } from "./paint.ts";
+import { TIE, type Painted } from "./paint.ts";
 
 /** The pixels beside which another colour is shown, or nothing, row by row. */
 interface Edges {
@@ -108,7 +108,7 @@ function sample(
           const colour = colours[texel] ?? 0;
           const alpha = colour >>> 24;
           if (alpha === 0) continue;
-          depths[at] = depth;
+          depths[at] = depth + TIE;
           if (alpha === 255) words[at] = colour;
           else lay(bytes, at * 4, texels.data, texel * 4, alpha);
         }

@@ -38,6 +38,50 @@ export function positionSkin(options: PositionSkinOptions = {}): Pixels {
   return { width, height, data };
 }
 
+/** The second layers of a skin, as [x, y, width, height], and a colour for each that is far from the others. */
+const BOLD = [
+  [
+    [32, 0, 32, 16],
+    [255, 255, 0],
+  ],
+  [
+    [16, 32, 24, 16],
+    [0, 255, 0],
+  ],
+  [
+    [40, 32, 16, 16],
+    [255, 0, 255],
+  ],
+  [
+    [48, 48, 16, 16],
+    [0, 255, 255],
+  ],
+  [
+    [0, 32, 16, 16],
+    [255, 0, 0],
+  ],
+  [
+    [0, 48, 16, 16],
+    [0, 0, 255],
+  ],
+] as const;
+
+/** A white skin, each of whose second layers is filled with a colour of its own: many of them lie in one plane. */
+export function boldSkin(): Pixels {
+  const data = new Uint8Array(64 * 64 * 4).fill(255);
+  for (const [[left, top, width, height], colour] of BOLD) {
+    for (let y = top; y < top + height; y++) {
+      for (let x = left; x < left + width; x++) data.set(colour, (y * 64 + x) * 4);
+    }
+  }
+  return { width: 64, height: 64, data };
+}
+
+/** Whether a pixel, as a word, has a colour of `boldSkin`: each channel is all or nothing. */
+export function isBold(word: number): boolean {
+  return word >>> 24 === 255 && [0, 8, 16].every((by) => [0, 255].includes((word >> by) & 255));
+}
+
 /** Encodes pixels with sharp, or, as a palette of at most 256 colours, by hand: sharp would round. */
 export async function encodePng(
   pixels: Pixels,

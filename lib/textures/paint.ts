@@ -21,6 +21,12 @@ export interface Painted {
 const ON_BORDER = 1e-12;
 
 /**
+ * What is nearer by less than this is as near: depths of 32 bits and their sums are not exact. Of what lies in one
+ * plane, that which was painted first is seen, at all places.
+ */
+export const TIE = 2e-5;
+
+/**
  * Paints the middle of each pixel of a side where it is in front of what has been painted.
  * @param depths How near each pixel is: above 0 where anything is painted.
  */
@@ -78,14 +84,14 @@ export function paint(
         for (let at = line + x; at < line + next; at++) {
           const depth = zx * (at - line) + z;
           if (depth <= (depths[at] ?? 0)) continue;
-          depths[at] = depth;
+          depths[at] = depth + TIE;
           words[at] = colour;
         }
       } else if (alpha > 0) {
         for (let at = line + x; at < line + next; at++) {
           const depth = zx * (at - line) + z;
           if (depth <= (depths[at] ?? 0)) continue;
-          depths[at] = depth;
+          depths[at] = depth + TIE;
           lay(data, at * 4, texels.data, texel * 4, alpha);
         }
       }
