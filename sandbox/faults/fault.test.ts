@@ -39,6 +39,14 @@ describe("a list of faults", () => {
     expect(faults.take("mojang-api.name", '/bulk\n["LANTERN_LOU"]')).toEqual(DROP);
   });
 
+  it("spares requests that contain one of some texts, in any case", () => {
+    const faults = createFaultList(KEYS);
+    faults.add({ route: "*", fault: DROP, spares: ["Bea", "49c155a0"] });
+    expect(faults.take("mojang-api.name", "/name/BEA\n")).toBe(null);
+    expect(faults.take("mojang-session.profile", "/profile/49c155a0\n")).toBe(null);
+    expect(faults.take("mojang-api.name", "/name/Lantern_Lou\n")).toEqual(DROP);
+  });
+
   it("removes one, or all", () => {
     const faults = createFaultList(KEYS);
     const disarm = faults.add({ route: "*", fault: DROP });

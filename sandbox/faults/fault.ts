@@ -65,6 +65,8 @@ interface FaultRule {
   times?: number;
   /** Only requests whose path, query or body contains this, in any case. */
   match?: string;
+  /** Not requests that contain one of these. */
+  spares?: readonly string[];
 }
 
 /** Whether a pattern matches a route key: the key itself, or a prefix of it and a `*`. */
@@ -93,8 +95,10 @@ export function createFaultList(routeKeys: readonly string[]) {
     /** The first fault for this request; uses up one of its times. */
     take: (key: string, request: string): Fault | null => {
       const text = request.toLowerCase();
+      const contains = (part: string) => text.includes(part.toLowerCase());
       const rule = active.find(
-        ({ route, match = "" }) => meansRoute(route, key) && text.includes(match.toLowerCase()),
+        ({ route, match = "", spares = [] }) =>
+          meansRoute(route, key) && contains(match) && !spares.some(contains),
       );
       if (!rule) return null;
       rule.times -= 1;

@@ -9,6 +9,7 @@ import {
   PARTLY_LOST,
   type Dependency,
   type Outcomes,
+  type Probe,
 } from "./dependency.ts";
 
 const BISCUIT_XUID = "2794701194876386";
@@ -23,6 +24,17 @@ const HAZEL = "/api?username=HermitHazel";
 const HAZEL_BY_XUID = "/api?username=2770655690254404";
 const HAZEL_HEAD = "/head?username=HermitHazel";
 
+/** Another player, and what they get when a fault concerns all. By then a refusal has paused all of a provider. */
+const another = (player: string, query: string, like: Pick<Probe, "failing" | "refused">) => ({
+  ...like,
+  name: "another player",
+  player,
+  target: `/api?${query}`,
+});
+const penny = (like: Pick<Probe, "failing" | "refused">, id = "PebblePenny") =>
+  another("PebblePenny", `username=${id}&type=bedrock`, like);
+const PENNY_XUID = "2779057459953173";
+
 const javaOnly = change("bedrock", undefined);
 const bedrockOnly = change("java", undefined);
 const withoutSkin = change("bedrock", { model: null, skin_texture: null });
@@ -36,6 +48,13 @@ const WITHOUT_GEYSER: Record<"profile" | "head", Outcomes> = {
   head: PARTLY_LOST,
 };
 
+const UNLINKED = { failing: partial((truth) => bedrockOnly(unlinked(truth))) };
+const LINK_LOST: Pick<Probe, "failing" | "refused"> = {
+  // The link of the XUID, which can be fetched, confirms the old one.
+  failing: { cold: ["partial", javaOnly], warm: "fresh" },
+  refused: partial(javaOnly),
+};
+
 /** Geyser, and how other providers replace it. */
 export const GEYSER_OPERATIONS: readonly Dependency[] = [
   {
@@ -44,6 +63,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     ...GEYSER,
     // The second call checks whether an unexpected gamertag resolves to the same XUID.
     calls: 2,
+    second: penny({ failing: FRESH, refused: WITHOUT_GEYSER.profile }),
     probes: [
       { name: "profile", target: BISCUIT, failing: FRESH, refused: WITHOUT_GEYSER.profile },
       { name: "head", target: BISCUIT_HEAD, failing: FRESH, refused: WITHOUT_GEYSER.head },
@@ -55,6 +75,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     ...GEYSER,
     isAnonymous: true,
     calls: 1,
+    second: penny({ failing: FRESH, refused: WITHOUT_GEYSER.profile }, PENNY_XUID),
     probes: [
       { name: "profile", target: `/api?username=${BISCUIT_XUID}`, failing: FRESH },
       { name: "head", target: `/head?username=${BISCUIT_XUID}`, failing: FRESH },
@@ -67,6 +88,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     calls: 8,
     // All responses may be wrong in the same way.
     isAnonymous: true,
+    second: penny({ failing: LOST }),
     probes: [
       { name: "profile", target: BISCUIT, failing: LOST, negative: GONE },
       {
@@ -84,6 +106,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     ...GEYSER,
     isAnonymous: true,
     calls: 1,
+    second: penny({ failing: partial(withoutSkin), refused: WITHOUT_GEYSER.profile }),
     probes: [
       {
         name: "profile",
@@ -99,11 +122,15 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     routes: ["geyser.link-bedrock"],
     ...GEYSER,
     calls: 1,
+    second: another("CopperKettle", "username=2703105530739881", {
+      ...UNLINKED,
+      refused: partial((truth) => bedrockOnly(unlinked(withoutSkin(truth)))),
+    }),
     probes: [
       {
         name: "profile",
         target: `/api?username=${LOU_XUID}`,
-        failing: partial((truth) => bedrockOnly(unlinked(truth))),
+        ...UNLINKED,
         negative: always([
           "absent",
           (truth) => bedrockOnly(change("bedrock", { linked: false })(truth)),
@@ -117,6 +144,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     routes: ["geyser.link-java"],
     ...GEYSER,
     calls: 2,
+    second: another("CopperKettle", "uuid=a72358a051ae4586bab702eab0a9eca4", LINK_LOST),
     probes: [
       {
         name: "profile",
@@ -127,9 +155,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
       {
         name: "linked profile",
         target: `/api?uuid=${LOU_UUID}`,
-        // The link of the XUID, which can be fetched, confirms the old one.
-        failing: { cold: ["partial", javaOnly], warm: "fresh" },
-        refused: partial(javaOnly),
+        ...LINK_LOST,
         negative: { ...denied(["absent", javaOnly]), warm: "fresh" },
       },
     ],
@@ -143,6 +169,9 @@ const HAZEL_PROBES = (outcomes: { failing: Outcomes; negative: Outcomes }) =>
     { name: "head", target: HAZEL_HEAD, ...outcomes },
   ] as const;
 
+/** Another one unknown to Geyser. */
+const offgrid = (failing: Outcomes) => another("Offgrid77", "username=Offgrid77", { failing });
+
 /** Whole providers of Bedrock accounts. */
 export const BEDROCK_PROVIDERS: readonly Dependency[] = [
   {
@@ -153,6 +182,7 @@ export const BEDROCK_PROVIDERS: readonly Dependency[] = [
     excludes: ["negative response", "200 with {}"],
     isAnonymous: true,
     calls: 5,
+    second: penny({ failing: WITHOUT_GEYSER.profile }),
     probes: [
       { name: "profile", target: BISCUIT, failing: WITHOUT_GEYSER.profile },
       { name: "head", target: BISCUIT_HEAD, failing: WITHOUT_GEYSER.head },
@@ -164,6 +194,7 @@ export const BEDROCK_PROVIDERS: readonly Dependency[] = [
     variables: ["XBOX_PROFILE_URL"],
     environment: { XBOX_AUTH_DIR: "signed-in" },
     calls: 2,
+    second: offgrid(FRESH),
     probes: HAZEL_PROBES({ failing: FRESH, negative: GONE }),
   },
   {
@@ -172,6 +203,7 @@ export const BEDROCK_PROVIDERS: readonly Dependency[] = [
     variables: ["OPENXBL_URL"],
     environment: { OPENXBL_API_KEY: "key" },
     calls: 2,
+    second: offgrid(FRESH),
     probes: HAZEL_PROBES({ failing: FRESH, negative: GONE }),
   },
   {
@@ -179,6 +211,7 @@ export const BEDROCK_PROVIDERS: readonly Dependency[] = [
     routes: ["playerdb.bedrock"],
     variables: ["PLAYERDB_URL"],
     calls: 2,
+    second: offgrid(LOST),
     probes: HAZEL_PROBES({ failing: LOST, negative: GONE }),
   },
 ];

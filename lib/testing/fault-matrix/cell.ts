@@ -1,6 +1,8 @@
+import { dashed, type SandboxPlayer } from "../../../sandbox/player.ts";
+import { defaultSkinOf } from "../../textures/default-skins.ts";
 import { startLoopTime } from "../loop-time.ts";
 import { createTestWorld, type TestReply, type TestWorld } from "../world.ts";
-import type { Dependency, Probe } from "./dependency.ts";
+import { concernsAll, type Dependency, type Probe } from "./dependency.ts";
 import type { MatrixFault } from "./faults.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -48,9 +50,11 @@ export async function openCellWorld(
         await world.restart();
         return;
       }
-      for (const route of dependency.routes) {
-        world.sandbox.control.fault({ route, fault: does });
-      }
+      const { control } = world.sandbox;
+      const { player } = dependency.second;
+      const second = control.players().filter((one) => isCalled(one, player));
+      const spares = concernsAll(dependency, fault) ? [] : second.flatMap(identifiersOf);
+      for (const route of dependency.routes) control.fault({ route, fault: does, spares });
     },
     /** Ends the fault. */
     async heal() {
@@ -59,7 +63,7 @@ export async function openCellWorld(
       moved = {};
       await world.restart();
     },
-    /** Sends every request, and then every request again. */
+    /** Sends every request, and then every request again; then the one of another player. */
     async request() {
       const observed: Observed[] = [];
       for (const probe of inTurn) observed.push(await requestOnce(world, probe));
@@ -68,17 +72,30 @@ export async function openCellWorld(
         one.replies.push(...again.replies);
         one.hasStalled ||= again.hasStalled;
       }
-      return observed;
-    },
-    /** The number of calls of the routes with the fault since the last time. */
-    takeCalls() {
       const { control } = world.sandbox;
       const calls = dependency.routes.reduce((sum, route) => sum + control.count(route), 0);
+      observed.push(await requestOnce(world, dependency.second));
       control.clearCalls();
-      return calls;
+      return { observed, calls };
     },
     close: () => world.close(),
   };
+}
+
+const isCalled = ({ java, bedrock }: SandboxPlayer, name: string) =>
+  java?.name === name || bedrock?.gamertag === name;
+
+/** Everything that requests about a player may contain. */
+function identifiersOf({ java, bedrock }: SandboxPlayer): string[] {
+  const ofJava = java && [
+    java.name,
+    java.uuid,
+    dashed(java.uuid),
+    java.skin?.hash ?? defaultSkinOf(java.uuid).hash,
+    java.cape ?? [],
+  ];
+  const ofBedrock = bedrock && [bedrock.gamertag, bedrock.xuid, bedrock.skin?.hash ?? []];
+  return [ofJava ?? [], ofBedrock ?? []].flat(2);
 }
 
 async function requestOnce(world: TestWorld, probe: Probe): Promise<Observed> {

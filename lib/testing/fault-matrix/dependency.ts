@@ -1,5 +1,5 @@
 import { profileBody, type ProfileBody } from "../../contract/profile.ts";
-import { TEXTURE_FAULTS, type FaultName } from "./faults.ts";
+import { TEXTURE_FAULTS, type FaultName, type MatrixFault } from "./faults.ts";
 
 /** The words of the matrix for what clients get; its document explains them. */
 export type Word =
@@ -68,9 +68,13 @@ export interface Dependency {
   comesWithProfile?: true;
   /** Its profiles contain textures. */
   hasTextures?: true;
+  /** It has files: a refusal of one says nothing about the others. */
+  hasFiles?: true;
   /** The most calls of its routes for all requests and their repetitions. */
   calls: number;
   probes: readonly [Probe, ...Probe[]];
+  /** Another player, whose requests have no fault unless it concerns all. */
+  second: Probe & { player: string };
 }
 
 /** The same result with empty caches and with expired ones. */
@@ -109,14 +113,22 @@ export function readingOf(dependency: Dependency, fault: FaultName): Reading | n
   return /^(403|429) /.test(fault) ? "refused" : "failing";
 }
 
+/** Whether a fault is about the provider, and not about the player that was requested. */
+export function concernsAll({ hasFiles }: Dependency, fault: MatrixFault): boolean {
+  const isOfFile = hasFiles === true && fault.name.startsWith("403 ");
+  return fault.concernsAll === true && !isOfFile;
+}
+
 /** The outcomes of a request under a fault; null when it cannot occur. */
 export function outcomesOf(
   dependency: Dependency,
   probe: Probe,
-  fault: FaultName,
+  fault: MatrixFault & { name: FaultName },
 ): Outcomes | null {
-  const reading = readingOf(dependency, fault);
-  return reading === null ? null : (probe[reading] ?? probe.failing);
+  const reading = readingOf(dependency, fault.name);
+  if (reading === null) return null;
+  if (probe === dependency.second && !concernsAll(dependency, fault)) return FRESH;
+  return probe[reading] ?? probe.failing;
 }
 
 /** The profile without an edition, or with other values in one. */

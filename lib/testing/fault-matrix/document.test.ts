@@ -3,7 +3,14 @@ import path from "node:path";
 import { format } from "prettier";
 import { expect, it } from "vitest";
 import { BEDROCK_PROVIDERS, GEYSER_OPERATIONS } from "./bedrock.ts";
-import { type Dependency, type Outcomes, outcomesOf, type Probe, wordOf } from "./dependency.ts";
+import {
+  concernsAll,
+  type Dependency,
+  type Outcomes,
+  outcomesOf,
+  type Probe,
+  wordOf,
+} from "./dependency.ts";
 import { FAULTS } from "./faults.ts";
 import { EXTRAS, JAVA } from "./java.ts";
 
@@ -49,6 +56,12 @@ again within minutes, without a restart.
 If a response takes too long (no response, slow headers or a slow body), a known player is served
 \`stale\` after 1.5 seconds even where the table says \`fresh\` or \`partial\`, and the new data is cached when
 it arrives.
+
+## Whom it concerns
+
+In each cell another player is requested, too. A complete response, whatever is wrong with it, is about the player whom
+it was meant for, and the other one gets fresh data. When the provider itself gives no whole response, fails or refuses, both
+get what the tables say.
 `;
 
 /** A column: a dependency and a request. */
@@ -70,8 +83,19 @@ async function describeMatrix(): Promise<string> {
       ...(images.length > 0 ? ["### Images", describeTable(images)] : []),
     ];
   });
-  const text = [INTRODUCTION, ...chapters].join("\n\n");
+  const text = [INTRODUCTION, describeConcern(), ...chapters].join("\n\n");
   return format(text, { parser: "markdown", printWidth: 100 });
+}
+
+/** Which faults are about one player, and where others are. */
+function describeConcern(): string {
+  const ofOne = FAULTS.filter((fault) => fault.concernsAll !== true).map(({ name }) => name);
+  const elsewhere = CHAPTERS.flatMap(([, its]) => its).flatMap((dependency) =>
+    FAULTS.filter((fault) => fault.concernsAll === true && !concernsAll(dependency, fault)).map(
+      ({ name }) => `${name} (${dependency.name})`,
+    ),
+  );
+  return `These are about that player alone: ${[...ofOne, ...elsewhere].join("; ")}.`;
 }
 
 function columnsOf(dependency: Dependency): Column[] {
@@ -83,9 +107,9 @@ function columnsOf(dependency: Dependency): Column[] {
 }
 
 function describeTable(columns: readonly Column[]): string {
-  const rows = FAULTS.map(({ name }) => [
-    name,
-    ...columns.map(({ dependency, probe }) => describeCell(outcomesOf(dependency, probe, name))),
+  const rows = FAULTS.map((fault) => [
+    fault.name,
+    ...columns.map(({ dependency, probe }) => describeCell(outcomesOf(dependency, probe, fault))),
   ]).filter(([, ...cells]) => cells.some((cell) => cell !== NEVER));
   const head = ["", ...columns.map(({ title }) => title)];
   return [head, head.map(() => "---"), ...rows]

@@ -9,6 +9,8 @@ export interface MatrixFault {
   slow?: true;
   /** Likely to pass, so the call is retried once, at once. */
   retried?: true;
+  /** The provider is down, or refuses everything; any other is what it says about one player. */
+  concernsAll?: true;
 }
 
 /** 404 by a server in front of a provider, which says nothing about a player. */
@@ -29,17 +31,21 @@ const DRIP = { kind: "drip", bytesPerSecond: 0.25 } as const;
 const ROUND_TRIP = { afterMs: 10 } as const;
 
 const TABLE = [
-  { name: "connection refused", does: { server: "refused" }, retried: true },
-  { name: "untrusted certificate", does: { server: "untrusted" } },
-  { name: "dropped connection", does: { kind: "drop" }, retried: true },
-  { name: "no response", does: { kind: "hang" }, slow: true },
-  { name: "slow headers", does: { ...DRIP, from: "headers" }, slow: true },
-  { name: "slow body", does: DRIP, slow: true },
-  { name: "429 with Retry-After", does: { kind: "throttle", retryAfter: 17, ...ROUND_TRIP } },
-  { name: "429 without Retry-After", does: { kind: "throttle", ...ROUND_TRIP } },
-  { name: "403 in HTML", does: { kind: "forbidden-html", ...ROUND_TRIP } },
-  { name: "500", does: { kind: "status", status: 500 } },
-  { name: "503", does: { kind: "status", status: 503 }, retried: true },
+  { name: "connection refused", does: { server: "refused" }, retried: true, concernsAll: true },
+  { name: "untrusted certificate", does: { server: "untrusted" }, concernsAll: true },
+  { name: "dropped connection", does: { kind: "drop" }, retried: true, concernsAll: true },
+  { name: "no response", does: { kind: "hang" }, slow: true, concernsAll: true },
+  { name: "slow headers", does: { ...DRIP, from: "headers" }, slow: true, concernsAll: true },
+  { name: "slow body", does: DRIP, slow: true, concernsAll: true },
+  {
+    name: "429 with Retry-After",
+    does: { kind: "throttle", retryAfter: 17, ...ROUND_TRIP },
+    concernsAll: true,
+  },
+  { name: "429 without Retry-After", does: { kind: "throttle", ...ROUND_TRIP }, concernsAll: true },
+  { name: "403 in HTML", does: { kind: "forbidden-html", ...ROUND_TRIP }, concernsAll: true },
+  { name: "500", does: { kind: "status", status: 500 }, concernsAll: true },
+  { name: "503", does: { kind: "status", status: 503 }, retried: true, concernsAll: true },
   { name: "204", does: { kind: "status", status: 204 } },
   { name: "404 in HTML", does: HTML_404 },
   { name: "negative response", does: { kind: "not-found" } },
@@ -47,9 +53,9 @@ const TABLE = [
   { name: "200 with an error object", does: { kind: "error-envelope" } },
   { name: "200 with HTML", does: { kind: "wrong-type" } },
   { name: "invalid JSON", does: { kind: "not-json" } },
-  { name: "truncated body", does: { kind: "truncate" } },
-  { name: "truncated chunked body", does: { kind: "truncate", chunked: true } },
-  { name: "reset within the body", does: { kind: "reset-mid-body" } },
+  { name: "truncated body", does: { kind: "truncate" }, concernsAll: true },
+  { name: "truncated chunked body", does: { kind: "truncate", chunked: true }, concernsAll: true },
+  { name: "reset within the body", does: { kind: "reset-mid-body" }, concernsAll: true },
   { name: "endless body", does: { kind: "huge" } },
   { name: "gzip bomb", does: { kind: "gzip-bomb", bytes: 4 * 1024 * 1024 } },
   { name: "redirect", does: { kind: "redirect", location: "http://127.0.0.1:1/" } },

@@ -10,11 +10,20 @@ import {
   PARTLY_LOST,
   type Dependency,
   type Outcomes,
+  type Probe,
 } from "./dependency.ts";
 
 const TESS = "/api?username=Tinker_Tess&type=java";
 const TESS_HEAD = "/head?username=Tinker_Tess";
 const LOU = "/api?username=Lantern_Lou";
+
+/** Another player, and what they get when a fault concerns all. */
+const quill = (like: Pick<Probe, "failing" | "refused">, path = "/api") => ({
+  ...like,
+  name: "another player",
+  player: "QuietQuill",
+  target: `${path}?username=QuietQuill&type=java`,
+});
 
 const bedrockOnly = change("java", undefined);
 const withoutTextures = change("java", {
@@ -40,6 +49,7 @@ export const JAVA: readonly Dependency[] = [
     variables: ["MOJANG_API_URL"],
     meansNegative: ["204"],
     calls: 1,
+    second: quill({ failing: FRESH }),
     probes: [
       { name: "profile", target: TESS, failing: FRESH, negative: NAME_DENIED },
       { name: "head", target: TESS_HEAD, failing: FRESH, negative: NAME_DENIED },
@@ -51,6 +61,7 @@ export const JAVA: readonly Dependency[] = [
     variables: ["MOJANG_API_URL", "MOJANG_LEGACY_API_URL", "PLAYERDB_URL"],
     meansNegative: ["204"],
     calls: 6,
+    second: quill({ failing: LOST_WHEN_COLD }),
     probes: [
       { name: "profile", target: TESS, failing: LOST_WHEN_COLD, negative: NAME_DENIED },
       {
@@ -70,6 +81,7 @@ export const JAVA: readonly Dependency[] = [
     meansNegative: ["204"],
     hasTextures: true,
     calls: 2,
+    second: quill({ failing: LOST }),
     probes: [
       {
         name: "profile",
@@ -96,10 +108,26 @@ export const JAVA: readonly Dependency[] = [
   },
 ];
 
-const TEXTURES: Pick<Dependency, "routes" | "variables" | "isAnonymous"> = {
+/** A default skin that cannot be fetched is drawn. */
+const GENERATED: Outcomes = { cold: "generated", warm: "fresh" };
+/** Without what laby.net knows. */
+const REDUCED: Outcomes = {
+  cold: [
+    "reduced",
+    (truth) => {
+      const name = truth.java?.username;
+      return change("java", { name_history: [{ name, changed_at: null }] })(truth);
+    },
+  ],
+  warm: "fresh",
+};
+const CAPELESS: Outcomes = { cold: ["partial", withoutCape], warm: "partial" };
+
+const TEXTURES: Pick<Dependency, "routes" | "variables" | "isAnonymous" | "hasFiles"> = {
   routes: ["mojang-textures.texture"],
   variables: ["MOJANG_TEXTURES_URL"],
   isAnonymous: true,
+  hasFiles: true,
 };
 
 /** The dependencies of images and of the name history. */
@@ -108,6 +136,7 @@ export const EXTRAS: readonly Dependency[] = [
     name: "textures host",
     ...TEXTURES,
     calls: 1,
+    second: quill({ failing: LOST_WHEN_COLD }, "/head"),
     // A texture never changes: it is fetched only once.
     probes: [
       { name: "profile", target: TESS, failing: FRESH },
@@ -119,13 +148,13 @@ export const EXTRAS: readonly Dependency[] = [
     name: "textures host, default skin",
     ...TEXTURES,
     calls: 1,
-    probes: [
-      {
-        name: "head",
-        target: "/head?username=Plain_Paul",
-        failing: { cold: "generated", warm: "fresh" },
-      },
-    ],
+    second: {
+      name: "another player",
+      player: "CapeOnly_Cleo",
+      target: "/head?username=CapeOnly_Cleo",
+      failing: GENERATED,
+    },
+    probes: [{ name: "head", target: "/head?username=Plain_Paul", failing: GENERATED }],
   },
   {
     name: "laby.net",
@@ -134,18 +163,14 @@ export const EXTRAS: readonly Dependency[] = [
     environment: { NAME_HISTORY_URL: "sandbox" },
     comesWithProfile: true,
     calls: 1,
+    second: {
+      name: "another player",
+      player: "Sir_Reginald",
+      target: "/api?username=Sir_Reginald&type=java",
+      failing: REDUCED,
+    },
     probes: [
-      {
-        name: "profile",
-        target: "/api?username=Marigold_Moth&type=java",
-        failing: {
-          cold: [
-            "reduced",
-            change("java", { name_history: [{ name: "Marigold_Moth", changed_at: null }] }),
-          ],
-          warm: "fresh",
-        },
-      },
+      { name: "profile", target: "/api?username=Marigold_Moth&type=java", failing: REDUCED },
     ],
   },
   {
@@ -155,12 +180,19 @@ export const EXTRAS: readonly Dependency[] = [
     environment: { THIRD_PARTY_CAPES: "optifine" },
     meansNegative: ["404 in HTML"],
     isAnonymous: true,
+    hasFiles: true,
     calls: 2,
+    second: {
+      name: "another player",
+      player: "Palette_Pat",
+      target: "/api?username=Palette_Pat&type=java",
+      failing: CAPELESS,
+    },
     probes: [
       {
         name: "profile",
         target: TESS,
-        failing: { cold: ["partial", withoutCape], warm: "partial" },
+        failing: CAPELESS,
         negative: always(["absent", withoutCape]),
       },
     ],

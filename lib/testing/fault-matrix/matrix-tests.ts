@@ -49,7 +49,7 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
     const observed = seen[moment];
     expect(observed).toBeDefined();
     for (const { probe, replies, endedAt, hasStalled } of observed ?? []) {
-      const outcomes = outcomesOf(dependency, probe, fault.name);
+      const outcomes = outcomesOf(dependency, probe, fault);
       const outcome = moment === "twice" ? (outcomes?.twice ?? outcomes?.warm) : outcomes?.[moment];
       if (outcome === undefined) throw new Error(`no outcome for ${probe.name}`);
       for (const reply of replies) {
@@ -113,7 +113,7 @@ async function requestWithoutFault(
   surroundings: Surroundings,
 ): Promise<Map<Probe, TestReply>> {
   const world = await openCellWorld(dependency, undefined, 0, surroundings);
-  const observed = await world.request();
+  const { observed } = await world.request();
   await world.close();
   const truths = new Map<Probe, TestReply>();
   for (const { probe, replies } of observed) {

@@ -65,10 +65,9 @@ export async function runMatrix(
   };
 
   const look = async (record: CellRecord, moment: Moment) => {
-    const world = worldOf(record);
-    world.takeCalls();
-    record.seen[moment] = await world.request();
-    record.calls[moment] = world.takeCalls();
+    const { observed, calls } = await worldOf(record).request();
+    record.seen[moment] = observed;
+    record.calls[moment] = calls;
   };
 
   const recover = async (some: readonly CellRecord[], moment: Moment) => {
@@ -77,7 +76,8 @@ export async function runMatrix(
     for (let count = 0; count < MOST_LOOKS && waiting.length > 0; count += 1) {
       const looked = waiting;
       await forEach(looked, async (record) => {
-        (record.recovered[moment] ??= []).push(await worldOf(record).request());
+        const { observed } = await worldOf(record).request();
+        (record.recovered[moment] ??= []).push(observed);
       });
       waiting = looked.filter(
         (record) => !isRecovered(record, record.recovered[moment]?.at(-1) ?? []),
