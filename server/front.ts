@@ -206,7 +206,9 @@ function leftOf(request: IncomingMessage): AbortSignal | undefined {
   // Node also closes a request whose body has been read.
   if (request.method !== "GET" && request.method !== "HEAD") return undefined;
   const leaving = new AbortController();
-  request.once("close", () => leaving.abort());
+  // It may have left while changes of other processes were read.
+  if (request.destroyed) leaving.abort();
+  else request.once("close", () => leaving.abort());
   return leaving.signal;
 }
 

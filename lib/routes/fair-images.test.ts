@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Agent, request } from "node:http";
 import { beforeEach, describe, expect, it } from "vitest";
 import { drawView } from "../textures/view.ts";
@@ -138,6 +139,7 @@ describe("while one client requests more new images than may wait", () => {
 describe("an image that waits to be drawn", () => {
   it("is not drawn for clients that have left, whatever their number", async () => {
     const leaving = new AbortController();
+    setMaxListeners(FLOOD, leaving.signal);
     const flood = cameras(LOU, FLOOD).map((target, at) =>
       statusOf(target, `2001:db8:2:${(at % 100).toString(16)}::1`, leaving.signal),
     );

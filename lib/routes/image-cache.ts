@@ -10,8 +10,8 @@ const CACHED_BYTES = 32 * 1024 * 1024;
 const OVERHEAD = 512;
 
 /**
- * Work with images is counted in pixels. The largest images, of 1,024 pixels, take 0.05 to 0.4 s of a core:
- * drawing them a third of that, encoding the rest.
+ * Work with images is counted in pixels. Images of 1,024 pixels take 10 to 500 ms of a core, most of it to
+ * encode WebP and GIF.
  */
 export const IMAGE_TURNS: Omit<TurnsOptions, "slots"> = { room: 256 * 1_024 ** 2, waitMs: 5_000 };
 /** What any image takes besides its pixels. */
