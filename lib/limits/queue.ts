@@ -46,8 +46,12 @@ export function createFairQueue<Waiter extends Costly>() {
   const places: { waiter: Waiter; rank: number; round: number }[] = [];
   /** The cost of all of them. */
   let total = 0;
-  /** The round of each rank that is being served. */
+  /** How much each client of a rank has had done, if all had had the same. */
   const rounds = PRIORITIES.map(() => 0);
+  const clientsOf = (rank: number) =>
+    new Set(
+      places.filter((place) => place.rank === rank).map((place) => clientOf(place.waiter.caller)),
+    );
 
   return {
     add(waiter: Waiter): void {
@@ -66,12 +70,18 @@ export function createFairQueue<Waiter extends Costly>() {
 
     /** Takes out the first ones, at most so many. */
     take(count: number): Waiter[] {
-      const taken = places.splice(0, count);
-      for (const { waiter, rank, round } of taken) {
-        rounds[rank] = round;
+      const taken: Waiter[] = [];
+      while (taken.length < count) {
+        const [first] = places;
+        if (first === undefined) break;
+        const { waiter, rank, round } = first;
+        const share = costOf(waiter) / clientsOf(rank).size;
+        rounds[rank] = Math.min(round, (rounds[rank] ?? 0) + share);
+        places.shift();
         total -= costOf(waiter);
+        taken.push(waiter);
       }
-      return taken.map(({ waiter }) => waiter);
+      return taken;
     },
 
     /** True when it was waiting. */

@@ -145,6 +145,22 @@ describe("work", () => {
     await Promise.all([...large, ...small]);
   });
 
+  it("that is little comes before much of many clients, however long they have waited", async () => {
+    open({ room: 10_000 });
+    const large = Array.from({ length: 20 }, (_, at) =>
+      request(`a${at}`, `client ${at}`, { cost: 100 }),
+    );
+    await calm();
+    endings.get("a0")?.();
+    await calm();
+    const small = request("b", "b");
+    const same = request("c", "c", { cost: 100 });
+    await endAll();
+    expect(started.slice(0, 4)).toEqual(["a0", "a1", "b", "a2"]);
+    expect(started.at(-1)).toBe("c");
+    await Promise.all([...large, small, same]);
+  });
+
   it("that waits is counted by its cost", async () => {
     open({ room: 20 });
     const running = request("a0", "a");
