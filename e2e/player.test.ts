@@ -28,6 +28,18 @@ test("says which editions have a player, which were searched, and whether accoun
   }
 });
 
+test("draws every figure with the arms that the profile has", async () => {
+  // One wears a cape; the skin of the other has the old shape.
+  for (const id of ["WrenOfTheWest", "Opaque_Otto"]) {
+    const { root } = await readPage(service().url, playerUrl(id));
+    expect(textsIn(root, "article").join(), id).toContain("Slim arms");
+    const figures = 'img:is([src^="/body?texture="], [src^="/bust?texture="])';
+    const drawn = attributesIn(root, figures, "src");
+    expect(drawn.length, id).toBeGreaterThan(1);
+    expect(drawn.filter((src) => !src?.includes("&model=slim"))).toEqual([]);
+  }
+});
+
 test("finds a player by every identifier, with one canonical URL", async () => {
   for (const id of [
     "lantern_lou",

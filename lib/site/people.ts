@@ -3,7 +3,7 @@ import type { BedrockProfile, Edition, JavaProfile, ProfileBody } from "../contr
 import type { RecentLookup } from "../contract/status.ts";
 import { withSize } from "../contract/urls.ts";
 
-type EditionProfile = JavaProfile | BedrockProfile;
+export type EditionProfile = JavaProfile | BedrockProfile;
 
 /** A player in one edition. */
 export interface EditionPlayer {

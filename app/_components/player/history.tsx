@@ -6,6 +6,7 @@ import type {
   ProfileBody,
 } from "@/lib/contract/profile.ts";
 import { editions } from "@/lib/contract/profile.ts";
+import { figureOf, type EditionProfile } from "@/lib/site/people.ts";
 import { EditionMarks } from "../elements.tsx";
 import { htmlOf } from "../html-of.ts";
 
@@ -128,7 +129,7 @@ function Gallery({ kind, textures, profile }: GalleryProps) {
                   {kind === "skin" ? (
                     <Bust {...texture} alt={alt} />
                   ) : (
-                    <WornCape hash={hash} wearer={profile[edition]?.skin_texture} alt={alt} />
+                    <WornCape hash={hash} wearer={profile[edition]} alt={alt} />
                   )}
                 </span>
                 <EditionMarks editions={[edition]} />
@@ -160,19 +161,13 @@ function Bust({ hash, model, alt }: { hash: string; model?: string; alt: string 
 }
 
 /** A cape on the back of its player, of which only the upper part is shown. */
-function WornCape(props: { hash: string; wearer: string | null | undefined; alt: string }) {
+function WornCape(props: { hash: string; wearer: EditionProfile | undefined; alt: string }) {
   const { hash, wearer, alt } = props;
+  const figure = wearer?.skin_texture ? figureOf(wearer, "back", 160) : null;
   return (
     <>
-      {wearer && (
-        <img
-          src={`/body?texture=${wearer}&view=back&size=160`}
-          alt=""
-          width="80"
-          height="120"
-          loading="lazy"
-          className="pixelated"
-        />
+      {figure !== null && (
+        <img src={figure} alt="" width="80" height="120" loading="lazy" className="pixelated" />
       )}
       <img
         src={`/cape?texture=${hash}&view=front&size=80`}
