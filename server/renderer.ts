@@ -57,7 +57,7 @@ export interface RenderLimits {
   slots: number;
   /** How many images are rendered at once. Each waits for sharp, outside of the thread. */
   imageSlots: number;
-  /** How many pages may wait for a slot; one that several clients wait for counts for each. */
+  /** How many pages may wait for a slot. */
   room: number;
   /** How long a page may wait for the thread to start, or for a slot. */
   waitMs: number;

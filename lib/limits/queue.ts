@@ -44,8 +44,6 @@ export function createFairQueue<Waiter extends Costly>() {
    * much its client will have had done by then, beginning with what all have had.
    */
   const places: { waiter: Waiter; rank: number; round: number }[] = [];
-  /** The cost of all of them. */
-  let total = 0;
   /** How much each client of a rank has had done, if all had had the same. */
   const rounds = PRIORITIES.map(() => 0);
   const clientsOf = (rank: number) =>
@@ -65,7 +63,6 @@ export function createFairQueue<Waiter extends Costly>() {
         (other) => other.rank < rank || (other.rank === rank && other.round <= round),
       );
       places.splice(before + 1, 0, { waiter, rank, round });
-      total += costOf(waiter);
     },
 
     /** Takes out the first ones, at most so many. */
@@ -78,7 +75,6 @@ export function createFairQueue<Waiter extends Costly>() {
         const share = costOf(waiter) / clientsOf(rank).size;
         rounds[rank] = Math.min(round, (rounds[rank] ?? 0) + share);
         places.shift();
-        total -= costOf(waiter);
         taken.push(waiter);
       }
       return taken;
@@ -87,23 +83,13 @@ export function createFairQueue<Waiter extends Costly>() {
     /** True when it was waiting. */
     remove(waiter: Waiter): boolean {
       const index = places.findIndex((place) => place.waiter === waiter);
-      if (index < 0) return false;
-      places.splice(index, 1);
-      total -= costOf(waiter);
-      return true;
+      if (index >= 0) places.splice(index, 1);
+      return index >= 0;
     },
 
-    /** While all of them cost more than the limit, takes out the lowest-ranked waiter. */
-    shed(limit: number): Waiter[] {
-      const shed: Waiter[] = [];
-      while (total > limit) {
-        const lowest = places.pop();
-        if (lowest === undefined) break;
-        total -= costOf(lowest.waiter);
-        shed.unshift(lowest.waiter);
-      }
-      return shed;
-    },
+    /** Over the limit, takes out the lowest-ranked waiters. */
+    shed: (limit: number): Waiter[] =>
+      places.splice(Math.max(0, Math.floor(limit))).map(({ waiter }) => waiter),
 
     /** In the order in which they are served. */
     waiters: (): Waiter[] => places.map(({ waiter }) => waiter),

@@ -234,6 +234,18 @@ describe("what several want", () => {
     expect(new Set(await Promise.all([first, ...same, last]))).toEqual(new Set(["done"]));
   });
 
+  it("waits as one piece of work, however many want it", async () => {
+    open({ room: 3 });
+    const running = request("a0", "a");
+    const same = ["b", "c", "d", "e", "f"].map((client) => request("x", client));
+    const others = ["g1", "g2"].map((name) => request(name, "g"));
+    const more = request("g3", "g");
+    await endAll();
+    expect(new Set(await Promise.all([running, ...same, ...others]))).toEqual(new Set(["done"]));
+    expect(await more).toBe("busy");
+    expect(started).toEqual(["a0", "x", "g1", "g2"]);
+  });
+
   it("is done for those who stay, in their turn", async () => {
     const running = request("a0", "a");
     const before = request("a1", "a");

@@ -17,7 +17,7 @@ export class LeftError extends Error {
 export interface TurnsOptions {
   /** How much is done at once. */
   slots: number;
-  /** How much work may wait, in the units of `cost`; what several clients wait for counts for each. */
+  /** How much work may wait, in the units of `cost`. */
   room: number;
   /** How long a request may wait for its turn. */
   waitMs: number;
@@ -68,6 +68,8 @@ export function createTurns<Value>(options: TurnsOptions) {
   const queue = createFairQueue<Member<Value>>();
   const tasks = new Map<string, Task<Value>>();
   let free = slots;
+  /** How much work waits. */
+  let waiting = 0;
   let paused = startsPaused;
 
   const startNext = () => {
@@ -107,11 +109,13 @@ export function createTurns<Value>(options: TurnsOptions) {
       hasBegun: false,
       begin() {
         task.hasBegun = true;
+        waiting -= cost;
         for (const place of task.places) queue.remove(place);
         task.places.clear();
         begin();
       },
       abandon() {
+        if (!task.hasBegun) waiting -= cost;
         forget();
         abandoned.abort();
       },
@@ -120,6 +124,7 @@ export function createTurns<Value>(options: TurnsOptions) {
       places: new Set(),
     };
     tasks.set(key, task);
+    waiting += cost;
     return task;
   };
 
@@ -180,7 +185,9 @@ export function createTurns<Value>(options: TurnsOptions) {
       if (caller.left?.aborted) throw new LeftError();
       const value = join(tasks.get(key) ?? open(key, cost, work), caller);
       startNext();
-      for (const member of queue.shed(room)) losePlace(member);
+      while (waiting > room && queue.size() > 0) {
+        for (const member of queue.shed(queue.size() - 1)) losePlace(member);
+      }
       return value;
     },
 
