@@ -33,9 +33,9 @@ export function readList<Account>(
       unclear ??= response.failure("sent an item of a wrong shape");
     } else if (!keys.has(key)) {
       unclear ??= response.failure("named another player", "mismatch");
-    } else if (found.has(key) && !isDeepStrictEqual(found.get(key), its)) {
-      contradicted.add(key);
+    } else if (found.has(key)) {
       unclear ??= response.failure("named an account twice");
+      if (!isDeepStrictEqual(found.get(key), its)) contradicted.add(key);
     } else found.set(key, its);
   }
   if (unclear !== undefined && found.size === contradicted.size) throw unclear;
