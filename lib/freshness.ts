@@ -16,6 +16,8 @@ export const FRESH_MS = {
   name: 6 * HOUR_MS,
   /** A texture, by its hash. */
   texture: 365 * DAY_MS,
+  /** That a file is no texture: its host may have had a bad moment. */
+  unusableTexture: HOUR_MS,
   /** A response that lacks a part. */
   partial: 5_000,
   /** An image in place of another, or a texture that is not there: soon worth another request. */

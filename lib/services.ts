@@ -285,6 +285,7 @@ export function createServices(
   });
   const bedrock = createBedrockPlayers({
     providers,
+    library,
     history,
     names: cache("gamertag:v1", nameTimes, isNameRecord(isXuid)),
     records: bedrockRecords,

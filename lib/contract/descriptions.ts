@@ -29,6 +29,7 @@ import {
   nameHistoryEntry,
   profileBody,
   warning,
+  type WarningCode,
 } from "./profile.ts";
 
 /** Every object of a response body, by its name in the OpenAPI document. */
@@ -83,6 +84,8 @@ export interface Descriptions {
   schemas: Record<SchemaId, string>;
   fields: { [Id in SchemaId]: Record<keyof z.infer<(typeof bodySchemas)[Id]>, string> };
   errors: Record<ErrorCode, string>;
+  /** Each begins with its code. */
+  warnings: Record<WarningCode, string>;
   headers: Record<ResponseHeader, string>;
   /** Each begins with its value. */
   textureSources: Record<TextureSource | "service", string>;
@@ -101,6 +104,17 @@ export function descriptionOf(
   if (description === undefined)
     throw new TypeError(`The messages have no description of ${name}.`);
   return description;
+}
+
+/** The description of a field of a body, with its values where each has a description of its own. */
+export function fieldDescription(
+  { fields, warnings }: Descriptions,
+  id: string,
+  name: string,
+): string {
+  const ofBody: Readonly<Record<string, Record<string, string>>> = fields;
+  const values = id === "Warning" && name === "code" ? Object.values(warnings) : [];
+  return [descriptionOf(ofBody[id] ?? {}, name), ...values].join(" ");
 }
 
 /** The description of a response header, with its values where each has a description of its own. */

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { createSchema, type ZodOpenApiMetadata, type ZodOpenApiOverride } from "zod-openapi";
-import { bodySchemas, descriptionOf, type Descriptions, type SchemaId } from "./descriptions.ts";
+import {
+  bodySchemas,
+  descriptionOf,
+  fieldDescription,
+  type Descriptions,
+  type SchemaId,
+} from "./descriptions.ts";
 
 /*
  * The JSON Schemas of bodies and parameters: for the OpenAPI document, and for the tables, forms and
@@ -44,7 +50,6 @@ export function bodySchema(id: SchemaId, descriptions: Descriptions): Schema {
 
 /** Adds to the schema of each body what it and its fields mean. */
 export function explained(descriptions: Descriptions): ZodOpenApiOverride {
-  const fields: Readonly<Record<string, Record<string, string>>> = descriptions.fields;
   return ({ zodSchema, jsonSchema }) => {
     simplify(jsonSchema);
     const id = z.globalRegistry.get(zodSchema)?.id;
@@ -54,7 +59,7 @@ export function explained(descriptions: Descriptions): ZodOpenApiOverride {
     jsonSchema.properties = Object.fromEntries(
       Object.entries(jsonSchema.properties ?? {}).map(([name, property]) => [
         name,
-        { ...Object(property), description: descriptionOf(fields[id] ?? {}, name) },
+        { ...Object(property), description: fieldDescription(descriptions, id, name) },
       ]),
     );
   };

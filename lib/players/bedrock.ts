@@ -7,6 +7,7 @@ import { requestWithFailover, UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { Exclusion } from "./exclusion.ts";
 import type { History } from "./history.ts";
+import type { TextureLibrary } from "./texture-library.ts";
 import {
   createNameIndex,
   DEGRADED_MS,
@@ -23,6 +24,7 @@ export interface BedrockPlayersOptions {
    * are tried one after another when it does not know the player.
    */
   providers: Pick<Providers, "geyser" | "bedrockAccounts">;
+  library: TextureLibrary;
   history: History;
   names: Cache<NameRecord<Xuid>>;
   records: Cache<BedrockRecord>;
@@ -44,6 +46,7 @@ export type BedrockPlayers = ReturnType<typeof createBedrockPlayers>;
 /** Bedrock players by XUID, by gamertag and by linked Java account, through the cache. */
 export function createBedrockPlayers({
   providers: { geyser, bedrockAccounts: others },
+  library,
   history,
   names,
   records,
@@ -99,7 +102,9 @@ export function createBedrockPlayers({
     const linkRequest = orUnknown(geyser.linkOfXuid(xuid, deadline));
     const account = await accountRequest;
     if (account === null) return null;
-    const [skin, link] = await Promise.all([skinRequest, linkRequest]);
+    const [sent, link] = await Promise.all([skinRequest, linkRequest]);
+    const fault = sent ? await library.knownFault(sent.hash, "skin") : null;
+    const skin = fault === null ? sent : null;
     if (link) await noteLink(link.uuid, xuid);
     await index.learn(account, previous);
     const seen = skin && { hash: skin.hash, model: skin.model };
@@ -111,7 +116,11 @@ export function createBedrockPlayers({
     if (knownSkin !== undefined) record.skin = knownSkin;
     if (knownLink !== undefined) record.link = knownLink;
     const degraded = skin === undefined || link === undefined;
-    if (skin === undefined && knownSkin !== undefined) record.skinIsOld = true;
+    if (fault !== null) record.unusable = { skin: fault };
+    if (skin === undefined && knownSkin !== undefined) {
+      record.skinIsOld = true;
+      if (previous?.unusable !== undefined) record.unusable = previous.unusable;
+    }
     if (link === undefined && knownLink !== undefined) record.linkIsOld = true;
     return degraded ? { value: record, freshMs: DEGRADED_MS } : { value: record };
   };

@@ -5,16 +5,14 @@ import {
   nameKey,
   type JavaUuid,
   type ServiceName,
-  type TextureHash,
 } from "../contract/identifiers.ts";
-import type { JavaAccount } from "../providers/accounts.ts";
 import type { Deadline } from "../providers/deadline.ts";
-import { findWithFailover, requestWithFailover } from "../providers/failure.ts";
-import { isWhole, type JavaSession } from "../providers/game-api.ts";
+import { requestWithFailover } from "../providers/failure.ts";
+import { isWhole } from "../providers/game-api.ts";
 import { MODERN_NAME } from "../providers/mojang.ts";
 import type { Providers } from "../providers/providers.ts";
-import type { SkinSource, SourceTexture } from "../providers/skin-source.ts";
 import type { History } from "./history.ts";
+import { findInOrder, javaSourceOf, type JavaSource, type SeenPlayer } from "./java-sources.ts";
 import {
   createNameIndex,
   DEGRADED_MS,
@@ -24,6 +22,7 @@ import {
   type JavaRecord,
   type NameRecord,
   type RecordOptions,
+  type Unusable,
 } from "./records.ts";
 import type { TextureLibrary } from "./texture-library.ts";
 
@@ -37,21 +36,6 @@ export interface JavaPlayersOptions {
 
 export type JavaPlayers = ReturnType<typeof createJavaPlayers>;
 
-/** Where Java players have accounts: the game's own services, or a skin service. */
-interface JavaSource {
-  /** As profiles name it; undefined for the game's own. */
-  name: string | undefined;
-  accountByName(name: ServiceName, deadline: Deadline): Promise<JavaAccount | null>;
-  /** `signed`: with the signed textures as they were sent. */
-  sessionOf(
-    uuid: JavaUuid,
-    deadline: Deadline,
-    options: { signed: boolean },
-  ): Promise<JavaSession | null>;
-}
-
-/** A slow source leaves most of the time to those after it. */
-const SOURCE_SHARE = 1 / 3;
 /** A cape is worth less waiting than a player. */
 const CAPE_SHARE = 1 / 4;
 
@@ -91,20 +75,46 @@ export function createJavaPlayers({
   const others = [...before, ...after];
   const sources = [...before, game, ...after];
 
-  /** Textures with OptiFine's cape where the game has none. No profile waits for its budget. */
+  /** The same player without textures of the game that are known to be unusable. */
+  const withoutUnusable = async (player: SeenPlayer): Promise<SeenPlayer> => {
+    const { skin, cape } = player.textures ?? {};
+    const [ofSkin, ofCape] = await Promise.all([
+      skin ? library.knownFault(skin.hash, "skin") : null,
+      cape ? library.knownFault(cape.hash, "cape") : null,
+    ]);
+    if (ofSkin === null && ofCape === null) return player;
+    return {
+      ...player,
+      textures: { skin: ofSkin ? null : skin, cape: ofCape ? null : cape },
+      unusable: {
+        ...player.unusable,
+        ...(ofSkin && { skin: ofSkin }),
+        ...(ofCape && { cape: ofCape }),
+      },
+    };
+  };
+
+  /** What a player wears, with OptiFine's cape where the game has none. No profile waits for its budget. */
   const withCape = async (
-    { name, textures }: JavaSession,
+    { name, textures, unusable }: SeenPlayer,
     deadline: Deadline,
     known: JavaRecord["textures"],
     failed: string[],
-  ) => {
-    if (textures?.cape !== null || optiFine === undefined || !isJavaName(name)) return textures;
+  ): Promise<Worn> => {
+    const worn = { textures, unusable };
+    if (textures?.cape !== null || unusable?.cape !== undefined) return worn;
+    if (optiFine === undefined || !isJavaName(name)) return worn;
     const { name: source, capeUrl } = optiFine;
     const briefly = deadline.share(CAPE_SHARE).until(AbortSignal.abort());
-    const hash = await orUnknown(library.fetchByUrl(optiFine, capeUrl(name), "cape", briefly));
-    if (hash !== undefined) return { ...textures, cape: hash && { hash, source } };
-    failed.push(source);
-    return known?.cape?.source === source ? { ...textures, cape: known.cape } : textures;
+    const found = await orUnknown(library.fetchByUrl(optiFine, capeUrl(name), "cape", briefly));
+    if (found === null) return worn;
+    if (found === undefined) {
+      failed.push(source);
+      const { cape } = known ?? {};
+      return cape?.source === source ? { textures: { ...textures, cape }, unusable } : worn;
+    }
+    if ("fault" in found) return { textures, unusable: { ...unusable, cape: found.fault } };
+    return { textures: { ...textures, cape: { ...found, source } }, unusable };
   };
 
   const load = async (
@@ -124,16 +134,20 @@ export function createJavaPlayers({
     );
     if (found === null) return null;
     await reported;
-    const { value: own, source } = found;
+    const { source } = found;
+    const own = await withoutUnusable(found.value);
     const failed = found.failed.flatMap(({ name }) => name ?? []);
     const same = previous?.source === source.name ? previous : undefined;
     const known = same?.textures ?? null;
-    const [names, read] = await Promise.all([
+    const [names, worn] = await Promise.all([
       history.observe(uuid, { name: own.name, ...own.textures }),
-      source === game ? withCape(own, deadline, known, failed) : own.textures,
+      source === game ? withCape(own, deadline, known, failed) : own,
     ]);
-    const { textures, old } = withKnown(read, known);
-    const record: JavaRecord = { ...own, textures, history: names };
+    const { textures, unusable, old } = withKnown(worn, same);
+    const { name, property } = own;
+    const record: JavaRecord = { uuid, name, textures, history: names };
+    if (property !== undefined) record.property = property;
+    if (unusable !== undefined) record.unusable = unusable;
     if (old.length > 0) {
       record.oldTextures = old;
       if (same?.property !== undefined) record.property = same.property;
@@ -142,7 +156,7 @@ export function createJavaPlayers({
     if (failed.length > 0) record.silent = failed;
     if (source !== sources[0]) record.isLater = true;
     else if (source === game) await index.learn(record, previous);
-    if (!isWhole(read)) return { value: record, freshMs: DEGRADED_MS };
+    if (!isWhole(worn.textures)) return { value: record, freshMs: DEGRADED_MS };
     return failed.length > 0 ? { value: record, freshMs: SOURCE_FAILED_MS } : { value: record };
   };
 
@@ -182,65 +196,22 @@ export function createJavaPlayers({
   };
 }
 
-/**
- * Tries sources in order; the first that knows the player decides. A source that fails is left out, except for
- * two: behind the game's own services another player may have the same name, and so may one before the source
- * that had the player until now.
- * @param known The source that had the player until now.
- * @throws UpstreamFailure
- */
-async function findInOrder<Value>(
-  sources: readonly JavaSource[],
-  request: (source: JavaSource, deadline: Deadline) => Promise<Value | null>,
-  deadline: Deadline,
-  known: string | undefined,
-) {
-  // No skin services, and the game knows no offline UUIDs.
-  if (sources.length === 0) return null;
-  const isRequired = ({ name }: JavaSource) => name === undefined || name === known;
-  return findWithFailover(sources, request, { deadline, isRequired, share: SOURCE_SHARE });
-}
+type Worn = Pick<JavaRecord, "textures"> & { unusable?: Unusable | undefined };
 
-/** Textures with those that are known in place of unreadable ones. */
-function withKnown(read: JavaRecord["textures"], known: JavaRecord["textures"]) {
+/** What a player wears, with what is known in place of what is unreadable. */
+function withKnown({ textures: read, unusable }: Worn, known: JavaRecord | undefined) {
+  const { textures } = known ?? {};
   const old = (["skin", "cape"] as const).filter(
-    (kind) => read?.[kind] === undefined && known?.[kind] !== undefined,
+    (kind) => read?.[kind] === undefined && textures?.[kind] !== undefined,
   );
-  if (old.length === 0) return { textures: read, old };
-  const { skin = known?.skin, cape = known?.cape } = read ?? {};
-  return { textures: { skin, cape }, old };
-}
-
-/** A skin service; its textures go to the library, which names them by what is in them. */
-function javaSourceOf(service: SkinSource, library: TextureLibrary): JavaSource {
-  /** Undefined for a texture that cannot be read. */
-  const kept = async (
-    texture: SourceTexture | null | undefined,
-    kind: "skin" | "cape",
-    deadline: Deadline,
-  ): Promise<{ hash: TextureHash } | null | undefined> => {
-    if (!texture || "hash" in texture) return texture;
-    const hash = await orUnknown(library.fetchByUrl(service, texture.url, kind, deadline));
-    return hash ? { hash } : undefined;
-  };
-
-  return {
-    name: service.name,
-    accountByName: service.accountByName,
-    async sessionOf(uuid, deadline, options) {
-      const profile = await service.profileOf(uuid, deadline, options);
-      if (profile === null) return null;
-      const { textures: sent, property, ...account } = profile;
-      if (sent === null) return { ...account, textures: null };
-      const [skin, cape] = await Promise.all([
-        kept(sent.skin, "skin", deadline),
-        kept(sent.cape, "cape", deadline),
-      ]);
-      const { model = "classic" } = sent.skin ?? {};
-      const textures = { skin: skin && { ...skin, model }, cape };
-      return { ...account, textures, ...(property && isWhole(textures) && { property }) };
-    },
-  };
+  if (old.length === 0) return { textures: read, unusable, old };
+  const { skin = textures?.skin, cape = textures?.cape } = read ?? {};
+  const ofOld = old.flatMap((kind) => {
+    const fault = known?.unusable?.[kind];
+    return fault === undefined ? [] : [[kind, fault] as const];
+  });
+  const all = ofOld.length === 0 ? unusable : { ...unusable, ...Object.fromEntries(ofOld) };
+  return { textures: { skin, cape }, unusable: all, old };
 }
 
 function lacksSignature({ property, textures, oldTextures }: JavaRecord): boolean {

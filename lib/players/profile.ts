@@ -7,10 +7,12 @@ import type {
   JavaProfile,
   ProfileBody,
   Warning,
+  WarningCode,
 } from "../contract/profile.ts";
 import { address } from "../contract/urls.ts";
 import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
 import { isoTime } from "../stored-time.ts";
+import type { TextureFault } from "../textures/codec.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import { nameUntilNow } from "./former-names.ts";
 import { offlineUuidOf } from "./offline-uuid.ts";
@@ -55,8 +57,9 @@ export function buildProfile(result: PlayerResult, options: ProfileOptions): Bui
   const bedrockRecord = isFound(bedrock) ? bedrock.entry.value : undefined;
   return {
     tags: entries.flatMap((entry) => entry.tags),
-    freshUntil:
-      warnings.length === 0 ? freshUntil : Math.min(freshUntil, options.now + PARTIAL_FRESH_MS),
+    freshUntil: warnings.some(({ code }) => code === "BAD_GATEWAY")
+      ? Math.min(freshUntil, options.now + PARTIAL_FRESH_MS)
+      : freshUntil,
     body: {
       success: true,
       ...(javaRecord && { java: javaProfile(javaRecord, options.now) }),
@@ -138,6 +141,7 @@ function warningsOf(
     ...(failure ? [warn(`The ${name} profile could not be refreshed: ${reasonOf(failure)}.`)] : []),
     ...(hasOldParts(value) ? [warn(`Part of the ${name} profile could not be refreshed.`)] : []),
     ...unknownTextures(value).map(lost),
+    ...unusableTextures(edition, value),
     ...("silent" in value
       ? value.silent.map((source) => warn(`Skins and capes of ${source} could not be fetched.`))
       : []),
@@ -153,6 +157,27 @@ function unknownTextures(record: JavaRecord | BedrockRecord): string[] {
   const { textures } = record;
   if (textures === null) return ["textures"];
   return (["skin", "cape"] as const).filter((kind) => textures[kind] === undefined);
+}
+
+const TEXTURE_FAULTS: Record<TextureFault, string> = {
+  "too-large": "the file has too many bytes",
+  "not-png": "the file is not a PNG",
+  "illegal-size": "no texture of this kind has so many pixels in width and height",
+  undecodable: "the file is damaged",
+};
+
+/** What the game would show nothing, or a default, in place of. */
+function unusableTextures(
+  edition: Edition,
+  { unusable = {} }: JavaRecord | BedrockRecord,
+): Warning[] {
+  const warn = (code: WarningCode, kind: "skin" | "cape"): Warning[] => {
+    const fault = unusable[kind];
+    if (fault === undefined) return [];
+    const error = `The ${EDITION_NAMES[edition]} player's ${kind} cannot be used: ${TEXTURE_FAULTS[fault]}.`;
+    return [{ edition, code, error }];
+  };
+  return [...warn("UNUSABLE_SKIN", "skin"), ...warn("UNUSABLE_CAPE", "cape")];
 }
 
 /** A part is from the previous record, since it could not be loaded. */

@@ -6,6 +6,7 @@ import { skinModel } from "../contract/profile.ts";
 import { asServiceName, asTextureHash, asXuid, textOf } from "../providers/accounts.ts";
 import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
+import { TEXTURE_FAULTS, type TextureFault } from "../textures/codec.ts";
 import { PNG_SIGNATURE } from "../textures/png.ts";
 import { storedName } from "./former-names.ts";
 
@@ -33,6 +34,13 @@ const texture = z.object({ hash: asTextureHash, model: skinModel });
 const source = z.string().min(1);
 const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/);
 
+const textureFault = z.enum(TEXTURE_FAULTS);
+/** What is wrong with textures that cannot be used: as in the game, the player has none in their place. */
+const unusable = z
+  .object({ skin: textureFault.exactOptional(), cape: textureFault.exactOptional() })
+  .exactOptional();
+export type Unusable = NonNullable<z.infer<typeof unusable>>;
+
 const javaRecord = z.object({
   uuid,
   name: asServiceName,
@@ -50,6 +58,7 @@ const javaRecord = z.object({
   history: z.array(storedName),
   /** For players whose signature was requested. */
   property: z.object({ value: base64, signature: base64.exactOptional() }).exactOptional(),
+  unusable,
   /** These textures are those of the previous record: this time they were unreadable. */
   oldTextures: z.array(z.enum(["skin", "cape"])).exactOptional(),
   /** The skin service that has the player; absent for the game's own. */
@@ -78,6 +87,7 @@ const bedrockRecord = z.object({
     })
     .nullable()
     .exactOptional(),
+  unusable,
   /** The UUID of the linked Java account; null when there is no link. */
   link: uuid.nullable().exactOptional(),
   /** The skin is that of the previous record: this time it could not be loaded. */
@@ -119,8 +129,11 @@ export const isNameRecord = (isId: (text: string) => boolean) =>
   checkOf(nameRecord.extend({ id: z.string().refine(isId) }));
 export const isTexturePlace = checkOf(texturePlace);
 export const isLink = checkOf(asXuid);
-/** The bytes of a PNG in base64. They are decoded, and fully checked, when they are drawn. */
-export const isTexture = checkOf(base64.startsWith(PNG_IN_BASE64));
+/** The bytes of a PNG in base64, which are decoded, and fully checked, when they are drawn; or what is wrong with a file. */
+export const isTexture = checkOf(base64.startsWith(PNG_IN_BASE64).or(textureFault));
+export function isTextureFault(value: unknown): value is TextureFault {
+  return textureFault.safeParse(value).success;
+}
 
 interface GetRecord<Value> {
   deadline: Deadline;

@@ -45,15 +45,29 @@ export interface Wearer {
   cape?: TextureHash | undefined;
 }
 
+interface DefaultTexture {
+  hash: TextureHash;
+  wearer: Wearer;
+  player: PlayerIdentifier;
+}
+
 /**
  * The texture that a player wears. `source` names the service that it comes from, if that is neither the
  * game's nor Geyser.
  */
 export type ResolvedTexture = Freshness &
   (
-    | { kind: "own"; hash: TextureHash; wearer: Wearer; source: string | undefined }
+    | {
+        kind: "own";
+        hash: TextureHash;
+        wearer: Wearer;
+        source: string | undefined;
+        player: PlayerIdentifier;
+        /** What the game shows if this texture cannot be used. */
+        byDefault: DefaultTexture;
+      }
     /** A known player without an own skin: the game's default for the UUID. */
-    | { kind: "default"; hash: TextureHash; wearer: Wearer }
+    | ({ kind: "default" } & DefaultTexture)
     /** A known player without a cape. */
     | { kind: "no-cape" }
     | { kind: "unknown-player" }
@@ -272,15 +286,22 @@ function textureIn(
   if (texture === undefined) throw unknownPart(isJava ? "profile" : "skin", entry, clock);
   const isOld = isJava ? record.oldTextures?.includes(kind) : kind === "skin" && record.skinIsOld;
   const known = isOld ? { ...entry, stale: true } : entry;
-  const byDefault = defaultSkinOf(isJava ? record.uuid : floodgateUuid(record.xuid));
-  const wearer = {
-    model: textures?.skin?.model ?? byDefault.model,
-    javaName: isJava ? record.name : undefined,
-  };
+  const { hash, model } = defaultSkinOf(isJava ? record.uuid : floodgateUuid(record.xuid));
+  const javaName = isJava ? record.name : undefined;
+  const player = identifierOf(record);
+  const byDefault = { hash: hash as TextureHash, wearer: { model, javaName }, player };
+  const wearer = { model: textures?.skin?.model ?? model, javaName };
   if (texture !== null) {
     const source = "source" in texture ? texture.source : isJava ? record.source : undefined;
-    return { kind: "own", hash: texture.hash, wearer, source, ...known };
+    return { kind: "own", hash: texture.hash, wearer, source, player, byDefault, ...known };
   }
   if (kind === "cape") return { kind: "no-cape", ...known };
-  return { kind: "default", hash: byDefault.hash as TextureHash, wearer, ...known };
+  return { kind: "default", ...byDefault, ...known };
+}
+
+/** The identifier of a player that outlives the name. */
+export function identifierOf(record: JavaRecord | BedrockRecord): PlayerIdentifier {
+  if ("xuid" in record) return { kind: "xuid", xuid: record.xuid };
+  const { uuid } = record;
+  return isOfflineUuid(uuid) ? { kind: "impossible", id: uuid } : { kind: "java-uuid", uuid };
 }

@@ -3,19 +3,25 @@ import { LRUCache } from "lru-cache";
 import type { Cache } from "../cache/cache.ts";
 import type { TextureHash } from "../contract/identifiers.ts";
 import type { Caller, Deadline } from "../providers/deadline.ts";
+import { FRESH_MS } from "../freshness.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
-import type { TexturePlace } from "./records.ts";
+import type { TextureFile } from "../providers/textures.ts";
+import { isTextureFault, type TexturePlace } from "./records.ts";
 import {
   decodeTexture,
+  encodeImage,
   GAME_LIMITS,
   hasLegalSize,
   HD_LIMITS,
+  isAnimatedCape,
   pixelsIn,
   type Pixels,
   TextureError,
+  type TextureFault,
   type TextureLimits,
 } from "../textures/codec.ts";
+import { readPngHeader } from "../textures/png.ts";
 import { faceOf, type Face } from "../textures/head.ts";
 
 type TextureKind = "skin" | "cape";
@@ -35,7 +41,7 @@ export interface MaybeCached<Value> {
 /** A service besides the game's own that has textures, by URLs. */
 export interface TextureOrigin {
   name: string;
-  textureAt(url: string, deadline: Deadline): Promise<Uint8Array | null>;
+  textureAt(url: string, deadline: Deadline): Promise<TextureFile | null>;
 }
 
 export interface TextureLibraryOptions {
@@ -58,9 +64,10 @@ const FACES_BYTES = 32 * 1024 * 1024;
 export type TextureLibrary = ReturnType<typeof createTextureLibrary>;
 
 /**
- * Textures by hash. They never change, so they are fetched once. Only bytes that decode to a legal
- * texture are cached; those of more than about 768 KiB only in memory, since no store takes values that
- * are so long: they are fetched again.
+ * Textures by hash. They never change, so they are fetched once. What is cached is bytes that decode to a legal
+ * texture, or what is wrong with them; those of more than about 768 KiB only in memory, since no store takes
+ * values that are so long: they are fetched again. A method that gives a texture throws TextureError for a file
+ * that is none of this kind.
  */
 export function createTextureLibrary({ providers, cache, places, inTurn }: TextureLibraryOptions) {
   const { textures, skinSources, optiFine } = providers;
@@ -72,10 +79,11 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
    */
   const pixelsOf = async (hash: TextureHash, bytes: Uint8Array, kind: TextureKind) => {
     try {
-      return await decode(bytes, kind, HD_LIMITS);
-    } catch (error) {
-      if (error instanceof UpstreamFailure) await cache.delete(hash);
-      throw error;
+      return await decodeTexture(bytes, kind, HD_LIMITS);
+    } catch (cause) {
+      if (!(cause instanceof TextureError)) throw busy(cause);
+      await cache.delete(hash);
+      throw new UpstreamFailure("bad-response", CALL, "its cached bytes are damaged", { cause });
     }
   };
 
@@ -89,17 +97,43 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
     return both;
   };
 
+  /** Of the game, the whole file: the first frame of an animated cape might pass for a skin. */
+  const loadOfGame = async (hash: TextureHash, deadline: Deadline, isGuess: boolean) => {
+    const file = await textures.textureOf(hash, deadline, isGuess);
+    if (file === null) return null;
+    const unusable = (fault: TextureFault) => ({
+      value: fault,
+      freshMs: FRESH_MS.unusableTexture,
+    });
+    if (typeof file === "string") return unusable(file);
+    const kind = hasLegalSize(file, "skin") ? "skin" : "cape";
+    const read = await readFile(file, kind, GAME_LIMITS);
+    if (typeof read === "string") return unusable(read);
+    if (kind === "skin") cutFaces(hash, read.pixels);
+    return { value: toBase64(file) };
+  };
+
+  /** Of another service, what is at its URL, if that is still the same. */
+  const loadOfOrigin = async (
+    origin: TextureOrigin,
+    url: string,
+    hash: TextureHash,
+    deadline: Deadline,
+  ) => {
+    const file = await origin.textureAt(url, deadline);
+    if (file === null || typeof file === "string") return null;
+    const kind = hashOf(file) === hash && hasLegalSize(file, "skin") ? "skin" : "cape";
+    const read = await readFile(file, kind, HD_LIMITS);
+    if (typeof read === "string" || hashOf(read.bytes) !== hash) return null;
+    if (kind === "skin") cutFaces(hash, read.pixels);
+    return { value: toBase64(read.bytes) };
+  };
+
   const load = async (hash: TextureHash, deadline: Deadline, isGuess: boolean) => {
     const place = origins.length === 0 ? undefined : await places.peek(hash);
     const origin = origins.find(({ name }) => name === place?.value?.origin);
-    const bytes = await (origin === undefined
-      ? textures.textureOf(hash, deadline, isGuess)
-      : origin.textureAt(place?.value?.url ?? "", deadline));
-    if (bytes === null || (origin !== undefined && hashOf(bytes) !== hash)) return null;
-    const kind = hasLegalSize(bytes, "skin") ? "skin" : "cape";
-    const pixels = await decode(bytes, kind, origin === undefined ? GAME_LIMITS : HD_LIMITS);
-    if (kind === "skin") cutFaces(hash, pixels);
-    return { value: toBase64(bytes) };
+    if (origin === undefined) return loadOfGame(hash, deadline, isGuess);
+    return loadOfOrigin(origin, place?.value?.url ?? "", hash, deadline);
   };
 
   const textureOf = async (
@@ -109,14 +143,20 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
     isGuess = false,
   ): Promise<MaybeCached<Uint8Array> | null> => {
     const { value, cached } = await cache.get(hash, () => load(hash, deadline, isGuess));
-    const bytes = value === null ? null : Buffer.from(value, "base64");
-    return bytes !== null && hasLegalSize(bytes, kind) ? { value: bytes, cached } : null;
+    if (value === null) return null;
+    const fault = faultIn(value, kind);
+    if (fault !== null) throw new TextureError(fault, kind);
+    const bytes = Buffer.from(value, "base64");
+    if (kind === "skin" || !isAnimatedCape(bytes)) return { value: bytes, cached };
+    const read = await readFile(bytes, kind, HD_LIMITS);
+    if (typeof read === "string") throw new TextureError(read, kind);
+    return { value: read.bytes, cached };
   };
 
   return {
     /**
      * Fetches a texture of another service and keeps it under the hash of its bytes, as the game names its
-     * newer ones. Null when it is not there.
+     * newer ones; of an animated cape, the first frame. Null when it is not there.
      * @throws UpstreamFailure
      */
     async fetchByUrl(
@@ -124,21 +164,28 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
       url: string,
       kind: TextureKind,
       deadline: Deadline,
-    ): Promise<TextureHash | null> {
-      const bytes = await origin.textureAt(url, deadline);
-      if (bytes === null) return null;
-      await decode(bytes, kind, HD_LIMITS, origin.name);
-      const hash = hashOf(bytes);
+    ): Promise<{ hash: TextureHash } | { fault: TextureFault } | null> {
+      const file = await origin.textureAt(url, deadline);
+      if (file === null) return null;
+      const read = await readFile(file, kind, HD_LIMITS);
+      if (typeof read === "string") return { fault: read };
+      const hash = hashOf(read.bytes);
       await Promise.all([
-        cache.put(hash, toBase64(bytes)),
+        cache.put(hash, toBase64(read.bytes)),
         places.put(hash, { origin: origin.name, url }),
       ]);
-      return hash;
+      return { hash };
+    },
+
+    /** What was wrong with a texture a short while ago, as far as that is known; nothing is fetched. */
+    async knownFault(hash: TextureHash, kind: TextureKind): Promise<TextureFault | null> {
+      const known = await cache.peek(hash);
+      if (known?.value === undefined || known.value === null) return null;
+      return known.stale && isTextureFault(known.value) ? null : faultIn(known.value, kind);
     },
 
     /**
-     * The bytes of a texture, a PNG that decodes. Null when the hash is unknown or its texture is not
-     * of this kind.
+     * The bytes of a texture, a PNG that decodes. Null when the hash is unknown.
      * @param isGuess A client has the hash from anywhere.
      * @throws UpstreamFailure
      */
@@ -151,7 +198,7 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
     pixelsOf,
 
     /**
-     * The face of a skin. Null when the hash is unknown or not that of a skin.
+     * The face of a skin. Null when the hash is unknown.
      * @throws UpstreamFailure
      */
     async faceOf(
@@ -183,18 +230,33 @@ function hashOf(bytes: Uint8Array): TextureHash {
   return createHash("sha256").update(bytes).digest("hex").replace(/^0+/, "") as TextureHash;
 }
 
-/** @throws UpstreamFailure for what is no texture of this kind */
-async function decode(
-  bytes: Uint8Array,
-  kind: TextureKind,
-  limits: TextureLimits,
-  provider = "mojang-textures",
-) {
+/** What is wrong with a cached texture, if it is to be of this kind. */
+function faultIn(value: string, kind: TextureKind): TextureFault | null {
+  if (isTextureFault(value)) return value;
+  const bytes = Buffer.from(value, "base64");
+  const isLegal = hasLegalSize(bytes, kind) || (kind === "cape" && isAnimatedCape(bytes));
+  return isLegal ? null : "illegal-size";
+}
+
+/**
+ * The texture in a file, or what is wrong with it.
+ * @throws UpstreamFailure when that is not known
+ */
+async function readFile(file: TextureFile, kind: TextureKind, limits: TextureLimits) {
+  if (typeof file === "string") return file;
   try {
-    return await decodeTexture(bytes, kind, limits);
-  } catch (cause) {
-    if (!(cause instanceof TextureError)) throw cause;
-    const call = { provider, operation: "texture" };
-    throw new UpstreamFailure("bad-response", call, `no texture (${cause.reason})`, { cause });
+    const pixels = await decodeTexture(file, kind, limits);
+    const isWhole = readPngHeader(file)?.height === pixels.height;
+    return { pixels, bytes: isWhole ? file : await encodeImage(pixels, "png") };
+  } catch (error) {
+    if (error instanceof TextureError) return error.reason;
+    throw busy(error);
   }
+}
+
+const CALL = { provider: "mojang-textures", operation: "texture" };
+
+/** For a texture that took too long to decode. */
+function busy(cause: unknown): UpstreamFailure {
+  return new UpstreamFailure("timeout", CALL, "took too long to decode", { cause });
 }

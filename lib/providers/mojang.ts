@@ -143,7 +143,7 @@ export const mojangTextures = defineProvider({
   create({ upstream, configuration }) {
     return {
       /**
-       * The bytes of a texture, at most 256 KiB that begin like a PNG; null for an unknown hash.
+       * A texture, at most 256 KiB that begin like a PNG; null for an unknown hash.
        * @param isGuess No profile names it.
        */
       textureOf: (hash: TextureHash, deadline: Deadline, isGuess = false) =>

@@ -15,7 +15,7 @@ export const optiFine = defineProvider({
       name: "optifine",
       /** Where the cape of a player would be. */
       capeUrl: (name: JavaName) => `${baseUrl}/capes/${encodeURIComponent(name)}.png`,
-      /** The bytes of a cape; null where there is none. */
+      /** The file of a cape; null where there is none. */
       textureAt: (url: string, deadline: Deadline) =>
         // Most players have none, which it says with 404 and nothing else.
         upstream({

@@ -68,10 +68,12 @@ export interface UpstreamRequest<Value> {
   isGuess?: boolean;
   /** 401 and 403 may mean what is requested, and not us: a pause follows when several got them. */
   mayRefuseOne?: true;
-  /** What a 200 must carry; JSON by default. */
-  expects?: "json" | "png";
+  /** What the type of a 200 must be: JSON by default, or anything but that of a document. */
+  expects?: "json" | "image";
   /** The longest body that is read; 64 KiB by default, and never more than 1 MiB. */
   maxBytes?: number;
+  /** Whether a longer body, which is a failure otherwise, is measured: then it has no `bytes`. */
+  measuresLonger?: boolean;
   /** The responses that give null; any other with one of these statuses is a failure. */
   none?: NoneForms;
   /** Statuses, besides 200, that `read` knows how to read. */
@@ -91,6 +93,10 @@ export type NoneForms = Readonly<
 export interface UpstreamResponse {
   status: number;
   bytes: Uint8Array;
+  /** Whether the body is longer than the request allows, and has an end. */
+  isTooLong: boolean;
+  /** Whether the end of the body was marked; if not, it may have been broken off. */
+  hasEnd: boolean;
   /**
    * The body, when it says it is JSON, matches, and is about the requested player; otherwise throws
    * UpstreamFailure.

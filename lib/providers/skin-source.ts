@@ -157,7 +157,7 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
         return upstream({ operation: "profile", deadline, ...sent });
       }),
 
-    /** The bytes of a texture that a profile named; null when it is not there. */
+    /** A texture that a profile named; null when it is not there. */
     async textureAt(text: string, deadline: Deadline) {
       const call = { provider, operation: "texture" };
       const { skinDomains } = await apiOf(deadline);

@@ -1,6 +1,7 @@
 import { domainToASCII } from "node:url";
 import { isTextureHash, type TextureHash } from "../contract/identifiers.ts";
-import { GAME_LIMITS } from "../textures/codec.ts";
+import { GAME_LIMITS, type TextureFault } from "../textures/codec.ts";
+import { PNG_SIGNATURE } from "../textures/png.ts";
 import type { UpstreamRequest } from "./provider.ts";
 
 /** The host in every texture URL that Mojang signs. */
@@ -8,22 +9,35 @@ export const TEXTURES_HOST = "textures.minecraft.net";
 export const GAME_HOSTS: ReadonlySet<string> = new Set([TEXTURES_HOST]);
 /** The path before a hash; mirrors may serve it below a folder of their own. */
 const TEXTURE_PATH = /^(?:\/[\w-]+)?\/texture\//;
-const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 
-/** The request for a texture in a store of files, which may be larger at others than at the game's. */
-export function textureRequest(url: string, limits = GAME_LIMITS): UpstreamRequest<Uint8Array> {
+/** How HTML, XML and JSON begin: an error that is called an image. */
+const DOCUMENT = /^(?:\xef\xbb\xbf)?\s*[<{[]/;
+
+/** The bytes of a file, or what is wrong with it. */
+export type TextureFile = Uint8Array | TextureFault;
+
+/**
+ * The request for a texture in a store of files, which may be larger at others than at the game's. A file that is
+ * no texture says nothing about the store; one that breaks off is a failure.
+ */
+export function textureRequest(url: string, limits = GAME_LIMITS): UpstreamRequest<TextureFile> {
   return {
     url,
     about: url,
     // What stores of files say of one that is not there.
     mayRefuseOne: true,
-    expects: "png",
+    expects: "image",
     maxBytes: limits.bytes,
+    measuresLonger: true,
     // There is no such file, in whatever words; a web page is what a gateway before the store says.
     none: { 404: ({ isHtml }) => !isHtml },
-    read({ bytes, failure }) {
-      if (PNG_SIGNATURE.every((byte, index) => bytes[index] === byte)) return bytes;
-      throw failure("sent no PNG");
+    read({ bytes, isTooLong, hasEnd, failure }) {
+      if (isTooLong) return "too-large";
+      const file = Buffer.from(bytes);
+      const isWhole = hasEnd || file.includes("IEND");
+      if (!isWhole) throw failure("sent a part of a file", "incomplete");
+      if (DOCUMENT.test(file.toString("latin1", 0, 64))) throw failure("sent a document");
+      return PNG_SIGNATURE.every((byte, index) => bytes[index] === byte) ? bytes : "not-png";
     },
   };
 }

@@ -10,6 +10,7 @@ import { callerOf, type ApiRequest } from "../http/request.ts";
 import type { ResolvedTexture, Wearer } from "../players/resolver.ts";
 import { LOOKUP_MS, startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
+import { TextureError } from "../textures/codec.ts";
 import { type DefaultSkin, defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
 import { createDrawings, lostTexture, type Drawing, type Drawings } from "./drawing.ts";
 import {
@@ -83,7 +84,7 @@ const FOREVER: Freshness = { freshUntil: Infinity, stale: false, cached: true, t
 async function replyWith(
   drawing: Drawing,
   query: TextureQuery,
-  { textureOf, clock }: RouteServices,
+  { textureOf, lookup, clock }: RouteServices,
   deadline: Deadline,
 ): Promise<Reply | DeferredReply> {
   const { texture: kind, fallback, type } = drawing;
@@ -104,8 +105,8 @@ async function replyWith(
   /** A texture; nothing is fetched or drawn for a client that has the image. */
   const textureReply = (
     shown: Shown,
-    /** When there is no such texture. */
-    otherwise: () => Promise<Reply | DeferredReply>,
+    /** When there is no such texture, or the file is none. */
+    otherwise: (unusable: TextureError | null) => Promise<Reply | DeferredReply>,
     /** Whether an upstream's failure counts as that. */
     isReplaceable = false,
   ): DeferredReply => {
@@ -116,9 +117,12 @@ async function replyWith(
       headers: { "x-texture-source": source, etag },
       caching: cachingOf(shown, clock.now()),
       async make() {
-        const making = drawing.draw(hash, wearer);
-        const drawn = await (isReplaceable ? making.catch(ignoreUpstream) : making);
-        if (drawn === null) return otherwise();
+        const drawn = await drawing.draw(hash, wearer).catch((error: unknown) => {
+          if (error instanceof TextureError) return error;
+          if (isReplaceable) return ignoreUpstream(error);
+          throw error;
+        });
+        if (drawn === null || drawn instanceof TextureError) return otherwise(drawn);
         // A hit only when both the player and the texture were cached.
         const cached = shown.cached && drawn.cached;
         return imageReply(drawn.value, etag, source, { ...shown, cached });
@@ -127,10 +131,15 @@ async function replyWith(
   };
 
   /** A default of the game, or the placeholder while that cannot be fetched. */
-  const defaultReply = (shown: Omit<Shown, "source">): DeferredReply =>
+  const defaultReply = (
+    shown: Omit<Shown, "source">,
+    /** When the cape that is drawn cannot be used. */
+    withoutCape?: (unusable: TextureError) => Promise<Reply | DeferredReply>,
+  ): DeferredReply =>
     textureReply(
       { ...shown, source: "default" },
-      async () => {
+      async (unusable) => {
+        if (unusable?.kind === "cape" && withoutCape) return withoutCape(unusable);
         const bytes = await drawing.drawPlaceholder();
         const freshness = { ...briefly(shown), cached: false };
         return imageReply(bytes, drawing.tagOf("drawn"), "placeholder", freshness);
@@ -162,16 +171,31 @@ async function replyWith(
     return { ...found, ...ofBoth(found, cape), wearer };
   };
 
-  const playerReply = async (who: PlayerIdentifier, isInstead: boolean) => {
-    const resolved = await withCape(who, await textureOf(who, query.type, kind, deadline));
+  /** @param unusable What the player has none of, since the file cannot be used. */
+  const playerReply = async (
+    who: PlayerIdentifier,
+    isInstead: boolean,
+    unusable: readonly TextureError["kind"][] = [],
+  ): Promise<Reply | DeferredReply> => {
+    const worn = await withCape(who, await textureOf(who, query.type, kind, deadline));
+    const resolved = withoutUnusable(worn, unusable, kind);
     const found = isInstead ? { ...resolved, ...briefly(resolved) } : resolved;
+    /** Loads what is known of the player again, so that profiles say the same. */
+    const again = async (player: PlayerIdentifier, { kind: of }: TextureError) => {
+      const type = player.kind === "xuid" ? "bedrock" : "java";
+      await lookup(player, { type, caller: deadline.caller, refresh: true });
+      return playerReply(who, isInstead, [...unusable, of]);
+    };
     switch (found.kind) {
       case "own": {
-        const source = found.source ?? "player";
-        return textureReply({ ...found, source }, () => Promise.reject(lostTexture()));
+        const { player, source = "player" } = found;
+        return textureReply({ ...found, source }, async (fault) => {
+          if (fault === null) throw lostTexture();
+          return again(player, fault);
+        });
       }
       case "default":
-        return defaultReply(found);
+        return defaultReply(found, (fault) => again(found.player, fault));
       case "no-cape":
         throw new ApiError("NOT_FOUND", "This player has no publicly known cape.", found);
       case "unknown-player": {
@@ -192,6 +216,21 @@ async function replyWith(
   return textureReply({ ...FOREVER, hash, source: "player" }, () =>
     notFound(sentence, { ...briefly(FOREVER), cached: false }),
   );
+}
+
+/** What a player wears when files that cannot be used are nothing, as in the game. */
+function withoutUnusable(
+  found: ResolvedTexture,
+  unusable: readonly TextureError["kind"][],
+  kind: TextureError["kind"],
+): ResolvedTexture {
+  if (!("wearer" in found)) return found;
+  const cape = unusable.includes("cape") ? undefined : found.wearer.cape;
+  const shown = { ...found, wearer: { ...found.wearer, cape } };
+  if (shown.kind === "default" || !unusable.includes(kind)) return shown;
+  if (kind === "cape") return { ...shown, kind: "no-cape" };
+  const { byDefault } = shown;
+  return { ...shown, kind: "default", ...byDefault, wearer: { ...byDefault.wearer, cape } };
 }
 
 /** An error whose body is an image: an `<img>` shows it, a program still sees the status. */

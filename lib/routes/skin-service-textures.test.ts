@@ -183,7 +183,7 @@ describe("textures of a skin service", () => {
       const { java } = await profileOf(own, "username=Tinker_Tess");
       expect(java?.skin_texture).toBe(textureHash("knitted-skin"));
       const head = await own.request("/head?username=Tinker_Tess");
-      expect([head.status, head.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
+      expect([head.status, head.headers["x-texture-source"]]).toEqual([200, "default"]);
     }));
 
   it("are fetched again when they are no longer in the cache", () =>

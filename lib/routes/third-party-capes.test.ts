@@ -92,7 +92,6 @@ describe("capes of OptiFine", () => {
     ["sends JSON", { kind: "error-envelope" }],
     ["sends too much", { kind: "huge" }],
     ["sends half a cape", { kind: "truncate" }],
-    ["sends a skin", { kind: "wrong-identity" }],
   ])("cost no profile anything when OptiFine %s", (_, fault) =>
     withCapes(async (own) => {
       own.sandbox.control.fault({ route: "optifine.cape", fault });

@@ -39,7 +39,10 @@ describe("decodeTexture", () => {
     ["skin", 96, 96],
     ["skin", 1088, 1088],
     ["skin", 64, 16],
-    ["cape", 64, 64],
+    ["cape", 64, 48],
+    ["cape", 96, 96],
+    ["cape", 22, 34],
+    ["cape", 64, 65_568],
     ["cape", 32, 16],
     ["cape", 1056, 816],
     ["cape", 1088, 544],
@@ -49,6 +52,20 @@ describe("decodeTexture", () => {
     await expect(decodeTexture(png, kind, HD_LIMITS)).rejects.toMatchObject({
       reason: "illegal-size",
     });
+  });
+
+  it.each([
+    [64, 64],
+    [64, 96],
+    [128, 1_024],
+    [512, 2_048],
+  ])("decodes the first frame of an animated cape of %d×%d", async (width, height) => {
+    const { data } = positionSkin({ width, height, hat: "translucent" });
+    const png = await encodePng({ width, height, data });
+    const frame = { width, height: width / 2, data: data.slice(0, 2 * width * width) };
+    expectSame(await decodeTexture(png, "cape"), frame);
+    // A skin may be square, too.
+    expect(hasLegalSize(png, "cape")).toBe(false);
   });
 
   it.each([

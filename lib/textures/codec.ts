@@ -13,15 +13,18 @@ export interface Pixels {
 }
 
 /** Why bytes were rejected as a texture. */
-export type TextureFault = "too-large" | "not-png" | "illegal-size" | "undecodable";
+export const TEXTURE_FAULTS = ["too-large", "not-png", "illegal-size", "undecodable"] as const;
+export type TextureFault = (typeof TEXTURE_FAULTS)[number];
 
 /** Thrown for bytes that are not a texture. A retry does not help. */
 export class TextureError extends Error {
   override readonly name = "TextureError";
   readonly reason: TextureFault;
-  constructor(reason: TextureFault, options?: ErrorOptions) {
-    super(`The bytes are no texture: ${reason}.`, options);
+  readonly kind: "skin" | "cape";
+  constructor(reason: TextureFault, kind: "skin" | "cape", options?: ErrorOptions) {
+    super(`The bytes are no ${kind}: ${reason}.`, options);
     this.reason = reason;
+    this.kind = kind;
   }
 }
 
@@ -39,6 +42,9 @@ export const GAME_LIMITS: TextureLimits = { bytes: 256 * 1024, width: 512 };
 /** Of skin services and cape mods: Blessing Skin takes skins of 1 MB, OptiFine has capes of 1024×512. */
 export const HD_LIMITS: TextureLimits = { bytes: 1024 * 1024, width: 1024 };
 
+/** An animated cape may have so many pixels, in proportion to the largest texture. */
+const ANIMATED = 4;
+
 const TIMEOUT_SECONDS = 2;
 const STRICT = { failOn: "warning", limitInputChannels: 4, ignoreIcc: true } as const;
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -55,32 +61,43 @@ export const ENCODED_AT_ONCE = Math.ceil(cores / 2);
 const encode = createSharpQueue(ENCODED_AT_ONCE);
 
 /**
- * Decodes a skin or cape of any PNG format to RGBA. Channels of 16 bits keep their upper eight; gamma and
- * colour profiles are ignored, as by the game.
+ * Decodes a skin or cape of any PNG format to RGBA; of an animated cape, the first frame. Channels of 16 bits
+ * keep their upper eight; gamma and colour profiles are ignored, as by the game.
  *
  * Throws TextureError for bytes that are too many, not a PNG, damaged, or of a size that no skin or cape
- * has: the size is checked before decoding, and a texture is never partially decoded.
+ * has: the size is checked before decoding, and a damaged texture is never partially decoded.
  */
 export async function decodeTexture(
   bytes: Uint8Array,
   kind: "skin" | "cape",
   limits: TextureLimits = GAME_LIMITS,
 ): Promise<Pixels> {
-  if (bytes.length > limits.bytes) throw new TextureError("too-large");
+  const fail = (reason: TextureFault, options?: ErrorOptions): never => {
+    throw new TextureError(reason, kind, options);
+  };
+  if (bytes.length > limits.bytes) return fail("too-large");
   const header = readPngHeader(bytes);
-  if (header === null) throw new TextureError("not-png");
-  if (!isLegalSize(header, kind, limits)) throw new TextureError("illegal-size");
+  if (header === null) return fail("not-png");
+  const height = frameHeight(header, kind, limits);
+  if (height === null) return fail("illegal-size");
   const png = checkedPng(bytes, header);
-  if (png === null) throw new TextureError("undecodable");
+  if (png === null) return fail("undecodable");
+  const undecodable = (cause: unknown): never => {
+    // Of a machine that is too busy, which says nothing about the bytes.
+    if (/^timeout\b/i.test(String(cause instanceof Error ? cause.message : cause))) throw cause;
+    return fail("undecodable", { cause });
+  };
 
-  const isCommon = bytes.length <= GAME_LIMITS.bytes && header.width <= GAME_LIMITS.width;
+  const pixels = header.width * header.height;
+  const isCommon = bytes.length <= GAME_LIMITS.bytes && pixels <= GAME_LIMITS.width ** 2;
   const withSharp = isCommon ? decodeCommon : decodeLarge;
   return withSharp(async (sharp) => {
-    await refuseBomb(png.deflated, header);
+    await refuseBomb(png.deflated, header).catch(undecodable);
     const { data, info } = await sharp(png.bytes, {
       ...STRICT,
-      limitInputPixels: limits.width ** 2,
+      limitInputPixels: ANIMATED * limits.width ** 2,
     })
+      .extract({ left: 0, top: 0, width: header.width, height })
       .timeout({ seconds: TIMEOUT_SECONDS })
       .toColourspace("srgb")
       .ensureAlpha()
@@ -108,6 +125,14 @@ export function pixelsIn(bytes: Uint8Array): number {
   return width * height;
 }
 
+/** Whether bytes begin like a PNG with several frames of a cape, and are no skin. Decodes nothing. */
+export function isAnimatedCape(bytes: Uint8Array): boolean {
+  const header = readPngHeader(bytes);
+  if (header === null || isLegalSize(header, "skin", HD_LIMITS)) return false;
+  const height = frameHeight(header, "cape", HD_LIMITS);
+  return height !== null && height < header.height;
+}
+
 /**
  * libpng inflates all data, even if the image needs less. Inflating it first, and no further than an image
  * of this header can need, costs little and not on this thread.
@@ -116,11 +141,7 @@ async function refuseBomb(deflated: Uint8Array, header: PngHeader): Promise<void
   const { width, height, bitDepth, colorType } = header;
   const rowBytes = Math.ceil((width * bitDepth * (CHANNELS[colorType] ?? 0)) / 8);
   const maxOutputLength = height * (rowBytes + INTERLACED_BYTES);
-  await inflated(deflated, { maxOutputLength }).catch(undecodable);
-}
-
-function undecodable(cause: unknown): never {
-  throw new TextureError("undecodable", { cause });
+  await inflated(deflated, { maxOutputLength });
 }
 
 /**
@@ -138,6 +159,20 @@ function isLegalSize(
   return (
     (whole && height * 2 === width) || 17 * width === 22 * height || 11 * width === 23 * height
   );
+}
+
+/** The height of what is shown of a texture; null if it has a size that none has. */
+function frameHeight(
+  header: PngHeader,
+  kind: "skin" | "cape",
+  limits: TextureLimits,
+): number | null {
+  if (isLegalSize(header, kind, limits)) return header.height;
+  const { width, height } = header;
+  const isWithin = width <= limits.width && width * height <= ANIMATED * limits.width ** 2;
+  // The frames of an animated cape are one above the other.
+  const isAnimated = kind === "cape" && width % 64 === 0 && (2 * height) % width === 0;
+  return isAnimated && isWithin ? width / 2 : null;
 }
 
 export type ImageFormat = "png" | "webp" | "jpeg" | "gif";

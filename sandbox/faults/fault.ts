@@ -8,6 +8,8 @@ export type Fault =
       contentType?: string;
       headers?: Readonly<Record<string, string>>;
     }
+  /** Another file in place of the right one, with only these headers. */
+  | { kind: "file"; bytes: Uint8Array; headers?: Readonly<Record<string, string>> }
   /** Too many requests, in the provider's own form. Seconds or a date; `afterMs` is the time on the way. */
   | { kind: "throttle"; retryAfter?: string | number; afterMs?: number }
   /** The page of the gateway in front of Mojang: a refusal, not a negative response. */

@@ -11,6 +11,8 @@ export function reshape(reply: Reply, fault: Fault | null, upstream: Upstream, c
         headers: { "content-type": fault.contentType ?? "application/json", ...fault.headers },
         body: fault.body ?? "",
       };
+    case "file":
+      return { status: 200, headers: fault.headers ?? {}, body: Buffer.from(fault.bytes) };
     case "throttle":
       return upstream.throttled(call, fault.retryAfter?.toString());
     case "forbidden-html":

@@ -19,7 +19,9 @@ interface EditionsProps {
 /** A card for each edition: its player, or why there is none. */
 export function Editions({ profile, meant }: EditionsProps) {
   const players = playersOf(profile);
-  const failed = (profile.warnings ?? []).map(({ edition }) => edition);
+  const failed = (profile.warnings ?? []).flatMap(({ code, edition }) =>
+    code === "BAD_GATEWAY" ? edition : [],
+  );
   const missing = both.filter((edition) => profile[edition] === undefined);
   return (
     <div className="edition-cards">

@@ -46,6 +46,7 @@ export function PlayerView({ username, meant, origin, ...given }: PlayerViewProp
   return (
     <div className="player">
       <Warnings profile={profile} />
+      <UnusableTextures profile={profile} />
       <div className="player-columns">
         <Title profile={profile} />
         <SkinStage profile={profile} />
@@ -133,8 +134,9 @@ function Warnings({ profile }: { profile: ProfileBody }) {
   const t = useTranslations("Warnings");
   const locale = useLocale();
   const format = useFormatter();
-  const { stale, fetched_at: at, warnings = [] } = profile;
-  if (!stale && warnings.length === 0) return null;
+  const { stale, fetched_at: at } = profile;
+  const failed = (profile.warnings ?? []).filter(({ code }) => code === "BAD_GATEWAY");
+  if (!stale && failed.length === 0) return null;
   const date = format.dateTime(new Date(at), {
     dateStyle: "medium",
     timeStyle: "short",
@@ -151,7 +153,7 @@ function Warnings({ profile }: { profile: ProfileBody }) {
       <div>
         <h2 id="warnings">{t("title")}</h2>
         {stale && <p>{t("stale")}</p>}
-        {warnings.map(({ edition }) => (
+        {failed.map(({ edition }) => (
           <p key={edition}>
             {t(`${profile[edition] === undefined ? "missing" : "old"}.${edition}`)}
           </p>
@@ -162,5 +164,18 @@ function Warnings({ profile }: { profile: ProfileBody }) {
         {t("status")}
       </a>
     </section>
+  );
+}
+
+/** Says that a default skin or no cape is shown in place of a file that cannot be used. */
+function UnusableTextures({ profile: { warnings = [] } }: { profile: ProfileBody }) {
+  const t = useTranslations("Warnings");
+  return warnings.map(
+    ({ edition, code }) =>
+      code !== "BAD_GATEWAY" && (
+        <p key={`${edition} ${code}`} className="player-note">
+          {t(code)}
+        </p>
+      ),
   );
 }

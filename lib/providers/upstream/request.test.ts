@@ -39,26 +39,16 @@ const bodySchema = z.object({ name: z.string() });
 
 function request(
   send: Send = upstream.send,
-  {
-    url = `${baseUrl()}/x`,
-    milliseconds = 2_000,
-    expects = "json",
-  }: { url?: string; milliseconds?: number; expects?: "json" | "png" } = {},
+  { url = `${baseUrl()}/x`, milliseconds = 2_000 }: { url?: string; milliseconds?: number } = {},
 ) {
   return send({
     provider: "test",
     operation: "request",
     url,
     about: null,
-    expects,
     alsoReads: [404],
     deadline: startDeadline(milliseconds),
-    read: (response) =>
-      response.status === 404
-        ? null
-        : expects === "png"
-          ? response.bytes
-          : response.json(bodySchema),
+    read: (response) => (response.status === 404 ? null : response.json(bodySchema)),
   });
 }
 
@@ -233,17 +223,6 @@ describe("a request to an upstream", () => {
   it("passes on the Retry-After of a throttling upstream", async () => {
     script = json("{}", 429, { "retry-after": "17" });
     await expect(request()).rejects.toMatchObject({ kind: "throttled", retryAfterSeconds: 17 });
-  });
-
-  it("takes bytes only when they are called PNG", async () => {
-    script = json("{}");
-    expect(await kindOf(request(upstream.send, { expects: "png" }))).toBe("bad-response");
-    script = (_, response) => {
-      response.writeHead(200, { "content-type": "image/png" });
-      response.end(Buffer.from([1, 2, 3]));
-    };
-    const bytes = (await request(upstream.send, { expects: "png" })) as Uint8Array;
-    expect([...bytes]).toEqual([1, 2, 3]);
   });
 });
 

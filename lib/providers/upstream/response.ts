@@ -6,13 +6,16 @@ import type { UpstreamRequest, UpstreamResponse } from "../provider.ts";
 
 /** Of a response whose request says nothing else. */
 const USUAL_BYTES = 64 * 1024;
-/** Of any response: the agent reads no further. */
-export const MAX_BYTES = 1024 * 1024;
+/** How far a body is followed of which only the length matters: endless ones are failures. */
+export const MEASURED_BYTES = 8 * 1024 * 1024;
 
 /** A call, and the clock on which a pause that its response names passes. */
 type TimedCall = CallName & { deadline: { clock: Clock } };
 type Call = TimedCall &
-  Pick<UpstreamRequest<unknown>, "expects" | "maxBytes" | "none" | "alsoReads" | "pauseIn">;
+  Pick<
+    UpstreamRequest<unknown>,
+    "expects" | "maxBytes" | "measuresLonger" | "none" | "alsoReads" | "pauseIn"
+  >;
 
 /** Reads a response, and throws what its status or its type means. */
 export async function readResponse(
@@ -23,10 +26,11 @@ export async function readResponse(
   const also = {
     retryAfter: header(headers["retry-after"]),
     location: header(headers["location"]),
+    hasEnd: "content-length" in headers || "transfer-encoding" in headers,
   };
   if (status === 429 && call.pauseIn !== undefined) {
     // Whatever is wrong with the body, this is a refusal.
-    const bytes = await bytesOf(call, body).catch(() => new Uint8Array());
+    const { bytes } = await bodyOf(call, body).catch(() => ({ bytes: new Uint8Array() }));
     const refusal = checkedResponse(call, status, type, bytes, also);
     throw refusal.failureOf(status, refusal.maybeJson(call.pauseIn) ?? undefined);
   }
@@ -43,27 +47,38 @@ export async function readResponse(
       new UpstreamFailure("bad-response", call, `sent an encoded body (${encodings.join(", ")})`),
     );
   }
-  const expected = call.expects === "png" ? type.startsWith("image/png") : isJson(type);
+  const expected = call.expects === "image" ? mayBeImage(type) : isJson(type);
   if (status === 200 && !expected) {
     throw unread(new UpstreamFailure("bad-response", call, `sent "${type.slice(0, 40)}"`));
   }
-  return checkedResponse(call, status, type, await bytesOf(call, body), also);
+  const length = Number(header(headers["content-length"]) ?? 0);
+  if (call.measuresLonger === true && length > (call.maxBytes ?? USUAL_BYTES)) {
+    body.once("error", () => undefined).destroy();
+    return checkedResponse(call, status, type, new Uint8Array(), { ...also, isTooLong: true });
+  }
+  const { bytes, isTooLong } = await bodyOf(call, body);
+  return checkedResponse(call, status, type, bytes, { ...also, isTooLong });
 }
 
-/** The whole body; no more of it is read than the request allows. */
-async function bytesOf(call: Call, body: Dispatcher.ResponseData["body"]): Promise<Uint8Array> {
-  const { maxBytes = USUAL_BYTES } = call;
-  const chunks: Uint8Array[] = [];
+/** The whole body; of one that is longer than the request allows, nothing is kept. */
+async function bodyOf(
+  call: Call,
+  body: Dispatcher.ResponseData["body"],
+): Promise<{ bytes: Uint8Array; isTooLong: boolean }> {
+  const { maxBytes = USUAL_BYTES, measuresLonger = false } = call;
+  const mostBytes = measuresLonger ? MEASURED_BYTES : maxBytes;
+  let chunks: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop destroys the body.
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > maxBytes) {
-      throw new UpstreamFailure("bad-response", call, `sent more than ${maxBytes} bytes`);
+    if (length > mostBytes) {
+      throw new UpstreamFailure("bad-response", call, `sent more than ${mostBytes} bytes`);
     }
-    chunks.push(chunk);
+    if (length <= maxBytes) chunks.push(chunk);
+    else chunks = [];
   }
-  return Buffer.concat(chunks);
+  return { bytes: Buffer.concat(chunks), isTooLong: length > maxBytes };
 }
 
 /** A response that was received whole. `type` is its media type, in lower case. */
@@ -72,7 +87,14 @@ export function checkedResponse(
   status: number,
   type: string,
   bytes: Uint8Array,
-  { retryAfter, location }: { retryAfter?: string | undefined; location?: string | undefined } = {},
+  {
+    retryAfter,
+    location,
+    hasEnd = true,
+    isTooLong = false,
+  }: Partial<Pick<UpstreamResponse, "location" | "hasEnd" | "isTooLong">> & {
+    retryAfter?: string | undefined;
+  } = {},
 ): UpstreamResponse {
   const maybeJson = <Schema extends z.ZodType>(schema: Schema) => {
     if (!isJson(type)) return null;
@@ -87,6 +109,8 @@ export function checkedResponse(
   return {
     status,
     bytes,
+    isTooLong,
+    hasEnd,
     location,
     isHtml: type.includes("html"),
     maybeJson,
@@ -151,6 +175,11 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
 
 function isJson(type: string): boolean {
   return /^application\/([a-z.+-]+\+)?json\b/.test(type);
+}
+
+/** An image, or a file of which the server does not know what it is. Documents come from gateways. */
+function mayBeImage(type: string): boolean {
+  return type === "" || /^(?:image\/|(?:application|binary)\/octet-stream\b)/.test(type);
 }
 
 /** What a body has to be decoded from, by `Content-Encoding`: a list, in any case, of which "identity" is none. */

@@ -12,6 +12,8 @@ import { callerOf, type ApiRequest } from "../../http/request.ts";
 import type { PlayerResult } from "../../players/resolver.ts";
 import { nothingFound } from "../../players/profile.ts";
 import { NOT_REQUESTED } from "../../players/resolver.ts";
+import { TextureError } from "../../textures/codec.ts";
+import { lostTexture } from "../drawing.ts";
 import type { RouteServices } from "../route.ts";
 import { createTextureFiles } from "./files.ts";
 import {
@@ -27,6 +29,7 @@ import { foundPlayer, type FoundPlayer } from "./player.ts";
 /** A player, and the account of the other edition where it is wanted. */
 interface Found {
   player: CompatPlayer;
+  identifier: PlayerIdentifier;
   linked: CompatPlayer | null;
   freshness: Freshness;
 }
@@ -72,16 +75,17 @@ export function jsonReplyTo(
       found = await findIn(editionsOf(edition, second), second, signed);
     }
     if (found instanceof ApiError) return found;
-    const { player, freshness } = found;
-    if (linked === undefined) return { player, linked: null, freshness };
+    const { player, identifier: its, freshness } = found;
+    if (linked === undefined) return { player, identifier: its, linked: null, freshness };
     const other = player.bedrock === undefined ? "bedrock" : "java";
-    const link = await findIn([other], found.identifier);
+    const link = await findIn([other], its);
     if (!(link instanceof ApiError)) {
-      return { player, linked: link.player, freshness: both(freshness, link.freshness) };
+      const freshest = both(freshness, link.freshness);
+      return { player, identifier: its, linked: link.player, freshness: freshest };
     }
     const { cached = false, freshUntil = freshness.freshUntil, tags = [] } = link.details;
     const none = { cached, freshUntil, tags, stale: false };
-    return { player, linked: null, freshness: both(freshness, none) };
+    return { player, identifier: its, linked: null, freshness: both(freshness, none) };
   };
 
   const bodyFor = async (found: Found) => endpoint.write({ ...found, base, files }, native);
@@ -109,8 +113,18 @@ export function jsonReplyTo(
     return replyOf({ status: 200, body: join?.(bodies) ?? bodies });
   };
 
+  const replyWith = async (found: Found): Promise<Reply> => {
+    const body = (await bodyFor(found)) ?? endpoint.none(native).body;
+    const whole = await drawn({ status: 200, body });
+    const { freshness } = found;
+    const cached = freshness.cached && files.areCached();
+    const made = replyOf(whole, cachingOf({ ...freshness, cached }, clock.now()));
+    made.headers["etag"] = entityTag("compat", String(made.body));
+    return made;
+  };
+
   const reply = async (): Promise<Reply> => {
-    const { bulk } = endpoint;
+    const { bulk, signed } = endpoint;
     if (bulk !== undefined) {
       const names = bulk.read((await request.readBody?.()) ?? null, native, isName);
       return "status" in names ? replyOf(names) : bulkReply(bulk, names);
@@ -127,15 +141,21 @@ export function jsonReplyTo(
     if (found instanceof ApiError) {
       return replyOf(await drawn(endpoint.none(native)), cachingOfError(found, clock.now()));
     }
-    const body = (await bodyFor(found)) ?? endpoint.none(native).body;
-    const whole = await drawn({ status: 200, body });
-    const { freshness } = found;
-    const cached = freshness.cached && files.areCached();
-    const made = replyOf(whole, cachingOf({ ...freshness, cached }, clock.now()));
-    made.headers["etag"] = entityTag("compat", String(made.body));
-    return made;
+    try {
+      return await replyWith(found);
+    } catch (error) {
+      if (!(error instanceof TextureError)) throw error;
+      // From now on, what is known of the player says that this texture cannot be used.
+      const type = found.player.bedrock === undefined ? "java" : "bedrock";
+      await lookup(found.identifier, { type, caller, signed, refresh: true });
+      const again = await find(identifier);
+      if (again instanceof ApiError) throw again;
+      return replyWith(again);
+    }
   };
-  return reply();
+  return reply().catch((error: unknown) => {
+    throw error instanceof TextureError ? lostTexture() : error;
+  });
 }
 
 /** The editions in which a player is looked up, one after the other. */

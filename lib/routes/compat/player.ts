@@ -3,7 +3,6 @@ import type { Clock } from "../../clock.ts";
 import type { CompatPlayer, CompatTextures } from "./json.ts";
 import {
   floodgateUuid,
-  isOfflineUuid,
   type Gamertag,
   type PlayerIdentifier,
   type TextureHash,
@@ -13,7 +12,7 @@ import { defaultSkinOf } from "../../textures/default-skins.ts";
 import type { PlayerResult } from "../../players/resolver.ts";
 import type { BedrockRecord, JavaRecord } from "../../players/records.ts";
 import type { Freshness } from "../../freshness.ts";
-import { isFound } from "../../players/resolver.ts";
+import { identifierOf, isFound } from "../../players/resolver.ts";
 import { unknownPart } from "../../players/searches.ts";
 
 /** A player for the JSON of other services, and how long that is true. */
@@ -67,9 +66,7 @@ function javaPlayer(
   };
   return {
     player: { ...player, textures: requireTextures },
-    identifier: isOfflineUuid(uuid)
-      ? { kind: "impossible", id: uuid }
-      : { kind: "java-uuid", uuid },
+    identifier: identifierOf(record),
     freshness: { ...entry, stale: entry.stale || record.oldTextures !== undefined },
   };
 }
