@@ -129,6 +129,9 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
     }
   };
 
+  /** Names may be any text, of which a firewall before the service may refuse some. */
+  const call = (operation: string) => ({ operation, mayRefuseOne: true }) as const;
+
   return {
     /** As profiles name it. */
     name: host,
@@ -137,7 +140,7 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
     accountByName: (name: ServiceName, deadline: Deadline) =>
       request(deadline, async (api) => {
         const named = api.nameRequest(name);
-        return named && upstream({ operation: "name", deadline, ...named });
+        return named && upstream({ ...call("name"), deadline, ...named });
       }),
 
     /** The player with a UUID, or null. */
@@ -154,18 +157,19 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
           forwards: true,
         };
         const sent = profileRequest(source, uuid, options);
-        return upstream({ operation: "profile", deadline, ...sent });
+        return upstream({ ...call("profile"), deadline, ...sent });
       }),
 
     /** A texture that a profile named; null when it is not there. */
     async textureAt(text: string, deadline: Deadline) {
-      const call = { provider, operation: "texture" };
       const { skinDomains } = await apiOf(deadline);
       const place = placeOf(text, skinDomains);
       if (place === null) {
-        throw new UpstreamFailure("bad-response", call, "its texture is on a foreign host");
+        const its = { provider, operation: "texture" };
+        throw new UpstreamFailure("bad-response", its, "its texture is on a foreign host");
       }
-      return upstream({ ...call, deadline, ...textureRequest(place.url, HD_LIMITS), ...place });
+      const sent = textureRequest(place.url, HD_LIMITS);
+      return upstream({ operation: "texture", deadline, ...sent, ...place });
     },
   };
 }

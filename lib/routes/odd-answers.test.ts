@@ -148,4 +148,26 @@ describe("a complete response that makes no sense is about one player", () => {
     // What the service is, is found out once.
     expect(control.count("injector.metadata")).toBe(1);
   });
+
+  it.each<[string, Fault]>([
+    ["is refused by a firewall", page(403)],
+    ["makes no sense", json(200, {})],
+    ["is another player", { kind: "wrong-identity" }],
+  ])("at a skin service: a profile that %s", async (_, fault) => {
+    const world = await openWorld(sources("before"));
+    const { control } = world.sandbox;
+    const odd = ODD.slice(0, 4);
+    for (const number of odd) {
+      control.fault({ route: "injector.profile", fault, match: guestOf(number) });
+    }
+    const healthy = ["Willow_Wisp", ...ODD.slice(4).map(guestOf)];
+    expect(await statusesOf(world, ["/api?username=Borrowed_Bea"])).toEqual([200]);
+    await statusesOf(
+      world,
+      odd.map((number) => `/api?uuid=${guestOf(number)}`),
+    );
+    const targets = healthy.map((player) => `/api?username=${player}`);
+    expect(await statusesOf(world, targets)).toEqual(healthy.map(() => 200));
+    expect(control.count("injector.metadata")).toBe(1);
+  });
 });

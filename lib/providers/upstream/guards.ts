@@ -44,7 +44,8 @@ export function outcomeOf(end: CallEnd): "answered" | "refused" | "failed" | und
 /**
  * Takes a token before each call, of the egress that has one first, and sends the call from there. A
  * refusal (429, 401, 403) of us pauses the bucket and lowers its rate; the failure then says how long the
- * pause is. One that may be of a file is ours when several files in a row got it. Calls that take longer than they did lower the rate as well, without a pause.
+ * pause is. One that may be of what is requested is of us when several in a row got it. Calls that take
+ * longer than they did lower the rate as well, without a pause.
  *
  * @param random Gives numbers from 0 up to 1.
  */
