@@ -1,5 +1,6 @@
 import type { Download, Locator, Page } from "playwright/test";
 import sharp from "sharp";
+import type { ProfileBody } from "../lib/contract/profile.ts";
 import {
   alive,
   clipboardOf,
@@ -27,6 +28,7 @@ test("shows linked accounts as one player, with every id to copy and image to do
   await expect(ids.getByRole("code")).toHaveText([
     "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e",
     "dfb83a479bf3469583e7bdc34c28fa4e",
+    "540824bb-bb3b-388e-9ba8-e7169b3e5f24",
     "2761708961228418",
     "0009CFC2799B6682",
     "00000000-0000-0000-0009-cfc2799b6682",
@@ -58,6 +60,18 @@ test("shows linked accounts as one player, with every id to copy and image to do
   expect((await sharp(await skin.path()).metadata()).height).toBe(64);
 });
 
+/** The command for the head of a Bedrock player. */
+async function giveSkin(page: Page, player: string): Promise<string> {
+  const url = new URL(`/api?type=bedrock&username=${player}`, page.url());
+  const { bedrock } = (await (await page.request.get(url.href)).json()) as ProfileBody;
+  const skin = { url: `http://textures.minecraft.net/texture/${bedrock?.skin_texture}` };
+  const value = Buffer.from(JSON.stringify({ textures: { SKIN: skin } })).toString("base64");
+  const command = `/give @p player_head[profile={properties:[{name:"textures",value:"${value}"}]}]`;
+  // What the game's chat takes.
+  expect(command.length).toBeLessThanOrEqual(256);
+  return command;
+}
+
 test("has commands for the game and its servers, and requests of the API", async ({ page }) => {
   await page.goto(playerUrl("Lantern_Lou"));
   const use = page.getByRole("region", { name: "Use this player" });
@@ -66,6 +80,7 @@ test("has commands for the game and its servers, and requests of the API", async
     '/give @p minecraft:player_head[profile={name:"Lantern_Lou"}]',
     '/give @p minecraft:player_head{SkullOwner:"Lantern_Lou"}',
     "/whitelist add Lantern_Lou",
+    await giveSkin(page, "Lantern_Lou"),
     // A gamertag with a space is one argument.
     '/fwhitelist add "Lantern Lou"',
   ]);
@@ -82,9 +97,17 @@ test("has commands for the game and its servers, and requests of the API", async
     "/api?username=Lantern_Lou",
   );
 
-  await page.goto(playerUrl(".Mossy_Minnow"));
+  await page.goto(playerUrl("*Mossy_Minnow"));
   await use.getByText("In game").click();
-  await expect(use.getByRole("code")).toHaveText(['/fwhitelist add "Mossy Minnow"']);
+  await expect(use.getByRole("code")).toHaveText([
+    await giveSkin(page, ".Mossy_Minnow"),
+    '/fwhitelist add "Mossy Minnow"',
+  ]);
+  await expect(use.getByText("Use the image instead.")).toHaveCount(0);
+
+  await page.goto(playerUrl(".Plain_Plum"));
+  await use.getByText("In game").click();
+  await expect(use.getByRole("code")).toHaveText(['/fwhitelist add "Plain Plum"']);
   await expect(use.getByText("Use the image instead.")).toBeVisible();
 });
 

@@ -11,6 +11,7 @@ import { canonicalName, playersOf, type EditionPlayer } from "@/lib/site/people.
 import { CopyButton } from "../copy-button.tsx";
 import { Breakable } from "../elements.tsx";
 import { PixelImage } from "../images.tsx";
+import { Commands, TitledCode } from "./commands.tsx";
 import { Choice } from "./controls.tsx";
 import { Icon } from "../icon.tsx";
 
@@ -253,37 +254,6 @@ function embedCodes(url: string, { name, size, view }: { name: string; size: num
   ] as const;
 }
 
-/** A text for the game, in quotation marks where it is more than a word. */
-function quoted(text: string): string {
-  return /^\w+$/.test(text) ? text : JSON.stringify(text);
-}
-
-/** Commands for the game and its servers. */
-function Commands({ profile: { java, bedrock } }: { profile: ProfileBody }) {
-  const t = useTranslations("PlayerUse");
-  const name = JSON.stringify(java?.username);
-  const commands = [
-    ...(java === undefined
-      ? []
-      : ([
-          ["give", `/give @p minecraft:player_head[profile={name:${name}}]`],
-          ["giveOld", `/give @p minecraft:player_head{SkullOwner:${name}}`],
-          ["whitelist", `/whitelist add ${quoted(java.username)}`],
-        ] as const)),
-    ...(bedrock === undefined
-      ? []
-      : ([["floodgate", `/fwhitelist add ${quoted(bedrock.gamertag)}`]] as const)),
-  ];
-  return (
-    <div className="use-game">
-      {commands.map(([id, command]) => (
-        <TitledCode key={id} id={id} title={t(id)} code={command} />
-      ))}
-      {java === undefined && <p className="player-note">{t("noHead")}</p>}
-    </div>
-  );
-}
-
 /** The player in the API. */
 function ApiUse({ profile, username, origin }: UsePlayerProps) {
   const t = useTranslations("PlayerUse");
@@ -311,22 +281,6 @@ function ApiUse({ profile, username, origin }: UsePlayerProps) {
           {t("docs")}
         </a>
       </p>
-    </div>
-  );
-}
-
-function TitledCode({ id, title, code }: { id: string; title: string; code: string }) {
-  return (
-    <div className="code-box cut stage">
-      <header>
-        {title}
-        <CopyButton label={title} of={id} />
-      </header>
-      <pre>
-        <code id={id} dir="ltr">
-          {code}
-        </code>
-      </pre>
     </div>
   );
 }
