@@ -36,7 +36,7 @@ const INTEGRATION = [
 const WAITING = [
   "lib/cache/{cache,changes-redis,leases,open-stores}.test.ts",
   "lib/cache/stores/redis.test.ts",
-  "lib/cache/stores/redis/{client,cluster,inspect,scan,sentinel,time-limit}.test.ts",
+  "lib/cache/stores/redis/{client,cluster,inspect,scan,sentinel,silence,time-limit}.test.ts",
   "lib/cache/stores/sqlite/processes.test.ts",
   "lib/data/{killed,main,move}.test.ts",
   "lib/limits/refresh-limit-redis.test.ts",

@@ -16,7 +16,8 @@ export type Circuit = ReturnType<typeof createCircuit>;
 
 /**
  * The circuit breaker of one node. The first failure opens it; one probe after another follows, until one
- * succeeds. A Redis that responds but refuses its work goes on getting requests, since it may still read; it is
+ * succeeds. The first comes at once, unless the last time was a moment ago: what failed may have been one connection,
+ * which is replaced by then. A Redis that responds but refuses its work goes on getting requests, since it may still read; it is
  * unhealthy until it takes writes again.
  */
 export function createCircuit({ probe, pauseMs, onChange }: CircuitOptions) {
@@ -24,17 +25,22 @@ export function createCircuit({ probe, pauseMs, onChange }: CircuitOptions) {
   let failure: string | undefined;
   /** Probes that have to succeed before a Redis that refused its work counts as healthy again. */
   let probesDue = 0;
+  let openedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
 
   const isHealthy = () => failure === undefined && probesDue === 0;
 
-  const note = (now: { failure?: string; probesDue: number }, error?: RedisError) => {
+  const note = (
+    now: { failure?: string; probesDue: number },
+    error?: RedisError,
+    waitMs = pauseMs,
+  ) => {
     if (ended) return;
     const wasHealthy = isHealthy();
     ({ failure, probesDue } = { failure: undefined, ...now });
     clearTimeout(timer);
-    if (!isHealthy()) timer = setTimeout(probe, pauseMs).unref();
+    if (!isHealthy()) timer = setTimeout(probe, waitMs).unref();
     if (isHealthy() !== wasHealthy) onChange(error);
   };
 
@@ -46,7 +52,10 @@ export function createCircuit({ probe, pauseMs, onChange }: CircuitOptions) {
     probed: () => note({ probesDue: Math.max(0, probesDue - 1) }),
     /** A request failed. Of several that fail together, the first opens the circuit. */
     failed(error: RedisError, isProbe: boolean) {
-      if (isProbe || failure === undefined) note({ failure: error.message, probesDue }, error);
+      if (!isProbe && failure !== undefined) return;
+      const isSoon = isProbe || performance.now() < openedAt + pauseMs;
+      if (!isProbe) openedAt = performance.now();
+      note({ failure: error.message, probesDue }, error, isSoon ? pauseMs : 0);
     },
     /** Redis refused what it has to take. */
     refused: (error: RedisError) => note({ probesDue: PROBES }, error),

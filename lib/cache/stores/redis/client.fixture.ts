@@ -44,6 +44,7 @@ export function expectFailure(outcome: Awaited<ReturnType<typeof timed>>, within
 /** A server before a Redis that passes on what it is sent, unless a test has it close connections. */
 export async function startGate(redisPort: () => number) {
   const sockets = new Set<Socket>();
+  const silent = new Set<Socket>();
   let fatal: string | undefined;
   let opened = Promise.resolve();
   let onTry = () => {};
@@ -52,10 +53,13 @@ export async function startGate(redisPort: () => number) {
     const close = () => [socket, inner].forEach((one) => one.destroy());
     for (const one of [socket, inner]) one.on("error", close).on("close", close);
     sockets.add(socket.on("close", () => sockets.delete(socket)));
-    inner.pipe(socket);
+    inner.on("data", (data) => {
+      if (!silent.has(socket)) socket.write(data);
+    });
     onTry();
     void opened.then(() =>
       socket.on("data", (data) => {
+        if (silent.has(socket)) return;
         if (fatal === undefined || !data.includes(fatal)) return void inner.write(data);
         fatal = undefined;
         close();
@@ -72,6 +76,8 @@ export async function startGate(redisPort: () => number) {
     port,
     /** Closes all connections. */
     cut,
+    /** Passes on nothing more of the connections that there are, which stay open. */
+    silence: () => sockets.forEach((socket) => silent.add(socket)),
     /** Closes the next connection that carries this text, in place of passing it on. */
     cutOn: (text: string) => void (fatal = text),
     /** Lets clients connect, but passes nothing on before what this returns is called. */

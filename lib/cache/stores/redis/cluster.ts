@@ -6,6 +6,7 @@ import {
   commandOptions,
   connectionClosed,
   isRepeatable,
+  onSilence,
   type Caller,
   type Package,
   type Connections,
@@ -161,7 +162,9 @@ export function createClusterConnections({
     let isRepeated = false;
     for (let attempt = 1; ; attempt += 1) {
       if (closed) throw connectionClosed();
-      const link = current ?? (await renew());
+      // A connection that is being replaced may hang.
+      const isReplaced = renewal !== undefined && suspects.has(nodeFor(command));
+      const link = current === undefined || isReplaced ? await renew() : current;
       if (caller.isGone) return undefined;
       const address = nodeFor(command);
       caller.onGone = () => suspect(address);
@@ -226,6 +229,12 @@ export function createClusterConnections({
     keyOn(node, prefix) {
       const candidates = Array.from({ length: MOST_TAGS }, (_, tag) => `${prefix}:${tag}`);
       return candidates.find((key) => nodeFor(["get", key]) === node);
+    },
+    check() {
+      for (const node of current?.cluster.masters ?? []) {
+        const { client } = node;
+        if (client !== undefined) onSilence(client, () => suspect(addressOf(node)));
+      }
     },
     subscribe(channel, onMessage) {
       subscription = { channel, onMessage };

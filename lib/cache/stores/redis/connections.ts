@@ -1,3 +1,4 @@
+import { startTimeLimit } from "../../../clock.ts";
 import type { RedisPlace } from "../../../configuration.ts";
 
 /** Takes a fifth of a second to load, which only those who use it should spend. */
@@ -6,6 +7,9 @@ export type Package = Awaited<ReturnType<typeof loadPackage>>;
 
 /** A connection that is not usable by then is given up; shorter than the pause between two probes. */
 export const CONNECT_MS = 4_000;
+
+/** A connection that has not responded to a PING by then is dead, though nobody has said so. */
+const SILENT_MS = 1_000;
 
 /** Loads node-redis once. A failure to load is forgotten, so that the next command tries again. */
 export function createLoader(): () => Promise<Package> {
@@ -48,6 +52,8 @@ export interface Connections {
   nodeFor(command: readonly unknown[]): string;
   /** A key on a node, beginning with `prefix`; undefined where it has no slots any more. */
   keyOn(node: string, prefix: string): string | undefined;
+  /** Replaces connections that died without a word: while they are idle, nothing else shows it. */
+  check(): void;
   /** Calls back for each message, and once after some may have been missed. */
   subscribe(channel: string, onMessage: () => void): void;
   /** Whether messages are being received now. */
@@ -66,6 +72,22 @@ export function connectionClosed(): Error {
 export function isRepeatable(redis: Package, [name = ""]: readonly string[], error: unknown) {
   if (error instanceof redis.ErrorReply) return false;
   return error instanceof redis.ClientClosedError || /^(get|pttl)$/i.test(name);
+}
+
+/**
+ * Calls back when a connection does not respond. The `pingInterval` of node-redis waits for ever, and its
+ * `socketTimeout` also ends a connection whose response has come while this process was busy.
+ */
+export function onSilence(
+  client: { isReady: boolean; sendCommand(command: string[]): Promise<unknown> },
+  callback: () => void,
+): void {
+  if (!client.isReady) return;
+  const callOff = startTimeLimit(SILENT_MS, callback);
+  client
+    .sendCommand(["PING"])
+    .catch(() => undefined)
+    .finally(callOff);
 }
 
 /** No signal for each command: it costs as much as the command, and is off when that is sent; see `tcp.ts`. */

@@ -5,6 +5,7 @@ import {
   CONNECT_MS,
   connectionClosed,
   isRepeatable,
+  onSilence,
   type Caller,
   type Package,
   type Connections,
@@ -21,6 +22,9 @@ interface Connection {
   /** What closes its sockets. */
   ends: (() => void)[];
 }
+
+/** Who waits for a response as long as it takes. */
+const patient = (): Caller => ({ isGone: false, onGone: () => undefined });
 
 /** How often a sentinel has to respond, and how long that may take. */
 const SENTINEL_PING_MS = 1_000;
@@ -125,14 +129,21 @@ export function createNodeConnections(
 
   return {
     send,
-    sendToEach: async (command) => [
-      await send(command, { isGone: false, onGone: () => undefined }),
-    ],
+    sendToEach: async (command) => [await send(command, patient())],
     masters: async () => [""],
-    sendTo: (_node, command) => send(command, { isGone: false, onGone: () => undefined }),
+    sendTo: (_node, command) => send(command, patient()),
     missingSlots: () => 0,
     nodeFor: () => "",
     keyOn: (_node, prefix) => prefix,
+    check() {
+      const connection = current;
+      if (!connection?.client) return;
+      onSilence(connection.client, () => {
+        drop(connection);
+        // Messages come on the next one.
+        send(["PING"], patient()).catch(() => undefined);
+      });
+    },
     subscribe(channel, onMessage) {
       subscription = { channel, onMessage };
       if (current?.client?.isReady) void subscribeOn(current);

@@ -9,6 +9,11 @@ import {
   type ConnectionOptions,
 } from "./connections.ts";
 
+/** How often connections are looked at while they are in use: messages may be missed for this long. */
+const CHECK_MS = 2_000;
+/** Of so many looks one, while they are idle: some hosts bill each command, others end what is idle for minutes. */
+const IDLE_CHECKS = 15;
+
 export type TcpRequester = ReturnType<typeof createTcpRequester>;
 
 export interface TcpOptions extends Omit<ConnectionOptions, "load"> {
@@ -30,6 +35,12 @@ export function createTcpRequester({ place, ca, limitMs, onNodes }: TcpOptions) 
       : createNodeConnections(options, limitMs);
   let isCluster = place.kind === "cluster";
   let subscription: Parameters<Connections["subscribe"]> | undefined;
+
+  let idleChecks = 0;
+  const checks = setInterval(() => {
+    if (idleChecks % IDLE_CHECKS === 0) connections.check();
+    idleChecks += 1;
+  }, CHECK_MS).unref();
 
   const listen = () => {
     if (subscription === undefined) return;
@@ -65,8 +76,9 @@ export function createTcpRequester({ place, ca, limitMs, onNodes }: TcpOptions) 
       work(caller).then(resolve, reject).finally(callOff);
     });
 
-  const send = (command: string[], withinMs = limitMs): Promise<unknown> =>
-    within(withinMs, (caller) =>
+  const send = (command: string[], withinMs = limitMs): Promise<unknown> => {
+    idleChecks = 0;
+    return within(withinMs, (caller) =>
       connections.send(command, caller).catch((error: unknown) => {
         const isMoved = error instanceof Error && /^MOVED\b/.test(error.message);
         if (place.kind !== "node" || !isMoved) throw error;
@@ -74,6 +86,7 @@ export function createTcpRequester({ place, ca, limitMs, onNodes }: TcpOptions) 
         return connections.send(command, caller);
       }),
     );
+  };
 
   return {
     send,
@@ -108,8 +121,15 @@ export function createTcpRequester({ place, ca, limitMs, onNodes }: TcpOptions) 
       listen();
     },
     /** Whether the channel's messages are being received now. */
-    isSubscribed: () => connections.isSubscribed(),
-    close: () => connections.close(),
+    isSubscribed() {
+      // Asked for what is served from memory.
+      idleChecks = 0;
+      return connections.isSubscribed();
+    },
+    close() {
+      clearInterval(checks);
+      connections.close();
+    },
   };
 }
 

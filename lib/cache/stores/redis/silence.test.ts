@@ -1,0 +1,89 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { freePort } from "../../../testing/local-server.ts";
+import { createTestClock } from "../../../testing/fault-matrix/clock.ts";
+import { launchServer } from "../../../testing/redis.ts";
+import { openRedis, openRedisCluster } from "../../../testing/use-redis.ts";
+import { createRedisChannel, RedisError } from "../redis.ts";
+import { LIMIT_MS, open, startGate } from "./client.fixture.ts";
+
+/** A Redis behind a gate that can go silent, and the URL that leads through it. */
+const WAYS: [string, () => Promise<{ url: string; silence(): void }>][] = [
+  [
+    "one node",
+    async () => {
+      const gate = await gateBefore(await openRedis());
+      return { ...gate, url: `redis://127.0.0.1:${gate.port}` };
+    },
+  ],
+  [
+    "a cluster",
+    async () => {
+      let url = "";
+      const gate = await startGate(() => Number(new URL(url).port));
+      const options = { "cluster-announce-port": gate.port };
+      const cluster = await openRedisCluster({ masters: 1, options });
+      url = cluster.nodes[0]?.url ?? "";
+      return { ...gate, url: `redis+cluster://127.0.0.1:${gate.port}` };
+    },
+  ],
+  [
+    "the master that a sentinel names",
+    async () => {
+      const gate = await gateBefore(await openRedis());
+      const folder = mkdtempSync(path.join(tmpdir(), "nametag-silence-"));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const [own, file] = [await freePort(), path.join(folder, "sentinel.conf")];
+      const lines = [`port ${own}`, "bind 127.0.0.1", `dir ${folder}`];
+      writeFileSync(
+        file,
+        [...lines, `sentinel monitor main 127.0.0.1 ${gate.port} 1`, ""].join("\n"),
+      );
+      const sentinel = await launchServer([file, "--sentinel"]);
+      onTestFinished(() => void sentinel.kill("SIGKILL"));
+      return { ...gate, url: `redis+sentinel://main@127.0.0.1:${own}/0` };
+    },
+  ],
+];
+
+const gateBefore = ({ url }: { url: string }) => startGate(() => Number(new URL(url).port));
+
+/** A client that receives messages, and what was heard. Nothing but one probe at once can mend it. */
+async function openListening(url: string) {
+  const client = open({ url }, { pauseMs: 3_600_000 });
+  await client.inspected;
+  let heard = 0;
+  const channel = createRedisChannel(client, "changes");
+  channel?.listen(() => (heard += 1));
+  await expect.poll(() => channel?.isListening()).toBe(true);
+  return { ...client, heard: () => heard, isListening: () => channel?.isListening() };
+}
+
+describe.each(WAYS)("connections to %s that die without a word", (_, connect) => {
+  it("are replaced while only memory is in use, before a request is lost on them", async () => {
+    const { url, silence } = await connect();
+    const { redis, changes, heard, isListening } = await openListening(url);
+    const before = heard();
+    silence();
+    // As whatever is served from memory does. What was missed counts as a message.
+    await expect.poll(() => [isListening(), heard() > before]).toEqual([true, true]);
+    expect([await redis.set("a", "1"), await redis.get("a"), changes]).toEqual(["OK", "1", []]);
+  });
+
+  it("cost one time limit where a request comes first, and no pause after it", async () => {
+    const { url, silence } = await connect();
+    const { redis, changes, health } = await openListening(url);
+    const clock = createTestClock();
+    onTestFinished(clock.restore);
+    // A cluster was not just connected to.
+    clock.advance(1_000);
+    silence();
+    const outcome = await redis.set("a", "1").catch((error: unknown) => error);
+    expect(outcome).toBeInstanceOf(RedisError);
+    expect(String(outcome)).toContain(`${LIMIT_MS} ms`);
+    await expect.poll(() => health()).toEqual({ ok: true });
+    expect([await redis.set("a", "2"), changes]).toEqual(["OK", [false, true]]);
+  });
+});
