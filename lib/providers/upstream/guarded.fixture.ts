@@ -1,6 +1,11 @@
 import { systemClock, type Clock } from "../../clock.ts";
 import { startDeadline } from "../deadline.ts";
-import { UpstreamFailure, type FailureKind, type FailureOptions } from "../failure.ts";
+import {
+  UpstreamFailure,
+  type CallName,
+  type FailureKind,
+  type FailureOptions,
+} from "../failure.ts";
 import type { UpstreamCall } from "../provider.ts";
 import { createBreakers, type BreakerOptions } from "./breaker.ts";
 
@@ -26,7 +31,7 @@ const WHO = { provider: "test", operation: "request" };
 /** A call for guards that is never sent. */
 export function createTestCall(
   clock: Clock,
-  { milliseconds = 4_000, ...who }: { milliseconds?: number; operation?: string } = {},
+  { milliseconds = 4_000, ...who }: { milliseconds?: number } & Partial<CallName> = {},
 ): UpstreamCall<string> {
   return {
     ...WHO,

@@ -150,22 +150,23 @@ const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([502, 503, 504
 /**
  * Sends a call once more after a fault that is likely to pass: no response began, or a 502, 503 or 504 came
  * that does not say when to return. Every call only reads, so sending it twice does no harm. Retries
- * are at most a tenth of the calls and three more, so that they do not add to the load of an
- * upstream that is down.
+ * are at most a tenth of the calls of a provider and three more, so that they do not add to the load of
+ * one that is down, and it leaves the others theirs.
  *
  * @param random Gives numbers from 0 up to 1.
  */
 export function createRetry(random: () => number = Math.random): Guard {
-  let retries = MOST_SAVED;
+  const saved = new Map<string, number>();
 
-  return async ({ deadline }, send) => {
-    retries = Math.min(MOST_SAVED, retries + PER_CALL);
+  return async ({ provider, deadline }, send) => {
+    const left = () => saved.get(provider) ?? MOST_SAVED;
+    saved.set(provider, Math.min(MOST_SAVED, left() + PER_CALL));
     try {
       return await send();
     } catch (error) {
       const isInTime = deadline.remainingMs() >= LEAST_TIME_LEFT_MS;
-      if (!isLikelyToPass(error) || !isInTime || retries < 1) throw error;
-      retries -= 1;
+      if (!isLikelyToPass(error) || !isInTime || left() < 1) throw error;
+      saved.set(provider, left() - 1);
       const waitMs = SHORTEST_WAIT_MS + random() * (LONGEST_WAIT_MS - SHORTEST_WAIT_MS);
       await sleep(deadline.clock, waitMs);
       return send();

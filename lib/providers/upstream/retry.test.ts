@@ -22,11 +22,11 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 /** A call that fails as given, then succeeds; gives how often it was sent and how it ended. */
-async function request(failures: readonly Error[], milliseconds = 4_000) {
+async function request(failures: readonly Error[], milliseconds = 4_000, provider = "test") {
   const left = [...failures];
   let tries = 0;
   const sent = endOf(
-    retry(createTestCall(clock, { milliseconds }), () => {
+    retry(createTestCall(clock, { milliseconds, provider }), () => {
       tries += 1;
       const failure = left.shift();
       return failure === undefined ? Promise.resolve("value") : Promise.reject(failure);
@@ -109,6 +109,14 @@ describe("the retry budget", () => {
     expect(await retried(1)).toBe(1);
     for (let call = 0; call < 100; call += 1) await request([]);
     expect(await retried(5)).toBe(3);
+  });
+
+  it("is each provider's own", async () => {
+    await retried(20);
+    expect(await request([failed("unavailable")], 4_000, "other")).toEqual({
+      tries: 2,
+      end: "value",
+    });
   });
 
   it("is a tenth of the calls of an upstream that is down", async () => {
