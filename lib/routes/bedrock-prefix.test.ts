@@ -64,6 +64,10 @@ describe("a sign before a name", () => {
       expect(await (await fetch(front.url + url)).json(), url).toMatchObject({
         data: { player: { username: `.${NAME}` } },
       });
+      const inBedrock = url.replace("minecraft", "xbox");
+      expect(await (await fetch(front.url + inBedrock)).json(), inBedrock).toMatchObject({
+        data: { player: { username: NAME } },
+      });
     }
   });
 

@@ -25,6 +25,8 @@ describe("an XUID in hexadecimal", () => {
       expect(Buffer.compare((await world.request(avatar)).bytes, image), avatar).toBe(0);
       const there = await world.request(`/compat/playerdb/api/player/minecraft/${hex}`);
       expect(there.json()).toMatchObject({ data: { player: { username: ".Lantern_Lou" } } });
+      const inBedrock = await world.request(`/compat/playerdb/api/player/xbox/${hex}`);
+      expect(inBedrock.json()).toMatchObject({ data: { player: { id: LOU_XUID } } });
     }
     const batch = await world.request(`/api/batch?usernames=${SPELLINGS.join()}`);
     const { results } = batch.json() as { results: { bedrock?: object }[] };

@@ -2,10 +2,11 @@ import { z } from "zod";
 import {
   isJavaName,
   isServiceName,
-  isXuid,
   parseGamertag,
   parseIdentifier,
+  parseXuid,
   uuidDigits,
+  withoutPrefix,
   type NameRules,
   type PlayerIdentifier,
   type TextureHash,
@@ -165,15 +166,16 @@ export const readers: Readonly<Record<ReadsAs, Reader>> = {
     if (hex !== null && isPlaceholderUuid(hex)) return { kind: "impossible", id: hex };
     return parseIdentifier(text, rules);
   },
-  gamertag: (text) => {
-    const gamertag = parseGamertag(text);
+  gamertag: (text, rules) => {
+    const gamertag = parseGamertag(withoutPrefix(text, rules?.bedrockPrefix) ?? text);
     return gamertag && { kind: "name", javaName: null, gamertag, prefixed: false };
   },
   xuid: (text) => {
-    if (!/^[0-9]{1,20}$/.test(text)) return null;
-    return isXuid(text) ? { kind: "xuid", xuid: text } : { kind: "impossible", id: text };
+    const xuid = parseXuid(text);
+    if (xuid !== null) return { kind: "xuid", xuid };
+    return /^[0-9]{1,20}$/.test(text) ? { kind: "impossible", id: text } : null;
   },
-  xuidOrGamertag: (text) => readers.xuid(text) ?? readers.gamertag(text),
+  xuidOrGamertag: (text, rules) => readers.xuid(text) ?? readers.gamertag(text, rules),
   floodgate: (text) => {
     const hex = uuidDigits(text.trim());
     const found = hex === null ? null : parseIdentifier(hex);
