@@ -154,6 +154,18 @@ export const skinSources = readAs((text, refuse) => {
   return { before: known.slice(0, Math.max(0, at)), after: known.slice(Math.max(0, at)) };
 });
 
+/** A proxy of the operator's network; it may want a user name and a password. */
+export const proxy = readAs((text, refuse) => {
+  const url = text.trim();
+  if (isUrl(url, ["http:", "https:"]) && /^\/?$/.test(new URL(url).pathname)) return url;
+  return refuse("must be the URL of a proxy, such as http://proxy.example.org:3128");
+});
+
+/** Hosts to which no proxy leads: names, with all that is below them, and addresses, each with a port or without. */
+export const noProxy = z
+  .string()
+  .regex(/^[\w.*:[\], -]+$/, "must be host names and addresses, separated by commas, or *");
+
 export const thirdPartyCapes = z.enum(["off", "optifine"], "must be off or optifine");
 
 /** Pairs of a host name and a service: `heads.example.org=crafthead,avatars.example.org=mc-heads`. */

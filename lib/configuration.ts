@@ -25,6 +25,9 @@ const environment = z.object({
   UPSTREAM_RATES: value.rates.default(new Map()),
   EGRESS_NAME: value.egressName.optional(),
   EGRESS_ADDRESSES: value.egressAddresses.default([]),
+  HTTPS_PROXY: value.proxy.optional(),
+  HTTP_PROXY: value.proxy.optional(),
+  NO_PROXY: value.noProxy.optional(),
   MOJANG_API_URL: value.baseUrl.default("https://api.minecraftservices.com"),
   MOJANG_LEGACY_API_URL: value.baseUrl.default("https://api.mojang.com"),
   MOJANG_SESSION_URL: value.baseUrl.default("https://sessionserver.mojang.com"),
@@ -94,11 +97,19 @@ export const variables = environment.shape;
 export function readConfiguration(
   env: Readonly<Record<string, string | undefined>>,
 ): Configuration {
-  const given = Object.entries(env).filter(([, value]) => value !== undefined && value !== "");
+  const all = { ...env, ...inLowerCase(env) };
+  const given = Object.entries(all).filter(([, value]) => value !== undefined && value !== "");
   const result = configuration.safeParse(Object.fromEntries(given));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new ConfigurationError(`${String(issue?.path[0])} ${issue?.message}.`);
+}
+
+/** The variables of proxies, which other programs share, are often written in lower case, and count then. */
+function inLowerCase(env: Readonly<Record<string, string | undefined>>) {
+  const names = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"];
+  const found = names.map((name) => [name, env[name.toLowerCase()]] as const);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined && value !== ""));
 }
 
 /** How this instance reads the names of players. */

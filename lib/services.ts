@@ -53,6 +53,7 @@ import {
   outcomeOf,
 } from "./providers/upstream/guards.ts";
 import { allowancesOf, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
+import { proxyFetches } from "./providers/upstream/connections.ts";
 import type { Guard } from "./providers/provider.ts";
 import { drawView } from "./textures/view.ts";
 
@@ -171,6 +172,7 @@ export function createServices(
   const record = createProviderRecord(stores.durable, { clock, random });
   const providers = createProviders(configuration, {
     userAgent: `Nametag/${version} (+${configuration.PUBLIC_URL})`,
+    proxies: configuration,
     guards: [
       createObserver(metrics.callEnded, failureLog.callEnded),
       breakers.guard,
@@ -350,7 +352,10 @@ const holder = globalThis as typeof globalThis & { __nametag?: Services };
 
 /** The services of this process: built once, however often this module is bundled. */
 export function services(options?: ServicesOptions): Services {
-  return (holder.__nametag ??= createServices(process.env, options));
+  if (holder.__nametag !== undefined) return holder.__nametag;
+  holder.__nametag = createServices(process.env, options);
+  proxyFetches(holder.__nametag.configuration);
+  return holder.__nametag;
 }
 
 /** Part of the keys of Java players: what one list of sources gave is not true of another. */

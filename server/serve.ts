@@ -82,7 +82,10 @@ async function warnWhenUnreachable(configuration: Configuration, logger: Logger)
     configuration.MOJANG_TEXTURES_URL,
     configuration.GEYSER_API_URL,
   ];
-  const reachable = await Promise.all(urls.map(isReachable));
+  const { HTTP_PROXY, HTTPS_PROXY = HTTP_PROXY } = configuration;
+  // A proxy is asked only whether it is there.
+  const nextTo = (url: string) => (url.startsWith("https:") ? HTTPS_PROXY : HTTP_PROXY) ?? url;
+  const reachable = await Promise.all(urls.map((url) => isReachable(nextTo(url))));
   const unreachable = urls.filter((_, index) => reachable[index] === false);
   if (unreachable.length === 0) return;
   logger.warn(

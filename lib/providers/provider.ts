@@ -42,16 +42,17 @@ export interface ProviderParts {
 export type Upstream = <Value>(call: ProviderCall<Value>) => Promise<Value | null>;
 
 /** What a provider wants sent. The request may be decided on at the last moment, when it may be sent. */
-export type ProviderCall<Value> = { operation: string; deadline: Deadline } & (
-  UpstreamRequest<Value> | { prepare(): Promise<UpstreamRequest<Value>> }
-);
+export type ProviderCall<Value> = {
+  operation: string;
+  deadline: Deadline;
+  /** It is sent to no address but a public one. */
+  onlyPublic?: boolean;
+} & (UpstreamRequest<Value> | { prepare(): Promise<UpstreamRequest<Value>> });
 
 /** What is sent, and how its response is read. */
 export interface UpstreamRequest<Value> {
   /** Built by a provider from a configured base and checked identifiers, unless `onlyPublic` is set. */
   url: string;
-  /** A response named the URL: it is requested from no address but a public one. */
-  onlyPublic?: boolean;
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   /** Sent as JSON. */

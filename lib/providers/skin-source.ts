@@ -17,7 +17,7 @@ import {
   type UpstreamRequest,
 } from "./provider.ts";
 import { createStreak } from "./upstream/streak.ts";
-import { createTextureHosts, GAME_HOSTS, hashIn, textureRequest } from "./textures.ts";
+import { createTextureHosts, GAME_HOSTS, hashIn, isLocalRoot, textureRequest } from "./textures.ts";
 
 /** A texture of the game by its hash, or one of the source by its URL. */
 export type SourceTexture = { hash: TextureHash } | { url: string };
@@ -66,7 +66,12 @@ export function skinSourceAt(root: string) {
     name,
     /** Whatever it carries. Ours: 70 in 10 s at first, 320 at most. */
     allowance: { rate: 5, floor: 0.5, ceiling: 30, burst: 20 },
-    create: ({ upstream }) => createSkinSource(upstream, root, name),
+    create({ upstream }) {
+      // Whatever its name resolves to, and whatever it names: a service in public leads to no other network.
+      const onlyPublic = !isLocalRoot(root);
+      const guarded: Upstream = (call) => upstream({ ...call, onlyPublic });
+      return createSkinSource(guarded, root, name);
+    },
   });
 }
 
@@ -151,7 +156,7 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
           session: anySession,
           textureAt(url: string): SourceTexture | null {
             const own = placeOf(url, api.skinDomains);
-            return hashIn(url, GAME_HOSTS) ?? (own && { url: own.url });
+            return hashIn(url, GAME_HOSTS) ?? (own === null ? null : { url: own });
           },
           // drasl's fallback players have the property of their account of the game.
           forwards: true,
@@ -168,8 +173,8 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
         const its = { provider, operation: "texture" };
         throw new UpstreamFailure("bad-response", its, "its texture is on a foreign host");
       }
-      const sent = textureRequest(place.url, HD_LIMITS);
-      return upstream({ operation: "texture", deadline, ...sent, ...place });
+      const sent = textureRequest(place, HD_LIMITS);
+      return upstream({ operation: "texture", deadline, ...sent });
     },
   };
 }

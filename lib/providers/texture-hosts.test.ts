@@ -2,18 +2,26 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo, LookupFunction } from "node:net";
 import { platform } from "node:os";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { JavaUuid, ServiceName } from "../contract/identifiers.ts";
 import { soon } from "../testing/providers.ts";
 import { readConfiguration } from "../configuration.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { skinSourceAt } from "./skin-source.ts";
-import { createTextureHosts } from "./textures.ts";
+import { createTextureHosts, textureRequest } from "./textures.ts";
 import { createBreakers } from "./upstream/breaker.ts";
+import { isPublicAddress } from "./upstream/connections.ts";
 import { createUpstream } from "./upstream/request.ts";
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+/** Stands for one of the internet. */
+const PUBLIC = "127.0.0.1";
+const isPublic = (address: string) => address === PUBLIC || isPublicAddress(address);
 /** Where names lead: all of them to this machine. */
 const ADDRESSES: Record<string, string[]> = {
-  "skins.example": ["127.0.0.1"],
+  "skins.example": [PUBLIC],
+  "skins.local": ["127.0.0.2"],
+  "skins.internal": ["127.0.0.2"],
+  skins: ["127.0.0.2"],
   "cdn.example": ["127.0.0.2"],
   "both.example": ["127.0.0.2", "::1"],
   "mapped.example": ["::ffff:127.0.0.2"],
@@ -23,6 +31,9 @@ const ADDRESSES: Record<string, string[]> = {
   "any.localhost": ["127.0.0.2"],
   "textures.local": ["127.0.0.2"],
 };
+
+const uuid = "dfb83a479bf3469583e7bdc34c28fa4e" as JavaUuid;
+const name = "Lantern_Lou" as ServiceName;
 
 let domains: unknown[] = [];
 let lookedUp: string[] = [];
@@ -81,7 +92,8 @@ afterAll(async () => {
 });
 
 function open(root: string, breakers = createBreakers()) {
-  const upstream = createUpstream({ userAgent: "test", lookup, guards: [breakers.guard] });
+  const guards = [breakers.guard];
+  const upstream = createUpstream({ userAgent: "test", lookup, isPublic, guards });
   upstreams.push(upstream);
   const { create, name: provider } = skinSourceAt(root);
   return create({
@@ -101,7 +113,7 @@ async function fetched(source: ReturnType<typeof open>, url: string): Promise<st
   }
 }
 
-const REFUSED = /^bad-response: .*(?:without a public address|on a foreign host)$/;
+const REFUSED = /^bad-response: .*(?:has no public address|on a foreign host)$/;
 
 // Only Linux has all of 127.0.0.0/8.
 describe.runIf(platform() === "linux")("a skin service in public", () => {
@@ -164,6 +176,24 @@ describe.runIf(platform() === "linux")("a skin service in public", () => {
     },
   );
 
+  it("is not requested itself where its name leads into this network", async () => {
+    for (const host of ["cdn.example", "both.example.", "mapped.example", "deep.cdn.example"]) {
+      const source = open(`http://${host}:${port}/api`);
+      const lookups = [
+        source.profileOf(uuid, soon()),
+        source.accountByName(name, soon()),
+        source.textureAt(`http://${host}:${port}/a.png`, soon()),
+      ];
+      for (const end of await Promise.allSettled(lookups)) {
+        expect([host, String("reason" in end && end.reason)]).toEqual([
+          host,
+          expect.stringContaining("its host has no public address"),
+        ]);
+      }
+    }
+    expect(connections).toEqual([]);
+  });
+
   it("has textures at its own host, however that is written", async () => {
     for (const host of ["skins.example", "SKINS.example", "skins.example."]) {
       expect(await fetched(open(publicRoot()), `http://${host}:${port}/a.png`)).toBe("found");
@@ -174,21 +204,20 @@ describe.runIf(platform() === "linux")("a skin service in public", () => {
   it("does not reach a private address over a connection that others may use", async () => {
     domains = ["cdn.example"];
     const url = `http://cdn.example:${port}/a.png`;
-    // The same origin, as a root that the operator chose, has a connection already.
-    const upstream = createUpstream({ userAgent: "test", lookup });
+    const upstream = createUpstream({ userAgent: "test", lookup, isPublic });
     upstreams.push(upstream);
-    const sourceAt = (root: string) => {
-      const { create, name: provider } = skinSourceAt(root);
-      return create({
-        upstream: (call) => upstream.send({ ...call, provider }),
-        configuration: readConfiguration({}),
-        capacity: () => ({ tokens: 1, rate: 1, burst: 1, pausedForSeconds: 0 }),
-      });
-    };
-    expect(await fetched(sourceAt(`http://cdn.example:${port}`), url)).toBe("found");
-    connections = [];
-    expect(await fetched(sourceAt(publicRoot()), url)).toMatch(REFUSED);
-    expect(connections).toEqual(["127.0.0.1"]);
+    // The same origin, as one that the operator chose, has a connection already.
+    const chosen = { provider: "chosen", operation: "texture", deadline: soon() };
+    await upstream.send({ ...chosen, ...textureRequest(url) });
+    expect(connections).toEqual(["127.0.0.2"]);
+    const { create, name: provider } = skinSourceAt(publicRoot());
+    const source = create({
+      upstream: (call) => upstream.send({ ...call, provider }),
+      configuration: readConfiguration({}),
+      capacity: () => ({ tokens: 1, rate: 1, burst: 1, pausedForSeconds: 0 }),
+    });
+    expect(await fetched(source, url)).toMatch(REFUSED);
+    expect(connections).toEqual(["127.0.0.2", "127.0.0.1"]);
   });
 
   it("is not cut off from its other textures by one that leads here", async () => {
@@ -204,6 +233,15 @@ describe.runIf(platform() === "linux")("a skin service in public", () => {
 });
 
 describe.runIf(platform() === "linux")("a skin service of the local network", () => {
+  it.each(["127.0.0.2", "skins.internal", "skins.local", "skins.local.", "skins", "localhost"])(
+    "is requested wherever its name leads: %s",
+    async (host) => {
+      const source = open(`http://${host}:${port}`);
+      expect(await fetched(source, `http://${host}:${port}/a.png`)).toBe("found");
+      expect(new Set(connections)).toEqual(new Set(["127.0.0.2"]));
+    },
+  );
+
   it("has textures at hosts that it names there", async () => {
     domains = ["textures.local"];
     const source = open(`http://127.0.0.1:${port}`);

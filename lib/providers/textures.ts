@@ -66,24 +66,26 @@ const LOCAL = /^\[|^[\d.]+$|^[^.]+$|\.(?:localhost|local|internal)$/;
 /** Those of `http` and `https`; a URL has none when it is its scheme's own. */
 const WEB_PORTS = ["", "80", "443"];
 
+/** Whether the operator wrote the root of a skin service as one of the local network. */
+export function isLocalRoot(root: string): boolean {
+  return LOCAL.test(withoutDots(new URL(root)).hostname);
+}
+
 /**
- * Gives the place of a texture that a skin service names; null where it may not have one. It may have them
+ * Gives the URL of a texture that a skin service names; null where it may not have one. It may have them
  * at its own host, and at hosts that its metadata allows, on the ports of the web or its own.
- * A service in public must not lead into this network, whatever the name of a host resolves to; one in
- * this network is the operator's, and may have them anywhere in it.
  */
 export function createTextureHosts(root: string) {
   const own = withoutDots(new URL(root));
   const ports = new Set([...WEB_PORTS, own.port]);
-  const isLocal = LOCAL.test(own.hostname);
 
-  return (text: string, domains: readonly string[]) => {
+  return (text: string, domains: readonly string[]): string | null => {
     const parsed = parseTextureUrl(text);
     if (parsed === null) return null;
     const url = withoutDots(parsed);
-    if (url.host === own.host) return { url: url.href, onlyPublic: false };
+    if (url.host === own.host) return url.href;
     const isNamed = ports.has(url.port) && domains.some((domain) => covers(domain, url.hostname));
-    return isNamed ? { url: url.href, onlyPublic: !isLocal } : null;
+    return isNamed ? url.href : null;
   };
 }
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** A private certificate authority and a certificate of it for 127.0.0.1, as files in PEM. */
-export function createCertificates() {
+/** A private certificate authority and a certificate of it, for 127.0.0.1 if for no other names, as files in PEM. */
+export function createCertificates(names = "IP:127.0.0.1") {
   const folder = mkdtempSync(path.join(tmpdir(), "nametag-certificates-"));
   const file = (name: string) => path.join(folder, name);
   const openssl = (...args: string[]) => execFileSync("openssl", args, { stdio: "pipe" });
@@ -12,7 +12,7 @@ export function createCertificates() {
   const authority = ["-x509", "-days", "2", "-subj", "/CN=Nametag test authority"];
   openssl("req", ...authority, ...key("ca.key"), "-out", file("ca.pem"));
   openssl("req", "-subj", "/CN=redis", ...key("redis.key"), "-out", file("redis.csr"));
-  writeFileSync(file("names"), "subjectAltName=IP:127.0.0.1");
+  writeFileSync(file("names"), `subjectAltName=${names}`);
   const signed = ["-CA", file("ca.pem"), "-CAkey", file("ca.key"), "-CAcreateserial"];
   const request = ["-req", "-days", "2", "-in", file("redis.csr"), "-extfile", file("names")];
   openssl("x509", ...request, ...signed, "-out", file("redis.pem"));

@@ -1,21 +1,17 @@
-import { lookup as lookupDns } from "node:dns";
-import { isIP, type LookupFunction } from "node:net";
-import ipaddr from "ipaddr.js";
-import { Agent, buildConnector, request, type Dispatcher } from "undici";
+import { request, type Dispatcher } from "undici";
 import { startTimeLimit } from "../../clock.ts";
 import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
 import type { Guard, Send, UpstreamCall } from "../provider.ts";
-import { MEASURED_BYTES, readResponse, valueIn } from "./response.ts";
+import { createConnections, NOT_PUBLIC, type ConnectionsOptions } from "./connections.ts";
+import { readResponse, valueIn } from "./response.ts";
 
-export interface UpstreamOptions {
+export interface UpstreamOptions extends ConnectionsOptions {
   /** Sent with every call, so that operators know where it comes from. */
   userAgent: string;
   /** Outermost first. */
   guards?: readonly Guard[];
   /** A time limit that ends so late means that our own event loop stood still. */
   stallMs?: number;
-  /** In place of the system's, for tests. */
-  lookup?: LookupFunction;
 }
 
 const FIRST_BYTE_MS = 2_500;
@@ -28,36 +24,14 @@ export function createUpstream({
   userAgent,
   guards = [],
   stallMs = 200,
-  lookup = lookupDns,
+  ...options
 }: UpstreamOptions) {
-  // Connections are only shared by requests that may have been sent on new ones.
-  const agents = new Map<string, Agent>();
-  const agentFrom = (address: string | undefined, onlyPublic: boolean) => {
-    const key = `${address} ${onlyPublic}`;
-    const known = agents.get(key);
-    if (known !== undefined) return known;
-    const connect = {
-      timeout: 1_000,
-      lookup,
-      ...(address !== undefined && { family: isIP(address), autoSelectFamily: false }),
-    };
-    const agent = new Agent({
-      connect: onlyPublic ? createPublicConnector(connect) : connect,
-      ...(address !== undefined && { localAddress: address }),
-      connections: 64,
-      maxHeaderSize: 16 * 1024,
-      // Each request has a limit of its own; this one is for bodies that nobody reads.
-      maxResponseSize: 2 * MEASURED_BYTES,
-      keepAliveTimeout: 10_000,
-    });
-    agents.set(key, agent);
-    return agent;
-  };
+  const connections = createConnections(options);
 
   const send: Send = <Value>(call: UpstreamCall<Value>) => {
     type Next = (address?: string) => Promise<Value | null>;
     const direct: Next = (address) =>
-      sendBy((onlyPublic) => agentFrom(address, onlyPublic), call, { userAgent, stallMs });
+      sendBy((onlyPublic) => connections.from(address, onlyPublic), call, { userAgent, stallMs });
     // A guard inside the one that chose the address need not know of it.
     const wrap =
       (next: Next, guard: Guard): Next =>
@@ -65,12 +39,7 @@ export function createUpstream({
         guard(call, (chosen = address) => next(chosen));
     return guards.reduceRight(wrap, direct)();
   };
-  return {
-    send,
-    async close() {
-      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
-    },
-  };
+  return { send, close: connections.close };
 }
 
 async function sendBy<Value>(
@@ -142,9 +111,7 @@ function failureOf(
   const fail = (kind: FailureKind, detail: string, saysNothing = false) =>
     new UpstreamFailure(kind, call, detail, { cause: error, isInconclusive: saysNothing });
   // One player's texture says nothing about those of others.
-  if (code === NOT_PUBLIC) {
-    return fail("bad-response", "led to a host without a public address", true);
-  }
+  if (code === NOT_PUBLIC) return fail("bad-response", "its host has no public address", true);
   if (is.aborted || code === "UND_ERR_CONNECT_TIMEOUT") {
     return fail("timeout", "no response in time", is.inconclusive);
   }
@@ -156,6 +123,9 @@ function failureOf(
   if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED/.test(code)) {
     return fail("tls", `the certificate is refused (${code})`);
   }
+  const message = error instanceof Error ? error.message : "";
+  const [, status] = /^Proxy response \((\d+)\)/.exec(message) ?? [];
+  if (status !== undefined) return fail("unavailable", `the proxy refuses to connect (${status})`);
   return fail("unavailable", `the connection failed (${code})`);
 }
 
@@ -163,59 +133,4 @@ function codeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return "unknown";
   if ("code" in error && typeof error.code === "string") return error.code;
   return error instanceof Error ? error.name : "unknown";
-}
-
-/** The code of a refused connection. */
-const NOT_PUBLIC = "ADDRESS_NOT_PUBLIC";
-/** The IPv6 addresses that are given out. */
-const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
-/** Where networks without IPv4 reach its addresses, which are the last four bytes (RFC 6052). */
-const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
-
-/**
- * Whether an address is one of the public internet: none of this machine, of a local or a provider's
- * network, for several receivers, for documentation, or reserved; nor one that leads to such an address.
- */
-export function isPublicAddress(address: string): boolean {
-  // An IPv4 address in an IPv6 one is the IPv4 address.
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.range() === "unicast";
-  if (parsed.match(NAT64)) {
-    return new ipaddr.IPv4(parsed.toByteArray().slice(-4)).range() === "unicast";
-  }
-  return parsed.range() === "unicast" && parsed.match(GLOBAL_UNICAST);
-}
-
-/**
- * Connects to public addresses only: to none but those that were checked. A URL that a response names may
- * lead to any host, and whoever owns a name decides what it resolves to, at a check and at the connection.
- */
-function createPublicConnector({
-  lookup,
-  ...options
-}: buildConnector.BuildOptions & { lookup: LookupFunction }): buildConnector.connector {
-  const connect = buildConnector({ ...options, lookup: publicLookup(lookup) });
-  return (to, callback) => {
-    // An address is not looked up.
-    if (isIP(to.hostname) === 0 || isPublicAddress(to.hostname)) connect(to, callback);
-    else callback(notPublic(to.hostname), null);
-  };
-}
-
-/** Gives only the public addresses of a name; an error when there is none. */
-export function publicLookup(lookup: LookupFunction): LookupFunction {
-  return (hostname, options, callback) =>
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error !== null) return callback(error, []);
-      const all = typeof found === "string" ? [{ address: found, family: isIP(found) }] : found;
-      const addresses = all.filter(({ address }) => isPublicAddress(address));
-      const [first] = addresses;
-      if (first === undefined) return callback(notPublic(hostname), []);
-      if (options.all === true) return callback(null, addresses);
-      return callback(null, first.address, first.family);
-    });
-}
-
-function notPublic(host: string): Error {
-  return Object.assign(new Error(`${host} has no public address`), { code: NOT_PUBLIC });
 }
