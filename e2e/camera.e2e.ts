@@ -166,7 +166,7 @@ for (const [index, pose] of poses.entries()) {
     const [soft, bold] = [gameSkin(softSkin()), gameSkin(boldSkin())];
     const compared = async (shot: Shot, skin: GameTexture, { slim, overlay }: Scene["look"]) => {
       const look: Look = { slim, overlay, ears: false, upsideDown: false };
-      const drawn = drawShot(shot, look, { skin }, HEIGHT, false);
+      const drawn = drawShot(shot, look, { skin }, HEIGHT, { isLit: false });
       const eye = eyeAt(shot, "body");
       const joints: Pose = POSES[pose];
       const nearest = Object.entries(JOINTS).toSorted(

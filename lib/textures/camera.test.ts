@@ -50,7 +50,9 @@ it.each(poses)("has no stripes where second layers lie in one plane: %s", (pose)
   const wrong: string[] = [];
   for (const camera of cameras) {
     const shot = { ...front, ...camera, pose };
-    const { words, width } = drawShot(shot, { ...plain, overlay: true }, { skin }, 256, false);
+    const { words, width } = drawShot(shot, { ...plain, overlay: true }, { skin }, 256, {
+      isLit: false,
+    });
     /** Whether a pixel, left and right or above and below, is between two of one other colour. */
     const isLone = (word: number, at: number) =>
       [1, width].some((step) => {
@@ -93,8 +95,8 @@ it("draws slim arms, ears and a second layer, and none of them moves the player"
 });
 
 it("turns a player upside down by half around the axis to the front", () => {
-  const upright = drawShot(front, plain, worn, 200, false);
-  const turned = drawShot(front, { ...plain, upsideDown: true }, worn, 200, false);
+  const upright = drawShot(front, plain, worn, 200, { isLit: false });
+  const turned = drawShot(front, { ...plain, upsideDown: true }, worn, 200, { isLit: false });
   const pixels = new Uint32Array(upright.data.slice().buffer);
   const reversed = new Uint32Array(turned.data.slice().buffer).toReversed();
   const apart = reversed.filter((value, at) => value !== pixels[at]).length;
@@ -109,7 +111,7 @@ it("is light from above and dark from below", () => {
       data.reduce((sum, value, at) => (at % 4 === 3 ? sum : sum + value), 0) / coveredIn({ data })
     );
   };
-  const unlit = drawShot({ ...front, pitch: 90 }, plain, worn, 64, false);
+  const unlit = drawShot({ ...front, pitch: 90 }, plain, worn, 64, { isLit: false });
   const lit = drawShot({ ...front, pitch: 90 }, plain, worn, 64);
   expect(Buffer.compare(lit.data, unlit.data)).toBe(0);
   expect(brightness(-90)).toBeLessThan(brightness(90));

@@ -38,23 +38,27 @@ const LARGEST_FINE = 192;
 /** In one plane, a second layer is in front of a first one, and, as in skinview3d, the body in front of limbs. */
 const LEADS = { second: 1e-4, body: 5e-5 };
 
-/**
- * Draws a player from any direction, so many pixels high, and as wide as what is seen, but never wider than high.
- * @param isLit Whether sides are shaded.
- */
+interface DrawOptions {
+  /** Whether sides are shaded. */
+  isLit?: boolean;
+  /** The width of the image in whose middle the drawing will be: there is as much room on its left as on its right. */
+  within?: number | undefined;
+}
+
+/** Draws a player from any direction, so many pixels high, and as wide as what is seen, but never wider than high. */
 export function drawShot(
   shot: Shot,
   look: Look,
   textures: Textures,
   height: number,
-  isLit = look.flat !== true,
+  { isLit = look.flat !== true, within }: DrawOptions = {},
 ): Canvas {
   const eye = eyeAt(shot, shot.section);
   const frame = frameOf(shot, look);
-  const canvas = createCanvas(
-    Math.max(1, Math.round((height * frame.width) / frame.height)),
-    height,
-  );
+  const seen = (height * frame.width) / frame.height;
+  const width =
+    within === undefined ? Math.round(seen) : within - 2 * Math.round((within - seen) / 2);
+  const canvas = createCanvas(Math.max(1, width), height);
   const worn = { ...look, cape: look.cape === true && textures.cape !== undefined };
   const sides = facesOf(worn, shot.section, POSES[shot.pose]).flatMap((face): Seen | [] => {
     const isInside = !facesCamera(face, eye);

@@ -72,6 +72,8 @@ it.each([
     for (let size = 8; size <= 512; size += size < 140 ? 1 : 37) {
       const image = drawn(skin, view, { size });
       if (!isSymmetrical(image)) wrong.push(`${size}`);
+      const canvas = { width: size, height: Math.round(1.7 * size) };
+      if (!isSymmetrical(drawn(skin, view, { canvas }))) wrong.push(`${size} wide`);
       // In the middle of an odd number of rows, one decides.
       if (size % 2 !== 0) continue;
       const turned = wordsOf(drawn(skin, view, { size, upsideDown: true })).toReversed();

@@ -116,7 +116,7 @@ export function pixelsDrawn({ view, canvas, size }: ViewOptions): number {
 
 /** So many pixels high, and as wide as that makes it. */
 function drawHigh({ texture, cape }: ViewTextures, options: ViewOptions, size: number): Pixels {
-  const { model, shot } = options;
+  const { model, shot, canvas } = options;
   const view: SkinView | CapeView = VIEWS[options.view];
   if ("rectangle" in view) return drawCape(view, texture, size);
   const slim = model === undefined ? looksSlim(texture) : model === "slim";
@@ -129,7 +129,9 @@ function drawHigh({ texture, cape }: ViewTextures, options: ViewOptions, size: n
     const { flat, ...camera } = PRESETS[name];
     const standing = { projection: "orthographic", pose: "standing" } as const;
     const seen = { ...camera, ...standing, section: part };
-    return drawShot(seen, { ...options, slim, flat }, textures, height);
+    // Pixels of the texture stay pixels, so half a pixel beside the middle is seen.
+    const within = flat && view.presets.length === 1 ? canvas?.width : undefined;
+    return drawShot(seen, { ...options, slim, flat }, textures, height, { within });
   };
   const images = view.presets.map((name) => draw(section, name, size));
   if (view.withFigure) {
