@@ -6,7 +6,7 @@ import { OTHER_ROUTE, type Api } from "../lib/app.ts";
 import { isApiPath, isRoutePath, paths } from "../lib/contract/paths.ts";
 import { saysOnlyIfCached } from "../lib/freshness.ts";
 import { splitOnce, type ApiRequest } from "../lib/http/request.ts";
-import { clientAddressOf } from "../lib/limits/client.ts";
+import { clientAddressOf, networkOf } from "../lib/limits/client.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
 import { mountedTarget, type CompatMounts } from "../lib/routes/compat/route.ts";
 import { isSiteName } from "../lib/site/page-at.ts";
@@ -90,7 +90,18 @@ export function createFront({
     requireHostHeader: false,
   });
 
-  const isOverloaded = () => load.isOverloaded(underWay + pages.underWay());
+  /** How many requests each client has under way, where there are any. */
+  const clients = new Map<string, number>();
+  const count = (client: string, change: 1 | -1) => {
+    const its = (clients.get(client) ?? 0) + change;
+    if (its > 0) clients.set(client, its);
+    else clients.delete(client);
+  };
+  const isOverloaded = (client: string) => {
+    const own = clients.get(client) ?? 0;
+    const all = underWay + pages.underWay();
+    return load.isOverloaded(all, own, clients.size + (own === 0 ? 1 : 0));
+  };
 
   const counted = (error: ApiError): ApiError => {
     metrics.response({ route: OTHER_ROUTE, status: error.status, cache: "none", seconds: 0 });
@@ -105,16 +116,23 @@ export function createFront({
     const refusal = refusalOf(target, method);
     if (refusal !== null) return refuse(response, refusal);
     const apiRequest = toApiRequest(request, trustedHops, expectant.get(request));
+    const client = networkOf(apiRequest.clientAddress);
     if (!isApiPath(apiRequest.path)) {
-      if (isOverloaded()) return pages.refuse(request, response);
+      if (isOverloaded(client)) return pages.refuse(request, response);
+      count(client, 1);
+      request.once("close", () => count(client, -1));
       return pages.serve(request, response, apiRequest.clientAddress);
     }
 
     // A process is not to be restarted because it has much to do.
-    if (apiRequest.path !== paths.getHealth && isOverloaded())
+    if (apiRequest.path !== paths.getHealth && isOverloaded(client))
       return refuse(response, overloaded());
     underWay += 1;
-    const reply = await api.handle(apiRequest).finally(() => (underWay -= 1));
+    count(client, 1);
+    const reply = await api.handle(apiRequest).finally(() => {
+      underWay -= 1;
+      count(client, -1);
+    });
     if (reply.kept === undefined) writeReply(response, reply);
     else await writeFirst(request, response, reply.kept);
   };

@@ -21,8 +21,15 @@ export function watchLoad(clock: Clock = systemClock, delay: EventLoopDelay = wa
   };
   let cancel = clock.after(WINDOW_MS, look);
   return {
-    /** Whether to shed load, given the number of requests under way: then only cached responses are served. */
-    isOverloaded: (underWay: number) => lateWindows >= LATE_WINDOWS && underWay >= FEW,
+    /**
+     * Whether to shed load: then only cached responses are served. Clients share what is few enough, so that one
+     * does not have all others refused.
+     * @param all The number of requests under way.
+     * @param own How many of them are of the client that sends another one.
+     * @param clients How many clients these are of, with this one.
+     */
+    isOverloaded: (all: number, own: number, clients: number) =>
+      lateWindows >= LATE_WINDOWS && all >= FEW && own >= Math.floor(FEW / clients),
     stop: () => cancel(),
   };
 }

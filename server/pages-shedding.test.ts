@@ -2,10 +2,17 @@ import { connect } from "node:net";
 import { expect, it } from "vitest";
 import { openFront } from "../lib/testing/served.ts";
 import { useWorld } from "../lib/testing/world.ts";
-import { page, start } from "./pages.fixture.ts";
+import { createTestClock } from "../lib/testing/test-clock.ts";
+import { watchLoad } from "./load.ts";
+import { holding, page, start } from "./pages.fixture.ts";
 
 /** As many requests under way count as too many, if the event loop is late. */
 const FEW = 32;
+
+/** An event loop that is late. */
+const clock = createTestClock();
+const load = watchLoad(clock, { percentile: () => 1e9, reset: () => undefined });
+clock.advance(10_000);
 
 const world = useWorld();
 
@@ -29,8 +36,7 @@ it("redirects count as load, and are refused; cached responses and /api/health a
   await pages.ready;
   const { url, port } = await openFront(world, {
     pages,
-    // An event loop that is late.
-    load: { isOverloaded: (underWay) => underWay >= FEW, stop: () => undefined },
+    load,
   });
   const cached = "/api?username=Lantern_Lou";
   for (let times = 0; times < 2; times += 1) await (await fetch(url + cached)).text();
@@ -44,4 +50,30 @@ it("redirects count as load, and are refused; cached responses and /api/health a
   expect(statuses).toEqual([...expected, "200", "200", "503 with Retry-After"]);
   expect(pages.underWay()).toBe(0);
   expect(await statusesOf(port, ["/docs/head"])).toEqual(["307"]);
+});
+
+it("one client that has too much under way is refused more, another nothing", async () => {
+  const { respond, letGo } = holding();
+  const { pages } = await start(respond, { room: 2 * FEW });
+  await pages.ready;
+  const { url } = await openFront(world, { pages, load, trustedHops: 1 });
+  const statusOf = async (path: string, client: string) => {
+    const response = await fetch(url + path, { headers: { "x-forwarded-for": client } });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  // All of them are of one IPv6 network, which is one client.
+  const flood = Array.from({ length: FEW }, (_, at) =>
+    statusOf(`/en/player/${at}`, `2001:db8:1:2::${at}`),
+  );
+  await expect.poll(() => pages.underWay()).toBe(FEW);
+  expect(await statusOf("/en/player/more", "2001:db8:1:2::ffff")).toBe(503);
+  expect(await statusOf("/api?username=Tinker_Tess", "2001:db8:1:2::ffff")).toBe(503);
+  expect(await statusOf("/api?username=Tinker_Tess", "198.51.100.1")).toBe(200);
+  const other = statusOf("/en/player/other", "198.51.100.1");
+  await expect.poll(() => pages.underWay()).toBe(FEW + 1);
+  const timer = setInterval(letGo, 5);
+  expect(await other).toBe(200);
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([200]));
+  clearInterval(timer);
 });
