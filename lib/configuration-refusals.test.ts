@@ -45,8 +45,14 @@ const link = (url: unknown) => JSON.stringify([{ platform: "x", label: "X", url 
 
 const WRONG: Record<string, string[]> = {
   PORT: ["70000", "65536", "-1", "abc", "80 ", "1e3", "0x50", "8.0", "٨٠", "9".repeat(400)],
-  HOST: [" ", "a b", "http://host", "0.0.0.0:80", "[::1]", "host/path"],
-  PUBLIC_URL: NO_ADDRESSES,
+  HOST: [" ", "a b", "http://host", "0.0.0.0:80", "[::1]:80", "[0.0.0.0]", "[host]", "host/path"],
+  PUBLIC_URL: [
+    ...NO_ADDRESSES,
+    "https://host/mc",
+    "https://host/mc/",
+    "https://host/a/b",
+    "https://host/.",
+  ],
   DATA_DIR: [...NO_FOLDERS, FILE],
   COMPAT_HOSTS: [
     " ",
@@ -203,6 +209,14 @@ describe("a wrong configuration", () => {
     [
       { MOJANG_API_URL: "api.minecraftservices.com" },
       "MOJANG_API_URL must be an http or https URL.",
+    ],
+    [
+      { PUBLIC_URL: "https://example.org/mc" },
+      "PUBLIC_URL must not have a path: give Nametag a host name of its own, such as https://players.example.org.",
+    ],
+    [
+      { HOST: "[::]:3000" },
+      "HOST must be an IP address or a host name, without a port, which is in PORT.",
     ],
     [{ GEYSER_API_URL: "ftp://geyser" }, "GEYSER_API_URL must be an http or https URL."],
     [{ PLAYERDB_URL: "no" }, "PLAYERDB_URL must be off, or an http or https URL"],

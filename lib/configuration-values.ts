@@ -60,6 +60,16 @@ export const baseUrl = readAs((text, refuse) => {
   return url.replace(/\/+$/, "");
 });
 
+/** This service's own URL. Links, scripts and redirects begin at the root of a host, so it has no path. */
+export const publicUrl = readAs((text, refuse) => {
+  const { data: url, error } = baseUrl.safeParse(text);
+  if (url === undefined) return refuse(error?.issues[0]?.message ?? "");
+  if (/^\w+:\/\/[^/]+$/.test(url)) return url;
+  return refuse(
+    "must not have a path: give Nametag a host name of its own, such as https://players.example.org",
+  );
+});
+
 /** Where people reach the operator. It stands in a line of text, so it has no spaces. */
 export const contactUrl = readAs((text, refuse) => {
   const url = text.trim();
@@ -106,13 +116,13 @@ export const secret = z
   .string()
   .regex(/^[\x21-\x7e]+$/, "must not contain spaces or characters outside ASCII");
 
-/** Without a port, which is a variable of its own. */
-export const host = z
-  .string()
-  .refine(
-    (text) => isIP(text) !== 0 || /^[\w.-]+$/.test(text),
-    "must be an IP address or a host name",
-  );
+/** Without a port, which is a variable of its own. An IPv6 address may stand in brackets, as in a URL. */
+export const host = readAs((text, refuse) => {
+  const name = text.replace(/^\[(.*)\]$/, "$1");
+  if (isIP(name) === 6 || (name === text && (isIP(text) !== 0 || /^[\w.-]+$/.test(text))))
+    return name;
+  return refuse("must be an IP address or a host name, without a port, which is in PORT");
+});
 
 export const directory = z.string().regex(/^[^\0]*[^\s\0][^\0]*$/, "must be the path of a folder");
 

@@ -9,7 +9,6 @@ describe("readConfiguration", () => {
   it("needs nothing", () => {
     expect(readConfiguration({})).toMatchObject({
       PORT: 3000,
-      HOST: "0.0.0.0",
       PUBLIC_URL: "http://localhost:3000",
       DATA_DIR: "./data",
       TRUSTED_PROXY_HOPS: 0,
@@ -31,6 +30,21 @@ describe("readConfiguration", () => {
       PLAYERDB_URL: "off",
     });
     expect([MOJANG_API_URL, PLAYERDB_URL]).toEqual(["http://127.0.0.1:9/mojang", null]);
+  });
+
+  it("takes IPv6 addresses with brackets and without, and a host of its own with and without a port", () => {
+    for (const [HOST, host] of [
+      ["[::]", "::"],
+      ["::1", "::1"],
+      ["[2001:db8::1]", "2001:db8::1"],
+      ["0.0.0.0", "0.0.0.0"],
+      ["localhost", "localhost"],
+    ]) {
+      expect(readConfiguration({ HOST }).HOST).toBe(host);
+    }
+    for (const url of ["https://players.example.org", "http://[::1]:3000", "http://host:8080"]) {
+      expect(readConfiguration({ PUBLIC_URL: `${url}/` }).PUBLIC_URL).toBe(url);
+    }
   });
 
   it("puts skin services around the game's own accounts, which come first", () => {

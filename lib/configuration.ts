@@ -9,8 +9,8 @@ export { parseRedisUrl, type RedisNode, type RedisPlace } from "./configuration-
 /** Every variable of the environment that is read, its default and its meaning. */
 const environment = z.object({
   PORT: value.port.default(3000),
-  HOST: value.host.default("0.0.0.0"),
-  PUBLIC_URL: value.baseUrl.optional(),
+  HOST: value.host.optional(),
+  PUBLIC_URL: value.publicUrl.optional(),
   DATA_DIR: value.directory.default("./data"),
   UPSTASH_REDIS_REST_URL: value.baseUrl.optional(),
   UPSTASH_REDIS_REST_TOKEN: value.secret.optional(),

@@ -42,8 +42,11 @@ export async function serve(): Promise<number> {
     logger,
   });
   const { HOST, PORT } = configuration;
-  await once(front.server.listen(PORT, HOST), "listening").catch((error: unknown) => {
-    throw cannotListen(`${HOST}:${PORT}`, error as NodeJS.ErrnoException);
+  // Without a host, Node listens on all addresses of both families, or on those of IPv4 where there is no IPv6.
+  const listening = once(front.server.listen(PORT, HOST), "listening");
+  await listening.catch((error: unknown) => {
+    const where = HOST === undefined ? `port ${PORT}` : `${HOST}:${PORT}`;
+    throw cannotListen(where, error as NodeJS.ErrnoException);
   });
   const { port } = front.server.address() as AddressInfo;
   const address = `http://localhost:${port}`;

@@ -6,7 +6,7 @@ import {
   type OutgoingHttpHeaders,
   request,
 } from "node:http";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { freePort } from "../../lib/testing/local-server.ts";
@@ -60,10 +60,16 @@ export async function withNginx(
 
 const CACHE = "/var/cache/nametag";
 
+/** Whether this machine has IPv6. */
+export const hasIpv6 = Object.values(networkInterfaces())
+  .flatMap((addresses = []) => addresses)
+  .some(({ address }) => address === "::1");
+
 /** The shipped file, for other URLs. */
 async function siteConfiguration(upstreamPorts: number[], port: number): Promise<string> {
   const text = await readFile(path.join(root, "deploy", "nginx.conf"), "utf8");
-  for (const shipped of ["  server nametag:3000;", "  listen 80;", `proxy_cache_path ${CACHE} `]) {
+  const listens = ["  listen 80;", "  listen [::]:80;"];
+  for (const shipped of ["  server nametag:3000;", ...listens, `proxy_cache_path ${CACHE} `]) {
     if (text.split(shipped).length !== 2) throw new Error(`deploy/nginx.conf has no ${shipped}`);
   }
   // As docs/running.md describes it for several instances.
@@ -71,7 +77,8 @@ async function siteConfiguration(upstreamPorts: number[], port: number): Promise
   const servers = upstreamPorts.map((upstream) => `  server 127.0.0.1:${upstream}${extra};`);
   return text
     .replace("  server nametag:3000;", servers.join("\n"))
-    .replace("  listen 80;", `  listen 127.0.0.1:${port};`);
+    .replace("  listen 80;", `  listen 127.0.0.1:${port};`)
+    .replace("  listen [::]:80;", hasIpv6 ? `  listen [::1]:${port};` : "");
 }
 
 /** A minimal version of a distribution's nginx.conf. */
