@@ -45,6 +45,7 @@ describe.each<Service>(["injector", "lookalike"])("a skin service like %s", (ser
       expect(java).toEqual({
         username: "Willow_Wisp",
         uuid: WILLOW,
+        offline_uuid: "6365cd990ebf3656a58e62cfb050336c",
         skin_url: `/skin?username=${WILLOW}&type=java`,
         cape_url: null,
         head_url: `/head?username=${WILLOW}&type=java`,
