@@ -27,6 +27,7 @@ import { createRefreshLimit, grantsInRedis, grantsInStore } from "./limits/refre
 import { createRedisTokens, createStoreTokens } from "./limits/token-stores.ts";
 import { createAccessLog, createLogger } from "./log/logger.ts";
 import { createFailureLog } from "./log/failure-log.ts";
+import { boundsIn, memoryFor, type MemoryBounds } from "./memory.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createBedrockPlayers } from "./players/bedrock.ts";
 import { createExclusion } from "./players/exclusion.ts";
@@ -68,9 +69,6 @@ export interface Services {
   close(): Promise<void>;
 }
 
-const MEMORY_BYTES = 64 * 1024 * 1024;
-/** Responses may take this many times the memory of the memory tier: those of the API, and pages. */
-const RESPONSES_SHARE = 1.75;
 /** How often a process looks for what others changed; a look at a Redis costs more. */
 const CHANGES_MS = 25;
 const REMOTE_CHANGES_MS = 250;
@@ -89,8 +87,8 @@ export interface ServicesOptions {
   stores?: Stores;
   /** Time limits of a Redis, in place of the usual ones. */
   redisTimes?: RedisTimes;
-  /** Bounds the memory tier, and responses in proportion. */
-  memoryBytes?: number;
+  /** In place of what the memory of this process allows. */
+  memory?: MemoryBounds;
 }
 
 /** Builds everything from one environment. Tests call it with their own. */
@@ -104,11 +102,12 @@ export function createServices(
     draw = drawView,
     stores: givenStores,
     redisTimes,
-    memoryBytes = MEMORY_BYTES,
+    memory: givenMemory,
   }: ServicesOptions = {},
 ): Services {
   const configuration = readConfiguration(env);
   const logger = createLogger({ level: configuration.LOG_LEVEL });
+  const memory = givenMemory ?? boundsIn(memoryFor(configuration.WEB_CONCURRENCY));
   const failureLog = createFailureLog(logger, clock);
   const version = readVersion();
   const stores =
@@ -116,6 +115,7 @@ export function createServices(
     openStores(configuration, logger, {
       onDurableLoss: (writes) => metrics.durableWritesLost(writes),
       redisTimes,
+      memoryBytes: memory.stores,
       clock,
     });
   const tokens = stores.redis
@@ -149,7 +149,7 @@ export function createServices(
   });
   const staleSeconds = configuration.PROFILE_STALE_SECONDS;
   const responses = createResponses({
-    maxBytes: Math.ceil(RESPONSES_SHARE * memoryBytes),
+    maxBytes: memory.responses,
     staleSeconds,
     clock,
   });
@@ -168,7 +168,7 @@ export function createServices(
     },
     clock,
   );
-  const tier = createMemoryTier(memoryBytes);
+  const tier = createMemoryTier(memory);
   const record = createProviderRecord(stores.durable, { clock, random });
   const providers = createProviders(configuration, {
     userAgent: `Nametag/${version} (+${configuration.PUBLIC_URL})`,
@@ -204,11 +204,11 @@ export function createServices(
     store: stores.coordination,
     listener: {
       forget(tag) {
-        tier.delete(tag);
+        tier.entries.delete(tag);
         responses.forget(tag);
       },
       forgetAll() {
-        tier.clear();
+        tier.entries.clear();
         responses.forgetAll();
       },
     },
@@ -269,6 +269,8 @@ export function createServices(
     formerNames,
     isObserved,
     onNewPlayer: activity.countNewPlayer,
+    recordsBytes: memory.histories,
+    keptBytes: stores.durable.kind === "memory" ? memory.stores / 8 : undefined,
     clock,
   });
   const decoding = createTurns<Faces>({ ...IMAGE_TURNS, slots: availableParallelism(), clock });
@@ -277,6 +279,7 @@ export function createServices(
     cache: cache("texture:v1", textureTimes, isTexture, stores.textures),
     places: cache("texture-place:v1", textureTimes, isTexturePlace),
     inTurn: (hash, caller, pixels, work) => decoding.share(hash, caller, workOf(pixels), work),
+    facesBytes: memory.faces,
   });
   const java = createJavaPlayers({
     providers,
@@ -303,9 +306,9 @@ export function createServices(
       history,
       formerNames,
       nameRules: nameRulesOf(configuration),
-      images: createImageCache(clock),
+      images: createImageCache(memory.images, clock),
       drawView: draw,
-      refreshLimit: createRefreshLimit(grants, clock),
+      refreshLimit: createRefreshLimit(grants, clock, memory.grants),
       clientKeys: createClientKeys(stores.coordination, clock),
       activity,
       metrics,

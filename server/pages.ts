@@ -5,6 +5,7 @@ import { cachingOfPage, fixedCacheControl, FRESH_MS, UNCACHED } from "../lib/fre
 import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.ts";
 import { callerOf, internalRequest } from "../lib/http/request.ts";
 import { routing } from "../lib/i18n/routing.ts";
+import { memoryFor, pagesHeapMb } from "../lib/memory.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
 import type { ResponseLabels, Metrics } from "../lib/metrics/metrics.ts";
 import { newNonce } from "../lib/site/content-policy.ts";
@@ -37,6 +38,8 @@ export interface PagesOptions {
   /** The program of the thread that renders. */
   program?: URL;
   limits?: PageLimits;
+  /** The limit of the heap of that thread, in MB. */
+  heapMb?: number;
 }
 
 export interface PageLimits extends RenderLimits {
@@ -75,13 +78,14 @@ export function startPages({
   metrics,
   program = new URL("./next-worker.js", import.meta.url),
   limits = LIMITS,
+  heapMb = pagesHeapMb(memoryFor(1)),
 }: PagesOptions) {
   const { responses } = api;
   const accessLog = createAccessLog(logger);
   const writeRefusal = createPageRefusal();
   const hitsOfFiles = metrics.hitCounter({ route: "page", status: 200, cache: "none" });
   const files = createFiles(process.cwd(), responses, hitsOfFiles);
-  const renderer = startRenderer({ logger, program, limits });
+  const renderer = startRenderer({ logger, program, limits, heapMb });
   /** Requests that wait for their page; when one is aborted, it is refused. */
   const pending = new Set<AbortController>();
   let ending = false;
@@ -250,9 +254,9 @@ export function startPages({
 /** Until when a page may be sent as it is; after that, its main response is looked at again. */
 function freshUntilOf(kind: RenderedPage["kind"], main: CompleteReply | undefined): number {
   if (kind === "live") return Date.now() + FRESH_MS.livePage;
-  if (kind === "static" || kind === "missing") return Infinity;
-  // There is no end to what can be searched for.
-  if (kind === "impossible") return Date.now() + FRESH_MS.immutable;
+  // Once a day they are rendered again: only what never ends would be kept without a bound.
+  if (kind === "static" || kind === "missing" || kind === "impossible")
+    return Date.now() + FRESH_MS.immutable;
   return (main?.caching ?? UNCACHED).freshUntil;
 }
 

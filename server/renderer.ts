@@ -70,6 +70,8 @@ export interface RendererOptions {
   /** The program of the thread. */
   program: URL;
   limits: RenderLimits;
+  /** The limit of the thread's heap, in MB. */
+  heapMb: number;
 }
 
 /** Rendered before the renderer is ready, so that the first visitors need not wait for code to load. */
@@ -86,10 +88,10 @@ const FIRST_RENDER_MS = 30_000;
 const RESTART_MS = 1_000;
 /**
  * Rendering every page once works with 96 MB. With a limit, a leak ends the thread before it uses up the
- * API's memory; Node 24 needs the second limit for that, too. A young generation of twice this size takes 6 %
- * less processor time and holds 15 MB more.
+ * API's memory; Node 24 needs that of the young generation, too. One of twice this size takes 6 % less
+ * processor time and holds 15 MB more.
  */
-const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
+const YOUNG_MB = 24;
 /*
  * The heaps of all threads are collected when they have doubled. By itself V8 collects a heap with a low limit
  * when it has grown by a third, which took an eighth of a page's processor time, and one without a limit when
@@ -102,7 +104,7 @@ setFlagsFromString("--max-semi-space-size=0");
 export type Renderer = ReturnType<typeof startRenderer>;
 
 /** Renders pages with Next in a thread of its own; the API does not depend on it. */
-export function startRenderer({ logger, program, limits }: RendererOptions) {
+export function startRenderer({ logger, program, limits, heapMb }: RendererOptions) {
   const turnsOf = (slots: number) =>
     createTurns<CachedResponse>({ ...limits, slots, startsPaused: true });
   const pages = turnsOf(limits.slots);
@@ -159,7 +161,7 @@ export function startRenderer({ logger, program, limits }: RendererOptions) {
   const start = () => {
     if (closing) return;
     worker = new Worker(program, {
-      resourceLimits: HEAP,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
       // Standard output is for JSON lines only.
       stdout: true,
       stderr: true,

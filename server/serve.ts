@@ -5,6 +5,7 @@ import { connect, type AddressInfo } from "node:net";
 import path from "node:path";
 import type { Logger } from "pino";
 import type { Configuration } from "../lib/configuration.ts";
+import { memoryFor, pagesHeapMb } from "../lib/memory.ts";
 import { services } from "../lib/services.ts";
 import { createDrawing } from "./drawing.ts";
 import { cannotListen, StartError } from "./failed-start.ts";
@@ -28,7 +29,8 @@ export async function serve(): Promise<number> {
   await stores.inspect();
   if (cluster.isWorker) shareMetrics(metrics);
   const writer = createWriter(KEEP_ALIVE_MS);
-  const pages = startPages({ api, writer, logger, metrics });
+  const heapMb = pagesHeapMb(memoryFor(configuration.WEB_CONCURRENCY));
+  const pages = startPages({ api, writer, logger, metrics, heapMb });
   api.needsPages(pages.isReady);
   const load = watchLoad();
   const front = createFront({

@@ -1,5 +1,6 @@
 import type { Day } from "../../lib/docs/capacity/figures.ts";
 import { createTestClock } from "../../lib/testing/test-clock.ts";
+import { partsOf } from "../../lib/memory.ts";
 import { createServices } from "../../lib/services.ts";
 import { VARIABLES } from "../../sandbox/upstreams/all.ts";
 import { figuresOf } from "./figures.ts";
@@ -12,7 +13,7 @@ import { createPopulation, createZipf, requestsOf, seededRandom, type Request } 
 
 const DAY_SECONDS = 86_400;
 const STARTED_AT = Date.UTC(2026, 0, 1);
-const MEMORY_BYTES = 64 * 1024 * 1024;
+const MEMORY_BYTES = 256 * 1024 * 1024;
 /** How long a profile is fresh: the last load was up to so long before the last request. */
 const FRESH_SECONDS = 1_200;
 
@@ -46,7 +47,7 @@ export async function simulate(
         random: randomInService,
         bucketClock: feltClock.now,
         stores,
-        memoryBytes: Math.ceil(MEMORY_BYTES / groupedBy(sampling)),
+        memory: partsOf(MEMORY_BYTES / groupedBy(sampling)),
       },
     );
 
@@ -87,7 +88,8 @@ export async function simulateDay(scenario: Scenario, sampling: Sampling): Promi
   return { requests, ...figuresOf(scenario, sampling, tally) };
 }
 
-const PROVIDERS = {
+/** The environment of a service whose providers are `createProviders`. */
+export const PROVIDERS = {
   ...Object.fromEntries(
     Object.entries(VARIABLES).map(([variable, { name }]) => [variable, `${ORIGIN}/${name}`]),
   ),

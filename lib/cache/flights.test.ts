@@ -4,7 +4,7 @@ import { createTestClock } from "../testing/test-clock.ts";
 import { codec } from "./cache.fixture.ts";
 import { createFlights } from "./flights.ts";
 import { createMemoryStore } from "./stores/memory.ts";
-import { createMemoryTier, createTiers } from "./tiers.ts";
+import { createMemoryTier, createTiers, WAITING_BYTES } from "./tiers.ts";
 
 const SPENT = Object.assign(new Error("spent"), { wasSent: false });
 /** A failed load is followed by a pause this long. */
@@ -16,7 +16,7 @@ function createWorld(load: (key: string) => Promise<null>) {
   const options = {
     name: "test:v1",
     store: createMemoryStore({ maxBytes: 100_000_000 }),
-    tier: createMemoryTier(100_000_000),
+    tier: createMemoryTier({ entries: 1e8, failures: 1e8, waiting: 10_000 * WAITING_BYTES }),
     lifetimes: { freshMs: 20_000, ttlMs: 60_000, negativeMs: 20_000 },
     failures: codec,
     clock,

@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { sleep, systemClock } from "../clock.ts";
 import {
   entryOf,
@@ -11,7 +10,7 @@ import {
   type Loaded,
 } from "./entry.ts";
 import { createLeases, type FailureCodec, type Lease } from "./leases.ts";
-import type { Tiers, TiersOptions } from "./tiers.ts";
+import type { Failed, Tiers, TiersOptions } from "./tiers.ts";
 
 export type Load<Value> = (previous: Value | undefined) => Promise<Loaded<Value>>;
 
@@ -36,7 +35,10 @@ interface Flight<Value> {
   result: Promise<Landed<Value>>;
 }
 
-export interface FlightsOptions extends Pick<TiersOptions, "store" | "lifetimes" | "clock"> {
+export interface FlightsOptions extends Pick<
+  TiersOptions,
+  "store" | "tier" | "lifetimes" | "clock"
+> {
   failures: FailureCodec;
   random?: () => number;
 }
@@ -51,22 +53,11 @@ const FIRST_FAILED_MS = 5_000;
 const LONGEST_FAILED_MS = 60_000;
 /** How many forced loads may be tried meanwhile. */
 const FORCED_TRIES = 2;
-const MOST_FAILED = 50_000;
 
 /** How many keys are loaded later at the same time: as many as fit into a bulk call. */
 const MOST_LOADED_LATER = 10;
-/** How many wait; beyond it, the least recently requested one is dropped. */
-const MOST_WAITING = 10_000;
 /** The pause after one of them was rejected by the rate limit. */
 const PAUSE_MS = 1_000;
-
-/** A key that failed to load. */
-interface Failed {
-  error: Error;
-  until: number;
-  delayMs: number;
-  forcedTries: number;
-}
 
 /** A stale key that could not be loaded for lack of tokens. */
 interface Waiting<Value> {
@@ -86,12 +77,10 @@ interface Waiting<Value> {
  */
 export function createFlights<Value>(
   tiers: Tiers<Value>,
-  { store, lifetimes, failures, clock = systemClock, random = Math.random }: FlightsOptions,
+  { store, tier, lifetimes, failures, clock = systemClock, random = Math.random }: FlightsOptions,
 ) {
   const leases = createLeases(store, failures, clock);
   const flights = new Map<string, Flight<Value>>();
-  // A bound as `max` would allocate memory for all keys at the start.
-  const failed = new LRUCache<string, Failed>({ maxSize: MOST_FAILED, sizeCalculation: () => 1 });
   /** In order of their last request. */
   const waiting = new Map<string, Waiting<Value>>();
   const loadedLater = new Set<Waiting<Value>>();
@@ -123,7 +112,7 @@ export function createFlights<Value>(
         throw new Error("A known value is said to be gone; it has to repeat");
       }
       const entry = entryOf(loaded, lifetimes, { now, loadMs: now - began });
-      failed.delete(key);
+      tier.failed.delete(tiers.cacheTagOf(key));
       await write(entry);
       if (refresh || (previous !== undefined && outdates(entry, previous, clock.now())))
         tiers.replaced(key, entry);
@@ -214,11 +203,12 @@ export function createFlights<Value>(
   const rememberFailure = (key: string, error: Error) => {
     // Then no upstream was called, and it says nothing about the next time.
     if (wasNotSent(error)) return;
-    const before = failed.get(key);
+    const tag = tiers.cacheTagOf(key);
+    const before = tier.failed.get(tag);
     const doubledMs = before === undefined ? FIRST_FAILED_MS : before.delayMs * 2;
     const delayMs = Math.max(Math.min(LONGEST_FAILED_MS, doubledMs), retryAfterMs(error));
     const forcedTries = before !== undefined && failedForMs(before) > 0 ? before.forcedTries : 0;
-    failed.set(key, { error, delayMs, until: clock.now() + delayMs, forcedTries });
+    tier.failed.set(tag, { error, delayMs, until: clock.now() + delayMs, forcedTries });
   };
 
   /**
@@ -226,11 +216,15 @@ export function createFlights<Value>(
    * load sooner, but only twice while a failure is repeated.
    */
   const recentFailure = (key: string, isForced = false): Error | undefined => {
-    const failure = failed.get(key);
+    const failure = tier.failed.get(tiers.cacheTagOf(key));
     if (failure === undefined || failedForMs(failure) === 0) return undefined;
     if (!isForced || failure.forcedTries >= FORCED_TRIES) return failure.error;
     failure.forcedTries += 1;
     return undefined;
+  };
+
+  const stopWaiting = (key: string) => {
+    if (waiting.delete(key)) tier.waiting.count -= 1;
   };
 
   const loadWaiting = async (key: string, entry: Waiting<Value>) => {
@@ -239,9 +233,9 @@ export function createFlights<Value>(
       await (
         await join(key, entry.load)
       ).result;
-      waiting.delete(key);
+      stopWaiting(key);
     } catch (error) {
-      if (!wasNotSent(error)) waiting.delete(key);
+      if (!wasNotSent(error)) stopWaiting(key);
       else if (clock.monotonic() >= pausedUntil) {
         pausedUntil = clock.monotonic() + PAUSE_MS;
         clock.after(PAUSE_MS + 1, loadMostRequested);
@@ -278,10 +272,11 @@ export function createFlights<Value>(
     loadLater(key: string, load: Load<Value>, failure: Error): void {
       const entry = waiting.get(key) ?? { load, failure, requests: 0 };
       entry.requests += 1;
-      waiting.delete(key);
+      stopWaiting(key);
       waiting.set(key, entry);
+      tier.waiting.count += 1;
       const [oldest] = waiting.keys();
-      if (waiting.size > MOST_WAITING && oldest !== undefined) waiting.delete(oldest);
+      if (tier.waiting.count > tier.waiting.most && oldest !== undefined) stopWaiting(oldest);
       loadMostRequested();
     },
   };

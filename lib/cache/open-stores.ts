@@ -68,8 +68,8 @@ const DISK_BYTES = 256 * 2 ** 20;
 const DURABLE_BYTES = 64 * 2 ** 20;
 /** About 100,000 refresh grants. */
 const COORDINATION_BYTES = 16 * 2 ** 20;
-/** Without a disk, all bounds are smaller. */
-const MEMORY_BYTES = 32 * 2 ** 20;
+/** Without a disk, all bounds are smaller: that of all stores together. */
+const MEMORY_BYTES = 64 * 2 ** 20;
 
 export interface StoresOptions {
   /** Bound of each cache on the disk in bytes, in place of the usual one. */
@@ -78,6 +78,8 @@ export interface StoresOptions {
   coordinationBytes?: number;
   /** The same of durable data. */
   durableBytes?: number;
+  /** The bound of all stores together where they are in memory. */
+  memoryBytes?: number;
   /** Time limits of a Redis, in place of the usual ones. */
   redisTimes?: RedisTimes | undefined;
   /** Called with the number of writes of durable data that are lost, since their store fails. */
@@ -154,6 +156,7 @@ function onDisk(
     cacheBytes = DISK_BYTES,
     coordinationBytes = COORDINATION_BYTES,
     durableBytes = DURABLE_BYTES,
+    memoryBytes = MEMORY_BYTES,
     onDurableLoss = () => undefined,
     clock = systemClock,
   }: StoresOptions,
@@ -181,7 +184,7 @@ function onDisk(
   const durable = open("durable", onDurableLoss);
   const store = (file: Sqlite | undefined, name: string, maxBytes?: number): Store =>
     file?.store(name, { maxBytes }) ?? {
-      ...createMemoryStore({ maxBytes: MEMORY_BYTES, clock }),
+      ...createMemoryStore({ maxBytes: Math.ceil(memoryBytes / 4), clock }),
       health: () => ({ ok: false }),
     };
   const stores = {

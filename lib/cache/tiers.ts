@@ -1,19 +1,44 @@
 import { LRUCache } from "lru-cache";
 import { systemClock, type Clock } from "../clock.ts";
+import type { MemoryBounds } from "../memory.ts";
 import { isFresh, readEntry, writeEntry, type Entry, type Lifetimes } from "./entry.ts";
 import type { Store } from "./stores/store.ts";
 
-/**
- * Entries of all caches in this process, by cache tag, in front of the store: what is warm reads no
- * store. Bounded in bytes, least recently used out first. What other processes change comes in
- * through the change log.
- */
-export type MemoryTier = LRUCache<string, Entry<unknown>>;
+export type MemoryTier = ReturnType<typeof createMemoryTier>;
 
-export const createMemoryTier = (maxSize: number): MemoryTier => new LRUCache({ maxSize });
+/** What all caches of this process have in memory, by cache tag, bounded in bytes; least recently used out first. */
+export function createMemoryTier({
+  entries,
+  failures,
+  waiting,
+}: Pick<MemoryBounds, "entries" | "failures" | "waiting">) {
+  return {
+    /** In front of the store: what is warm reads no store. What others change comes in through the change log. */
+    entries: new LRUCache<string, Entry<unknown>>({ maxSize: entries }),
+    /** Keys that failed to load. */
+    failed: new LRUCache<string, Failed>({
+      maxSize: failures,
+      sizeCalculation: (_, tag) => tag.length + FAILED_BYTES,
+    }),
+    /** How many keys wait to be loaded later. */
+    waiting: { count: 0, most: Math.floor(waiting / WAITING_BYTES) },
+  };
+}
 
-/** Roughly what an entry costs besides its text: objects take more room than JSON. */
-const OVERHEAD_BYTES = 400;
+/** A key that failed to load. */
+export interface Failed {
+  error: Error;
+  until: number;
+  delayMs: number;
+  forcedTries: number;
+}
+
+/** What an entry takes for each character of its text, and besides: small objects take more room than JSON. */
+const CHARACTER_BYTES = 1.25;
+const ENTRY_BYTES = 400;
+/** An error takes most of this. */
+const FAILED_BYTES = 1_650;
+export const WAITING_BYTES = 1_700;
 /** How long a stale entry in memory is served without another look at the store. */
 export const LOOK_MS = 1_000;
 const MOST_LOOKS = 1_000;
@@ -48,13 +73,14 @@ export function createTiers<Value>(options: TiersOptions) {
 
   /** The entry in memory. */
   const inMemory = (key: string) => {
-    const entry = tier.get(cacheTagOf(key)) as Entry<Value> | undefined;
+    const entry = tier.entries.get(cacheTagOf(key)) as Entry<Value> | undefined;
     return entry !== undefined && isUsable(entry) ? entry : undefined;
   };
 
   const keep = (key: string, entry: Entry<Value>, text: string) => {
     const tag = cacheTagOf(key);
-    tier.set(tag, entry, { size: 2 * text.length + tag.length + OVERHEAD_BYTES });
+    const size = Math.ceil(CHARACTER_BYTES * text.length) + tag.length + ENTRY_BYTES;
+    tier.entries.set(tag, entry, { size });
   };
 
   /** Puts what the store holds into memory, unless that has something newer by now; gives the newer one. */
@@ -107,7 +133,7 @@ export function createTiers<Value>(options: TiersOptions) {
     },
     /** Deletes from both, and has what was made from the entry invalidated. */
     async delete(key: string) {
-      tier.delete(cacheTagOf(key));
+      tier.entries.delete(cacheTagOf(key));
       await store.delete(storeKeyOf(key)).catch(() => undefined);
       onChange(cacheTagOf(key));
     },

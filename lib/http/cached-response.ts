@@ -63,8 +63,8 @@ export interface Variant {
 }
 
 /** Bytes in memory of a response besides its texts: objects, and its places in the store and in the index of tags. */
-const OVERHEAD = 800;
-const OVERHEAD_OF_TAG = 200;
+const OVERHEAD = 600;
+const OVERHEAD_OF_TAG = 550;
 const OVERHEAD_OF_BYTES = 2_048;
 
 /** Headers of which every response has its own. */

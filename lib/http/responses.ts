@@ -34,7 +34,7 @@ export interface ResponsesOptions {
 
 /**
  * The responses that this process can send again, of the API, pages and files, by request target: an LRU
- * cache bounded in bytes. Those that never change are not counted; there is a finite number of them. `max-age`
+ * cache bounded in bytes. Files of the build never change and are not counted: about 2 MB. `max-age`
  * is counted down, so that no client caches a response for too long.
  */
 export function createResponses({ maxBytes, staleSeconds, clock = systemClock }: ResponsesOptions) {

@@ -36,17 +36,25 @@ interface HeldGrant {
   isLocal: boolean;
 }
 
-/** More than the budgets of the providers pay for within an hour; about 5 MB. */
-const MAX_HELD = 20_000;
+/** What a held grant takes besides its key. */
+const GRANT_BYTES = 200;
+/** More than the budgets of the providers pay for within an hour. */
+const HELD_BYTES = 5 * 2 ** 20;
 
 /**
  * The refresh limit. This process refuses what it granted within the hour, whatever happens to the
  * shared grants; everything else is theirs to decide. While they fail, it grants on its own, so that
  * a client can get one refresh from each process, and no more.
  */
-export function createRefreshLimit(shared: SharedGrants, clock: Clock = systemClock) {
-  // A bound as `max` would make room for all keys at the start: megabytes, and milliseconds.
-  const held = new LRUCache<string, HeldGrant>({ maxSize: MAX_HELD, sizeCalculation: () => 1 });
+export function createRefreshLimit(
+  shared: SharedGrants,
+  clock: Clock = systemClock,
+  heldBytes = HELD_BYTES,
+) {
+  const held = new LRUCache<string, HeldGrant>({
+    maxSize: heldBytes,
+    sizeCalculation: (_, key) => key.length + GRANT_BYTES,
+  });
 
   const leftOf = (grant: HeldGrant | undefined) =>
     Math.max(0, (grant?.until ?? 0) - clock.monotonic());

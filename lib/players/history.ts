@@ -25,8 +25,9 @@ import { createKeptBytes } from "./kept-bytes.ts";
 /** Longest that a response waits for laby.net. */
 const REPORTED_WAIT_MS = 300;
 const ATTEMPTS = 32;
-/** Records in memory, so that the next change of one is a single command. */
-const RECORDS_IN_MEMORY = 1_000;
+/** Records in memory, so that the next change of one is a single command; and what one takes besides its text. */
+const RECORDS_BYTES = 2 ** 20;
+const RECORD_BYTES = 200;
 
 /** What is known of a player's past, as `/api/history` shows it. */
 export type SeenHistory = Pick<JavaHistory, "observed" | "names" | "skins" | "capes">;
@@ -42,7 +43,9 @@ export interface HistoryOptions {
   /** Called when a player is seen for the first time; one who was forgotten is new again. */
   onNewPlayer?: () => void;
   /** Bytes of records that may be kept for good. */
-  keptBytes?: number;
+  keptBytes?: number | undefined;
+  /** The bound of records in memory. */
+  recordsBytes?: number;
   clock?: Clock;
 }
 
@@ -58,9 +61,13 @@ export function createHistory({
   isObserved = async () => true,
   onNewPlayer = () => undefined,
   keptBytes,
+  recordsBytes = RECORDS_BYTES,
   clock = systemClock,
 }: HistoryOptions) {
-  const texts = new LRUCache<string, string>({ max: RECORDS_IN_MEMORY });
+  const texts = new LRUCache<string, string>({
+    maxSize: recordsBytes,
+    sizeCalculation: (text, key) => text.length + key.length + RECORD_BYTES,
+  });
   const kept = createKeptBytes(store, keptBytes);
 
   /** Changes the record of a player by compare-and-set, so that no concurrent change is lost. */

@@ -56,10 +56,12 @@ export interface TextureLibraryOptions {
   cache: Cache<string>;
   /** Where textures of other services were fetched. */
   places: Cache<TexturePlace>;
+  /** The bound of faces in memory. */
+  facesBytes: number;
 }
 
-/** A face takes 256 bytes, and up to 64 KiB for an HD skin. */
-const FACES_BYTES = 32 * 1024 * 1024;
+/** Memory of both faces besides their pixels: 256 bytes each, and up to 64 KiB for an HD skin. */
+const FACES_BYTES = 900;
 
 export type TextureLibrary = ReturnType<typeof createTextureLibrary>;
 
@@ -69,7 +71,13 @@ export type TextureLibrary = ReturnType<typeof createTextureLibrary>;
  * values that are so long: they are fetched again. A method that gives a texture throws TextureError for a file
  * that is none of this kind.
  */
-export function createTextureLibrary({ providers, cache, places, inTurn }: TextureLibraryOptions) {
+export function createTextureLibrary({
+  providers,
+  cache,
+  places,
+  inTurn,
+  facesBytes,
+}: TextureLibraryOptions) {
   const { textures, skinSources, optiFine } = providers;
   const origins = [...skinSources.before, ...skinSources.after, ...(optiFine ? [optiFine] : [])];
 
@@ -87,10 +95,7 @@ export function createTextureLibrary({ providers, cache, places, inTurn }: Textu
     }
   };
 
-  const faces = new LRUCache<TextureHash, Faces>({
-    maxSize: FACES_BYTES,
-    sizeCalculation: ({ bare, withOverlay }) => bare.data.length + withOverlay.data.length + 64,
-  });
+  const faces = createFaces(facesBytes);
   const cutFaces = (hash: TextureHash, skin: Pixels): Faces => {
     const both = { bare: faceOf(skin, { overlay: false }), withOverlay: faceOf(skin) };
     faces.set(hash, both);
@@ -228,6 +233,15 @@ function toBase64(bytes: Uint8Array): string {
 /** What bytes of other services are kept under: their SHA-256 without the leading zeros. */
 function hashOf(bytes: Uint8Array): TextureHash {
   return createHash("sha256").update(bytes).digest("hex").replace(/^0+/, "") as TextureHash;
+}
+
+/** The faces of skins, bounded in bytes. */
+export function createFaces(maxSize: number) {
+  return new LRUCache<TextureHash, Faces>({
+    maxSize,
+    sizeCalculation: ({ bare, withOverlay }) =>
+      bare.data.length + withOverlay.data.length + FACES_BYTES,
+  });
 }
 
 /** What is wrong with a cached texture, if it is to be of this kind. */

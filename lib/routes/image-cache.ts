@@ -5,9 +5,8 @@ import type { Caller } from "../limits/queue.ts";
 import { ENCODED_AT_ONCE } from "../textures/codec.ts";
 import type { Cached } from "../textures/head.ts";
 
-const CACHED_BYTES = 32 * 1024 * 1024;
 /** Memory of a cached image besides its bytes. */
-const OVERHEAD = 512;
+const OVERHEAD = 900;
 
 /**
  * Work with images is counted in pixels. Images of 1,024 pixels take 10 to 500 ms of a core, most of it to
@@ -26,10 +25,10 @@ export type ImageCache = ReturnType<typeof createImageCache>;
  * Images that take a while to draw or encode: each is made once, in the turn of the client that waits for it.
  * For each client, gives the image of a key, which is made if it is not cached.
  */
-export function createImageCache(clock: Clock) {
+export function createImageCache(maxBytes: number, clock: Clock) {
   const cache = new LRUCache<string, Uint8Array>({
-    maxSize: CACHED_BYTES,
-    sizeCalculation: (bytes) => bytes.length + OVERHEAD,
+    maxSize: maxBytes,
+    sizeCalculation: (bytes, key) => bytes.length + key.length + OVERHEAD,
   });
   // While the thread draws one, others are encoded.
   const turns = createTurns<Uint8Array>({ ...IMAGE_TURNS, slots: ENCODED_AT_ONCE + 1, clock });

@@ -18,7 +18,7 @@ interface Entry {
 }
 
 /** Roughly what V8 and lru-cache spend on an entry beside its two strings. */
-const entryOverheadBytes = 200;
+const entryOverheadBytes = 270;
 
 /** A store inside this process: gone with it, shared with no other. */
 export function createMemoryStore({ maxBytes, clock = systemClock }: MemoryStoreOptions): Store {
