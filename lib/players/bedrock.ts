@@ -172,7 +172,7 @@ export function createBedrockPlayers({
       return index.find(gamertag, {
         deadline,
         options,
-        recordOf(xuid, its) {
+        recordOf({ id: xuid }, its) {
           const confirmed = record;
           record = undefined;
           if (confirmed?.value?.xuid === xuid) return Promise.resolve(confirmed);
@@ -185,7 +185,7 @@ export function createBedrockPlayers({
             { deadline: until, isAuthority },
           );
           account = found ?? undefined;
-          return found && { value: { id: found.xuid } };
+          return found && { value: { id: found.xuid, name: found.gamertag } };
         },
       });
     },

@@ -2,10 +2,12 @@ import type { Cache } from "../cache/cache.ts";
 import {
   isJavaName,
   isOfflineUuid,
+  isServiceName,
   nameKey,
   type JavaUuid,
   type ServiceName,
 } from "../contract/identifiers.ts";
+import type { JavaAccount } from "../providers/accounts.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { requestWithFailover } from "../providers/failure.ts";
 import { isWhole } from "../providers/game-api.ts";
@@ -35,6 +37,11 @@ export interface JavaPlayersOptions {
 }
 
 export type JavaPlayers = ReturnType<typeof createJavaPlayers>;
+
+/** An account, and where its name was found. */
+interface NamedAccount extends JavaAccount {
+  source: string | undefined;
+}
 
 /** A cape is worth less waiting than a player. */
 const CAPE_SHARE = 1 / 4;
@@ -117,8 +124,42 @@ export function createJavaPlayers({
     return { textures: { ...textures, cape: { ...found, source } }, unusable };
   };
 
+  /**
+   * The record of an account without a profile: its name leads to it, so it exists, and the game would show the
+   * default skin. For a player who had a profile a moment ago, that is not believed at once.
+   * @param named The account, if a name has just led to it.
+   */
+  const withoutProfile = async (
+    named: NamedAccount | undefined,
+    previous: JavaRecord | undefined,
+    deadline: Deadline,
+  ) => {
+    if (previous !== undefined && previous.nameOnly === undefined) return null;
+    const { uuid, name, source } = named ?? (await stillNamed(previous, deadline)) ?? {};
+    if (uuid === undefined || name === undefined) return null;
+    const record: JavaRecord = {
+      uuid,
+      name,
+      textures: { skin: null, cape: null },
+      history: await history.observe(uuid, { name }),
+      nameOnly: true,
+    };
+    if (source !== undefined) record.source = source;
+    if (source !== sources[0]?.name) record.isLater = true;
+    return { value: record };
+  };
+
+  /** The account of a record, if its name still leads to it. */
+  const stillNamed = async (record: JavaRecord | undefined, deadline: Deadline) => {
+    const source = sources.find(({ name }) => name === record?.source);
+    if (record === undefined || source === undefined) return null;
+    const account = await source.accountByName(record.name, deadline);
+    return account?.uuid === record.uuid ? { ...account, source: source.name } : null;
+  };
+
   const load = async (
     uuid: JavaUuid,
+    named: NamedAccount | undefined,
     deadline: Deadline,
     previous: JavaRecord | undefined,
     signed: boolean = previous?.property !== undefined,
@@ -132,7 +173,7 @@ export function createJavaPlayers({
       deadline,
       previous?.source,
     );
-    if (found === null) return null;
+    if (found === null) return withoutProfile(named, previous, deadline);
     await reported;
     const { source } = found;
     const own = await withoutUnusable(found.value);
@@ -160,11 +201,17 @@ export function createJavaPlayers({
     return failed.length > 0 ? { value: record, freshMs: SOURCE_FAILED_MS } : { value: record };
   };
 
-  const byUuid = (uuid: JavaUuid, deadline: Deadline, options: RecordOptions = {}) =>
+  const byUuid = (
+    uuid: JavaUuid,
+    deadline: Deadline,
+    options: RecordOptions = {},
+    named?: NamedAccount,
+  ) =>
     getRecord(records, uuid, {
       deadline,
       options,
-      load: (...given) => load(uuid, ...given),
+      load: (...given) => load(uuid, named, ...given),
+      loadInBackground: (...given) => load(uuid, undefined, ...given),
       lacksSignature,
     });
 
@@ -178,7 +225,16 @@ export function createJavaPlayers({
       return index.find(name, {
         deadline,
         options,
-        recordOf: (uuid, its) => byUuid(uuid, deadline, its),
+        recordOf: ({ id: uuid, name: spelled, source }, its, isConfirmed) => {
+          const isAccount = isConfirmed && spelled !== undefined && isServiceName(spelled);
+          return byUuid(
+            uuid,
+            deadline,
+            its,
+            isAccount ? { uuid, name: spelled, source } : undefined,
+          );
+        },
+        isEnough: true,
         async load(until, previous) {
           const found = await findInOrder(
             sources,
@@ -188,7 +244,8 @@ export function createJavaPlayers({
           );
           if (found === null) return null;
           const { name: source } = found.source;
-          const value = { id: found.value.uuid, ...(source !== undefined && { source }) };
+          const { uuid: id, name: spelled } = found.value;
+          const value = { id, name: spelled, ...(source !== undefined && { source }) };
           return found.failed.length > 0 ? { value, freshMs: SOURCE_FAILED_MS } : { value };
         },
       });
@@ -214,6 +271,6 @@ function withKnown({ textures: read, unusable }: Worn, known: JavaRecord | undef
   return { textures: { skin, cape }, unusable: all, old };
 }
 
-function lacksSignature({ property, textures, oldTextures }: JavaRecord): boolean {
-  return property === undefined && isWhole(textures) && oldTextures === undefined;
+function lacksSignature({ property, textures, oldTextures, nameOnly }: JavaRecord): boolean {
+  return property === undefined && isWhole(textures) && !oldTextures && !nameOnly;
 }

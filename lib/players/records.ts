@@ -63,6 +63,8 @@ const javaRecord = z.object({
   oldTextures: z.array(z.enum(["skin", "cape"])).exactOptional(),
   /** The skin service that has the player; absent for the game's own. */
   source: source.exactOptional(),
+  /** It has a name, and no profile: the name service alone knows it. */
+  nameOnly: z.literal(true).exactOptional(),
   /** A source that comes earlier may know another player of this name. */
   isLater: z.literal(true).exactOptional(),
   /** Sources of skins or capes that failed; stored data has this name. */
@@ -101,6 +103,8 @@ export type BedrockRecord = z.infer<typeof bedrockRecord>;
 const nameRecord = z.object({
   /** The id that a name leads to. */
   id: z.string(),
+  /** As it is spelled; earlier versions did not note it. */
+  name: z.string().exactOptional(),
   /**
    * The name in the profile when it last contradicted the name service. While the profile has this
    * name, neither is loaded again.
@@ -181,8 +185,17 @@ interface NameIndexOptions<Id extends string, Name, Record> {
 interface FindByName<Id extends string, Record> {
   /** Requests the name from its providers. */
   load(deadline: Deadline, previous: NameRecord<Id> | undefined): Promise<Loaded<NameRecord<Id>>>;
-  /** Gets the record of an id through its cache. */
-  recordOf(id: Id, options: RecordOptions): Promise<CacheResult<Record>>;
+  /**
+   * Gets the record that a name leads to, through its cache.
+   * @param isConfirmed Whether the name was requested only now.
+   */
+  recordOf(
+    named: NameRecord<Id>,
+    options: RecordOptions,
+    isConfirmed: boolean,
+  ): Promise<CacheResult<Record>>;
+  /** Whether a name alone is enough for a record. */
+  isEnough?: boolean;
   deadline: Deadline;
   options: RecordOptions;
 }
@@ -205,7 +218,7 @@ export function createNameIndex<Id extends string, Name extends string, Record>(
     async learn(record: Record, previous: Record | undefined): Promise<void> {
       const name = nameOf(record);
       const key = keyOf(name);
-      if (isAsked(name)) await names.put(key, { id: idOf(record) });
+      if (isAsked(name)) await names.put(key, { id: idOf(record), name });
       const oldKey = previous === undefined ? key : keyOf(nameOf(previous));
       if (oldKey === key) return;
       const old = await names.peek(oldKey);
@@ -214,13 +227,26 @@ export function createNameIndex<Id extends string, Name extends string, Record>(
 
     async find(
       name: Name,
-      { load, recordOf, deadline, options }: FindByName<Id, Record>,
+      { load, recordOf, isEnough = false, deadline, options }: FindByName<Id, Record>,
     ): Promise<CacheResult<Record>> {
       const key = keyOf(name);
       const { signed } = options;
+      const again = async () => {
+        const how = { refresh: true, trustNegative: true };
+        const loaded = await names.get(key, (previous) => load(deadline, previous), how);
+        if (loaded.failure !== undefined) throw loaded.failure;
+        return loaded;
+      };
       let entry = await getRecord(names, key, { deadline, options, load });
       if (entry.value === null) return negativeResult(entry);
-      let record = await recordOf(entry.value.id, options);
+      let record = await recordOf(entry.value, options, !entry.cached);
+      if (record.value === null && isEnough) {
+        if (options.onlyIfCached === true) throw new NotCached();
+        if (entry.cached) entry = await again();
+        if (entry.value === null) return negativeResult(entry);
+        // What is cached, or was loaded for another request, does not know of the name.
+        record = await recordOf(entry.value, { refresh: true, signed }, true);
+      }
       if (record.value === null) return dependentResult(entry, record);
       const current = normalize(nameOf(record.value));
       if (current === normalize(name) || current === entry.value.disputedWith) {
@@ -229,14 +255,13 @@ export function createNameIndex<Id extends string, Name extends string, Record>(
       if (options.onlyIfCached === true) throw new NotCached();
 
       if (entry.fetchedAt < record.fetchedAt) {
-        const again = { refresh: true, trustNegative: true };
-        entry = await names.get(key, (previous) => load(deadline, previous), again);
-        if (entry.failure !== undefined) throw entry.failure;
+        entry = await again();
         if (entry.value === null) return negativeResult(entry);
-        if (entry.value.id !== idOf(record.value))
-          record = await recordOf(entry.value.id, { signed });
+        if (entry.value.id !== idOf(record.value)) {
+          record = await recordOf(entry.value, { signed }, true);
+        }
       } else {
-        record = await recordOf(entry.value.id, { refresh: true, signed });
+        record = await recordOf(entry.value, { refresh: true, signed }, false);
         // When this fails, the record is of the right player still, but known to be old.
         if (record.failure !== undefined) record = { ...record, stale: true };
       }

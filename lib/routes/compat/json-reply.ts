@@ -114,8 +114,8 @@ export function jsonReplyTo(
   };
 
   const replyWith = async (found: Found): Promise<Reply> => {
-    const body = (await bodyFor(found)) ?? endpoint.none(native).body;
-    const whole = await drawn({ status: 200, body });
+    const body = await bodyFor(found);
+    const whole = await drawn(body === undefined ? endpoint.none(native) : { status: 200, body });
     const { freshness } = found;
     const cached = freshness.cached && files.areCached();
     const made = replyOf(whole, cachingOf({ ...freshness, cached }, clock.now()));

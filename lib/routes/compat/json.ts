@@ -23,6 +23,8 @@ export interface CompatPlayer {
   name: string;
   /** Unix milliseconds. */
   fetchedAt: number;
+  /** False for an account that the name service alone knows. */
+  hasProfile: boolean;
   bedrock?: { xuid: string; gamertag: string };
   /** What the player wears. Throws when that is not known at the moment. */
   textures(this: void): CompatTextures;

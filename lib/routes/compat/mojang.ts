@@ -93,6 +93,14 @@ export const sessionProfile: JsonEndpoint = {
 
 export const signedProfile: JsonEndpoint = { ...sessionProfile, signed: true };
 
+/** The same, with nothing for accounts without a profile. */
+function ofProfiles(endpoint: JsonEndpoint): JsonEndpoint {
+  return {
+    ...endpoint,
+    write: (found, target) => (found.player.hasProfile ? endpoint.write(found, target) : undefined),
+  };
+}
+
 const json: JsonEndpoints = {
   "users/profiles/minecraft/:id": accountByName,
   "profiles/minecraft": accountsByNames,
@@ -100,8 +108,8 @@ const json: JsonEndpoints = {
   "minecraft/profile/lookup/bulk/byname": accountsByNames,
   "minecraft/profile/lookup/name/:id": accountByName,
   "minecraft/profile/lookup/:id": accountByUuid,
-  "session/minecraft/profile/:id?unsigned=false": signedProfile,
-  "session/minecraft/profile/:id": sessionProfile,
+  "session/minecraft/profile/:id?unsigned=false": ofProfiles(signedProfile),
+  "session/minecraft/profile/:id": ofProfiles(sessionProfile),
 };
 
 export const mojang: CompatScheme = {

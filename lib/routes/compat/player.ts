@@ -51,13 +51,17 @@ function javaPlayer(
   record: JavaRecord,
   { signed, base, clock }: FoundPlayerOptions,
 ): FoundPlayer {
-  const { uuid, name, textures, property, source } = record;
-  const player = { uuid, name, fetchedAt: entry.fetchedAt };
+  const { uuid, name, textures, property, source, nameOnly } = record;
+  const player = { uuid, name, fetchedAt: entry.fetchedAt, hasProfile: !nameOnly };
   const urlOf = source === undefined ? gameUrl : ownUrl(base);
   const requireTextures = (): CompatTextures => {
     const { skin, cape } = textures ?? {};
     // Their JSON has no word for what is unknown.
-    if (skin === undefined || cape === undefined || (signed && property === undefined)) {
+    if (
+      skin === undefined ||
+      cape === undefined ||
+      (signed && property === undefined && !nameOnly)
+    ) {
       throw entry.failure ?? unknownPart("profile", entry, clock);
     }
     // Nor has it a place for the source of a third party's cape.
@@ -80,6 +84,7 @@ function bedrockPlayer(
     uuid: floodgateUuid(xuid).replaceAll("-", ""),
     name: floodgateName(gamertag, prefix),
     fetchedAt: entry.fetchedAt,
+    hasProfile: true,
     bedrock: { xuid, gamertag },
   };
   const requireTextures = (): CompatTextures => {

@@ -3,15 +3,16 @@ import {
   change,
   denied,
   FRESH,
-  GONE,
   LOST,
   LOST_WHEN_COLD,
   partial,
   PARTLY_LOST,
   type Dependency,
+  type Edit,
   type Outcomes,
   type Probe,
 } from "./dependency.ts";
+import { defaultSkinOf } from "../../textures/default-skins.ts";
 
 const TESS = "/api?username=Tinker_Tess&type=java";
 const TESS_HEAD = "/head?username=Tinker_Tess";
@@ -26,15 +27,17 @@ const quill = (like: Pick<Probe, "failing" | "refused">, path = "/api") => ({
 });
 
 const bedrockOnly = change("java", undefined);
-const withoutTextures = change("java", {
-  model: null,
-  skin_texture: null,
-  cape_texture: null,
-  cape_url: null,
-  cape_source: null,
-});
+const NO_TEXTURES = { skin_texture: null, cape_texture: null, cape_url: null, cape_source: null };
+const withoutTextures = change("java", { ...NO_TEXTURES, model: null });
 
 const withoutCape = change("java", { cape_texture: null, cape_url: null, cape_source: null });
+/** A name without a profile is a player with the default skin. */
+const withDefaultSkin: Edit = (truth) => {
+  const { model } = defaultSkinOf(truth.java?.uuid ?? "");
+  return change("java", { ...NO_TEXTURES, model })(truth);
+};
+const NAMED_ONLY = denied(["absent", withDefaultSkin]);
+
 /**
  * A negative response for a name does not affect a known player: the session server, which is called
  * anyway, has the current name.
@@ -80,28 +83,29 @@ export const JAVA: readonly Dependency[] = [
     variables: ["MOJANG_SESSION_URL"],
     meansNegative: ["204"],
     hasTextures: true,
-    calls: 2,
+    // For two players; once a profile is gone, another time after the name.
+    calls: 4,
     second: quill({ failing: LOST }),
     probes: [
       {
         name: "profile",
         target: TESS,
         failing: LOST,
-        negative: GONE,
+        negative: NAMED_ONLY,
         unreadable: partial(withoutTextures),
       },
       {
         name: "both editions",
         target: LOU,
         failing: { cold: ["partial", bedrockOnly], warm: "stale" },
-        negative: denied(["absent", bedrockOnly]),
+        negative: NAMED_ONLY,
         unreadable: partial(withoutTextures),
       },
       {
         name: "head",
         target: TESS_HEAD,
         failing: LOST,
-        negative: GONE,
+        negative: NAMED_ONLY,
         unreadable: PARTLY_LOST,
       },
     ],
