@@ -118,7 +118,7 @@ export function createFront({
     const apiRequest = toApiRequest(request, trustedHops, expectant.get(request));
     const client = networkOf(apiRequest.clientAddress);
     if (!isApiPath(apiRequest.path)) {
-      if (isOverloaded(client)) return pages.refuse(request, response);
+      if (isOverloaded(client)) return pages.refuse(request, response, apiRequest.clientAddress);
       count(client, 1);
       request.once("close", () => count(client, -1));
       return pages.serve(request, response, apiRequest.clientAddress);

@@ -45,6 +45,19 @@ describe("when many requests arrive at once", () => {
     expect(rendered.indexOf("/en/player/other")).toBeLessThanOrEqual(2);
   });
 
+  it("those of one client are looked at behind one of another", async () => {
+    const { pages, counted, open } = await start(({ path }) => page(path));
+    await pages.ready;
+    const request = (path: string, client: string) =>
+      `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`;
+    // All in one packet, more than are looked at in one turn of the event loop.
+    const flood = Array.from({ length: 100 }, (_, at) => request("/docs", `2001:db8:1:2::${at}`));
+    open().write([...flood, request("/en/", "2001:db8:1:3::1")].join(""));
+    await expect.poll(() => counted).toHaveLength(101);
+    const order = counted.map(([status]) => status);
+    expect(order.indexOf(308)).toBeLessThanOrEqual(1);
+  });
+
   it("pages do not wait behind images, which are drawn outside of the thread", async () => {
     const { respond, letGo } = holding();
     const { pages, get } = await start(respond);

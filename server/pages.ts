@@ -6,6 +6,7 @@ import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.
 import { callerOf, internalRequest } from "../lib/http/request.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { memoryFor, pagesHeapMb } from "../lib/memory.ts";
+import { createFairQueue, type Caller } from "../lib/limits/queue.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
 import type { ResponseLabels, Metrics } from "../lib/metrics/metrics.ts";
 import { newNonce } from "../lib/site/content-policy.ts";
@@ -208,17 +209,18 @@ export function startPages({
     serving.catch(() => visit.response.destroy());
   };
 
-  /** Requests that have arrived and not started yet. */
-  const arrivals: (() => void)[] = [];
+  /** Requests that have arrived and not started yet; each with what is done then. */
+  const arrivals = createFairQueue<{ caller: Caller; start(): void }>();
   const admit = () => {
-    for (const take of arrivals.splice(0, ADMITTED_AT_ONCE)) take();
-    if (arrivals.length > 0) setImmediate(admit);
+    for (const { start } of arrivals.take(ADMITTED_AT_ONCE)) start();
+    if (arrivals.size() > 0) setImmediate(admit);
   };
   const arrive = (visit: Visit, take: (visit: Visit) => void) => {
-    arrivals.push(() => {
+    const start = () => {
       if (!visit.request.destroyed) take(visit);
-    });
-    if (arrivals.length === 1) setImmediate(admit);
+    };
+    arrivals.add({ caller: callerOf({ clientAddress: visit.client }), start });
+    if (arrivals.size() === 1) setImmediate(admit);
   };
 
   return {
@@ -227,7 +229,7 @@ export function startPages({
     /** Whether pages can be rendered now. */
     isReady: renderer.isReady,
     /** The number of requests without a response so far, redirects included. */
-    underWay: () => arrivals.length + pending.size,
+    underWay: () => arrivals.size() + pending.size,
 
     /** Responds with a page, or with 503 when it cannot be rendered in time. */
     serve(request: IncomingMessage, response: ServerResponse, client: string): void {
@@ -235,8 +237,8 @@ export function startPages({
     },
 
     /** Responds with 503. */
-    refuse(request: IncomingMessage, response: ServerResponse): void {
-      arrive({ request, response, client: "", started: performance.now() }, refuse);
+    refuse(request: IncomingMessage, response: ServerResponse, client: string): void {
+      arrive({ request, response, client, started: performance.now() }, refuse);
     },
 
     /** After this, requests wait no longer than the process has time to end. */
