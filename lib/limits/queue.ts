@@ -33,23 +33,32 @@ interface Costly {
 
 const costOf = ({ cost = 1 }: Costly) => cost;
 
+interface Place<Waiter> {
+  waiter: Waiter;
+  /** That of its priority: 0 is the most urgent. */
+  rank: number;
+  /** How much its client will have had done by then, beginning with what all have had. */
+  round: number;
+}
+
 /**
  * A queue that is served by priority, then equal shares of work of each client in turn, then by age. A waiter
  * without a client counts as a client of its own. Within a class, a later arrival comes before others only if its
  * client will have had less by then.
  */
 export function createFairQueue<Waiter extends Costly>() {
-  /**
-   * In the order in which they are served. `rank` is that of the priority: 0 is the most urgent. `round` is how
-   * much its client will have had done by then, beginning with what all have had.
-   */
-  const places: { waiter: Waiter; rank: number; round: number }[] = [];
+  /** In the order in which they are served. */
+  const places: Place<Waiter>[] = [];
   /** How much each client of a rank has had done, if all had had the same. */
   const rounds = PRIORITIES.map(() => 0);
-  const clientsOf = (rank: number) =>
-    new Set(
-      places.filter((place) => place.rank === rank).map((place) => clientOf(place.waiter.caller)),
-    );
+  /** By rank, how many waiters each client has. */
+  const clients = PRIORITIES.map(() => new Map<unknown, number>());
+  const count = ({ waiter, rank }: Place<Waiter>, change: 1 | -1) => {
+    const client = clientOf(waiter.caller);
+    const its = (clients[rank]?.get(client) ?? 0) + change;
+    if (its > 0) clients[rank]?.set(client, its);
+    else clients[rank]?.delete(client);
+  };
 
   return {
     add(waiter: Waiter): void {
@@ -62,34 +71,37 @@ export function createFairQueue<Waiter extends Costly>() {
       const before = places.findLastIndex(
         (other) => other.rank < rank || (other.rank === rank && other.round <= round),
       );
-      places.splice(before + 1, 0, { waiter, rank, round });
+      const place = { waiter, rank, round };
+      places.splice(before + 1, 0, place);
+      count(place, 1);
     },
 
     /** Takes out the first ones, at most so many. */
-    take(count: number): Waiter[] {
-      const taken: Waiter[] = [];
-      while (taken.length < count) {
-        const [first] = places;
-        if (first === undefined) break;
-        const { waiter, rank, round } = first;
-        const share = costOf(waiter) / clientsOf(rank).size;
+    take(most: number): Waiter[] {
+      const taken = places.splice(0, most);
+      for (const place of taken) {
+        const { waiter, rank, round } = place;
+        const share = costOf(waiter) / (clients[rank]?.size ?? 1);
         rounds[rank] = Math.min(round, (rounds[rank] ?? 0) + share);
-        places.shift();
-        taken.push(waiter);
+        count(place, -1);
       }
-      return taken;
+      return taken.map(({ waiter }) => waiter);
     },
 
     /** True when it was waiting. */
     remove(waiter: Waiter): boolean {
       const index = places.findIndex((place) => place.waiter === waiter);
-      if (index >= 0) places.splice(index, 1);
-      return index >= 0;
+      if (index < 0) return false;
+      for (const place of places.splice(index, 1)) count(place, -1);
+      return true;
     },
 
     /** Over the limit, takes out the lowest-ranked waiters. */
-    shed: (limit: number): Waiter[] =>
-      places.splice(Math.max(0, Math.floor(limit))).map(({ waiter }) => waiter),
+    shed(limit: number): Waiter[] {
+      const lowest = places.splice(Math.max(0, Math.floor(limit)));
+      for (const place of lowest) count(place, -1);
+      return lowest.map(({ waiter }) => waiter);
+    },
 
     /** In the order in which they are served. */
     waiters: (): Waiter[] => places.map(({ waiter }) => waiter),
