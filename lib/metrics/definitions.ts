@@ -24,11 +24,11 @@ export const METRICS = {
     "Time to make a response. Responses from the cache take microseconds and are not timed.",
     ["route"],
   ),
-  nametag_finished_hits_total: counter(
+  nametag_cached_response_hits_total: counter(
     "Cached responses that were sent again without calling a handler.",
   ),
-  nametag_finished_answers: gauge("Cached responses in memory."),
-  nametag_finished_bytes: gauge("Memory of cached responses."),
+  nametag_cached_responses: gauge("Cached responses in memory."),
+  nametag_cached_response_bytes: gauge("Memory of cached responses."),
   nametag_refreshes_total: counter(
     "Forced refreshes by outcome: granted, or refused by the refresh limit.",
     ["outcome"],

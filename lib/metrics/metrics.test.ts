@@ -47,7 +47,7 @@ describe("gauges", () => {
     expect(sumOf(first, "nametag_budget_alone")).toBe(1);
     expect(sumOf(first, "nametag_breaker_state", { provider: "geyser" })).toBe(2);
     expect(sumOf(first, "nametag_store_up", { store: "values", kind: "redis" })).toBe(0);
-    expect(sumOf(first, "nametag_finished_bytes")).toBe(500);
+    expect(sumOf(first, "nametag_cached_response_bytes")).toBe(500);
 
     buckets = [];
     state = "half-open";
@@ -55,7 +55,7 @@ describe("gauges", () => {
     const second = await metrics.text();
     expect(readMetrics(second).get("nametag_budget_tokens")?.lines).toEqual([]);
     expect(sumOf(second, "nametag_breaker_state")).toBe(1);
-    expect(sumOf(second, "nametag_finished_answers")).toBe(6);
+    expect(sumOf(second, "nametag_cached_responses")).toBe(6);
   });
 
   it("show the delay of the event loop", async () => {
@@ -93,7 +93,7 @@ describe("several processes", () => {
 
     expect(sumOf(text, "nametag_requests_total", { status: "200" })).toBe(12);
     expect(sumOf(text, "nametag_requests_total")).toBe(13);
-    expect(sumOf(text, "nametag_finished_hits_total")).toBe(10);
+    expect(sumOf(text, "nametag_cached_response_hits_total")).toBe(10);
     const durations = readMetrics(text).get("nametag_request_duration_seconds")?.lines ?? [];
     const upTo = (le: string) => durations.find(({ labels }) => labels["le"] === le)?.value;
     expect([upTo("0.001"), upTo("0.0025"), upTo("0.25"), upTo("+Inf")]).toEqual([0, 1, 3, 3]);

@@ -51,7 +51,7 @@ export function createMetrics(sources: MetricSources, clock: Clock = systemClock
 
   const requests = instruments.counter("nametag_requests_total");
   const durations = instruments.histogram("nametag_request_duration_seconds");
-  const cachedHits = instruments.counter("nametag_finished_hits_total");
+  const cachedHits = instruments.counter("nametag_cached_response_hits_total");
   const refreshes = instruments.counter("nametag_refreshes_total");
   const durableWritesLost = instruments.counter("nametag_durable_writes_lost_total");
   const callEnded = callCounter(instruments);
@@ -180,8 +180,8 @@ function addGauges(
   gauge("nametag_store_up", () =>
     stores().map(({ ok, store, kind }) => [{ store, kind }, Number(ok)]),
   );
-  gauge("nametag_finished_answers", () => [[{}, cachedResponses().entries]]);
-  gauge("nametag_finished_bytes", () => [[{}, cachedResponses().bytes]]);
+  gauge("nametag_cached_responses", () => [[{}, cachedResponses().entries]]);
+  gauge("nametag_cached_response_bytes", () => [[{}, cachedResponses().bytes]]);
   gauge("nametag_processes", () => [[{}, 1]]);
   gauge("nametag_build_info", () => [[{ version, node: process.version }, 1]]);
   const delay = delayOfEventLoop();

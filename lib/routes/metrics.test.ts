@@ -134,7 +134,7 @@ describe("what is counted", () => {
     expect(await growth(requests, whole, () => requestTimes(target, 5))).toBe(6);
     expect(await growth(requests, unchanged, () => requestTimes(target, 3, true))).toBe(3);
     const hits = () => requestTimes(target, 2);
-    expect(await growth("nametag_finished_hits_total", {}, hits)).toBe(3);
+    expect(await growth("nametag_cached_response_hits_total", {}, hits)).toBe(3);
   });
 
   it("stale responses apart from the others", () =>
@@ -277,7 +277,7 @@ describe("a response that is the same for all", () => {
     kept?.onHit?.(true);
     const text = await metrics.text();
     expect(sumOf(text, "nametag_requests_total")).toBe(3);
-    expect(sumOf(text, "nametag_finished_hits_total")).toBe(2);
+    expect(sumOf(text, "nametag_cached_response_hits_total")).toBe(2);
   });
 
   it("is logged and not kept where every request is logged", async () => {
