@@ -103,8 +103,10 @@ describe.each(files)("$file", ({ own, services }) => {
     const nginx = services.find(([name]) => name === "nginx")?.[1];
     expect(nginx?.healthcheck?.test.at(-1)).toBe(`http://127.0.0.1${paths.getHealth}`);
     expect(nginx?.depends_on?.["nametag"]?.condition).toBe("service_healthy");
-    const [, mounted = ""] =
-      /^\.\/(\S+):\/etc\/nginx\//.exec(nginx?.volumes?.join("\n") ?? "") ?? [];
+    // `z`: with SELinux, containers read no other files.
+    const [, mounted = "", options] =
+      /^\.\/(\S+):\/etc\/nginx\/\S+:(\S+)$/m.exec(nginx?.volumes?.join("\n") ?? "") ?? [];
+    expect(options).toBe("ro,z");
     expect(textOf(mounted)).toContain(`server nametag:${imageVariables()["PORT"]};`);
   });
 

@@ -25,6 +25,7 @@ const behindCaddy = `
 `;
 
 const settings = `
+  # Passwords and keys may follow: chmod 600 /etc/nametag.env
   PUBLIC_URL=https://players.example.org
   HOST=127.0.0.1
   TRUSTED_PROXY_HOPS=1
