@@ -4,7 +4,7 @@ import { systemClock } from "../clock.ts";
 import { createChanges } from "./changes.ts";
 import { createRedisChannel, createRedisStore, openRedisClient } from "./stores/redis.ts";
 
-const { bridge, redis } = useRedis("test");
+const { bridge, connectOther, redis, withoutReads } = useRedis("test");
 
 const RECENT_MS = 250;
 const LISTENING_MS = 20_000;
@@ -81,6 +81,29 @@ it("changes missed without a connection are read after reconnecting", async () =
   await other.client.redis.ping().catch(() => undefined);
   await vi.waitFor(() => expect(other.forgotten).toEqual(["java/1"]), { timeout: 10_000 });
   await other.listens();
+});
+
+it("a change that could not be read when its message came is read soon after", async () => {
+  const admin = await connectOther();
+  const mayRead = (may: boolean) =>
+    admin.sendCommand(["ACL", "SETUSER", "writer", may ? "+get" : "-get"]);
+  const address = await withoutReads();
+  await mayRead(true);
+  const [one, other] = [open(), open(address)];
+  await other.listens();
+  await other.changes.catchUp();
+  await mayRead(false);
+  one.changes.note("java/1");
+  // Long before twenty seconds have passed.
+  const isRecentLater = () => {
+    other.pass(RECENT_MS / 10);
+    return other.changes.isRecent();
+  };
+  await expect.poll(isRecentLater).toBe(false);
+  await mayRead(true);
+  await other.changes.catchUp();
+  expect(other.forgotten).toEqual(["java/1"]);
+  expect(other.changes.isRecent()).toBe(true);
 });
 
 it("over HTTP there are no messages", async () => {

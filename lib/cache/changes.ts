@@ -41,6 +41,8 @@ export function createChanges({
 }: ChangesOptions) {
   let seen: number | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
+  /** Whether the log could be read then. No message comes again for what was missed. */
+  let wasRead = false;
   let checking: Promise<void> | undefined;
   let noted: string[] = [];
   let publishing: Promise<void> | undefined;
@@ -54,6 +56,7 @@ export function createChanges({
       checkedAt = clock.monotonic();
       // While the store fails, no changes can be read, and memory is the best available.
       const text = await store.get(KEY).catch(() => null);
+      wasRead = text !== null;
       if (text !== null) follow(readLog(text));
     } while (message !== messages);
   };
@@ -95,7 +98,7 @@ export function createChanges({
     /** Whether the log was read so recently that no change can be missing. */
     isRecent: () =>
       checking === undefined &&
-      clock.monotonic() - checkedAt < (channel?.isListening() ? LISTENING_MS : recentMs),
+      clock.monotonic() - checkedAt < (channel?.isListening() && wasRead ? LISTENING_MS : recentMs),
 
     /** Reads what other processes changed. */
     catchUp,
