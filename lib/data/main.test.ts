@@ -72,6 +72,8 @@ it.each([
   ["copy", "--to", "https://user:s3cret@localhost:1"],
   ["copy", "--to", "HTTPS://s3cret@localhost:1"],
   ["copy", "--to", "upstash://s3cret@localhost:1"],
+  ["copy", "--to", "https:/s3cret@localhost:1"],
+  ["copy", "--to", "redis:/:s3cret@127.0.0.1:1"],
   ["copy", "--to", "redis://:s3cret@127.0.0.1:1"],
   ["copy", "--to", "redis://user:%zz-s3cret@127.0.0.1:1"],
   ["copy", "--to", "rediss://user:s3cret@127.0.0.1:1"],
@@ -79,6 +81,7 @@ it.each([
   ["copy", "--to", "redis+sentinel://main@127.0.0.1:1?password=s3cret"],
   ["copy", "--to", "redis+sentinel://main@127.0.0.1:1?sentinel-user=a&sentinel-password=s3cret"],
   ["export", "file.gz", "--from", "https://s3cret@localhost:1"],
+  ["copy", "--to", "https://s3cret@localhost:1", "--from", "/absent"],
   ["import", "file.gz", "--to", "https://s3cret@localhost:1"],
   ["export", "https://s3cret@localhost:1"],
 ])("repeats no secret and says where to put it: %s %s %s", async (...args) => {

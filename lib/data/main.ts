@@ -122,7 +122,7 @@ function readArguments(args: readonly string[]) {
   const [name = "", file, ...others] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? (name as Command) : undefined;
   const isComplete = command && others.length === 0 && COMMANDS[command](file, options);
-  if (!help && URL_LIKE.test(file ?? "")) throw new UsageError(SECRETS);
+  if (!help && [file, options.from, options.to].some(mayBeSecret)) throw new UsageError(SECRETS);
   if (!help && !isComplete) throw misunderstood;
   return { help, command, file: file ?? "", ...options };
 }
@@ -140,14 +140,18 @@ function parse(args: readonly string[], misunderstood: UsageError) {
 
 /** What says where a store is. */
 const STORE = ["DATA_DIR", "REDIS_URL", "UPSTASH_REDIS_REST_URL"];
-const URL_LIKE = /^[a-z][a-z0-9+.-]*:\/\//i;
+const REDIS = /^rediss?(?:\+\w+)?:/;
+/** Not the letter of a drive. */
+const URL_LIKE = /^[a-z][a-z0-9+.-]+:/i;
 /** A password, unless what is before the host is the name of a master. */
-const WITH_PASSWORD = /^[^/]*:\/\/[^/]*:[^/]*@|[?&](?:sentinel-)?password=/i;
+const WITH_PASSWORD = /^[^/]*:\/*[^/]*:[^/]*@|[?&](?:sentinel-)?password=/i;
 
-/**
- * The environment with another store.
- * @throws UsageError for a secret, which it does not repeat
- */
+/** Whether a text may hold a secret: any URL but that of a Redis without a password. */
+function mayBeSecret(text = ""): boolean {
+  return URL_LIKE.test(text) && (!REDIS.test(text) || WITH_PASSWORD.test(text));
+}
+
+/** The environment with another store. */
 function storeIn(where: string, env: Environment): Environment {
   const others = {
     ...env,
@@ -156,10 +160,7 @@ function storeIn(where: string, env: Environment): Environment {
     UPSTASH_REDIS_REST_TOKEN: undefined,
     REDIS_TLS_CA: where.startsWith("rediss") ? env["REDIS_TLS_CA"] : undefined,
   };
-  if (URL_LIKE.test(where)) {
-    if (!/^rediss?\b/.test(where) || WITH_PASSWORD.test(where)) throw new UsageError(SECRETS);
-    return { ...others, REDIS_URL: where };
-  }
+  if (REDIS.test(where)) return { ...others, REDIS_URL: where };
   const variables = variablesIn(where);
   return { ...others, ...(variables ?? { DATA_DIR: where }) };
 }
