@@ -56,7 +56,7 @@ export interface FailureOptions {
 /** What a failed request was about; see `UpstreamRequest`. */
 export interface Subject {
   about: string | null;
-  isGuess?: boolean;
+  isGuess?: boolean | undefined;
   mayRefuseOne?: boolean;
 }
 
@@ -92,9 +92,7 @@ export class UpstreamFailure extends Error {
   concern({ about, isGuess = false, mayRefuseOne = false }: Subject): void {
     this.about = about;
     this.mayRefuseOne = mayRefuseOne && this.kind === "refused";
-    if (isGuess && (this.isOdd || this.kind === "error" || this.kind === "refused")) {
-      this.isInconclusive = true;
-    }
+    if (isGuess && this.isComplete && this.kind !== "throttled") this.isInconclusive = true;
   }
 
   /** Seconds until a retry makes sense; a remembered failure counts down. */
@@ -111,6 +109,11 @@ export class UpstreamFailure extends Error {
   /** A complete response that makes no sense: that is about the identifier alone. */
   get isOdd(): boolean {
     return this.kind === "bad-response" || this.kind === "mismatch";
+  }
+
+  /** A complete response came. */
+  get isComplete(): boolean {
+    return this.isOdd || this.isRefusal || this.kind === "error" || this.kind === "unknown-here";
   }
 
   /** True for a 429, 401 or 403. */

@@ -49,7 +49,10 @@ function createBreakerModel(now: () => number) {
       if (begunAfter !== opened) return;
       underWay -= 1;
       const failure = end instanceof UpstreamFailure && end.kind !== "unknown-here" ? end : null;
-      if (failure !== null && saysNothing(failure)) return;
+      if (failure !== null && saysNothing(failure)) {
+        hasResponded ||= COMPLETE.includes(failure.kind);
+        return;
+      }
       if (failure === null) {
         [hasResponded, odd, failed] = [true, [], []];
         successes += 1;
@@ -82,6 +85,8 @@ function createBreakerModel(now: () => number) {
 function saysNothing({ kind, isInconclusive, isRefusal }: UpstreamFailure): boolean {
   return isRefusal || kind === "budget-spent" || isInconclusive;
 }
+
+const COMPLETE = ["throttled", "refused", "error", "bad-response", "mismatch"];
 
 /** A complete response that makes no sense. */
 function isOdd({ kind }: UpstreamFailure): boolean {
@@ -122,6 +127,8 @@ const end = fc.oneof(
       failed("budget-spent"),
       failed("throttled"),
       failed("refused"),
+      failed("error", { isGuess: true }),
+      failed("mismatch", { isGuess: true }),
     ),
   },
   { weight: 1, arbitrary: askingForTime },

@@ -173,9 +173,14 @@ describe("a half-open breaker", () => {
     expect(test.status()?.state).toBe("closed");
   });
 
-  it("lets the next one through when nothing is learned", async () => {
+  it.each([
+    ["nothing is learned", failed("timeout", { isInconclusive: true }), 4],
+    ["it refuses", failed("throttled"), 5],
+    ["there is no such thing as a client names", failed("error", { isGuess: true }), 5],
+  ])("lets the next one through when %s", async (_, end, more) => {
     const probes = Array.from({ length: 5 }, () => test.begin());
-    await probes[0]?.ends(failed("throttled"));
+    await probes[0]?.ends(end);
+    for (let time = 4; time < more; time += 1) test.begin();
     expect(await test.guarded(succeeds)).toBe("value");
   });
 

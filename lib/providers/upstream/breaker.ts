@@ -149,8 +149,9 @@ function createBreaker(
         underWay -= 1;
         const verdict = verdictOn(error);
         if (verdict === "success") succeed();
-        else if (verdict?.isOdd === true) noteOdd(verdict);
-        else if (verdict !== undefined && failed.add(verdict.about)) open(verdict);
+        else if (verdict === undefined) responds ||= isResponse(error);
+        else if (verdict.isOdd) noteOdd(verdict);
+        else if (failed.add(verdict.about)) open(verdict);
       };
     },
 
@@ -162,6 +163,11 @@ function createBreaker(
       secondsLeft: Math.max(0, Math.ceil((openUntilMs - clock.monotonic()) / 1_000)),
     }),
   };
+}
+
+/** It says nothing about how the upstream is, but that it responds. */
+function isResponse(error: unknown): boolean {
+  return error instanceof UpstreamFailure && error.isComplete;
 }
 
 /** What a call says about its upstream: a success, nothing at all, or the failure. */

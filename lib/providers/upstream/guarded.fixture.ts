@@ -4,6 +4,7 @@ import {
   UpstreamFailure,
   type CallName,
   type FailureKind,
+  type Subject,
   type FailureOptions,
 } from "../failure.ts";
 import type { UpstreamCall } from "../provider.ts";
@@ -46,10 +47,10 @@ export function createTestCall(
 /** A failure about an identifier; without one, each counts. */
 export function failed(
   kind: FailureKind,
-  { about = null, ...options }: FailureOptions & { about?: string | null } = {},
+  { about = null, isGuess, ...options }: FailureOptions & Partial<Subject> = {},
 ): UpstreamFailure {
   const failure = new UpstreamFailure(kind, WHO, kind, options);
-  failure.concern({ about });
+  failure.concern({ about, isGuess });
   return failure;
 }
 
