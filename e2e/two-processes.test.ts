@@ -32,7 +32,8 @@ test("metrics of both, of pages as of all other responses, are returned by eithe
   for (let at = 0; at < 6; at++) {
     const text = await scrapeBoth();
     expect(sumOf(text, requests, { route: "/api/health" })).toBe(REQUESTS);
-    expect(sumOf(text, requests, { route: "/api/metrics" })).toBe(scrapes - 1);
+    // Rendered at most once a second, for all who ask.
+    expect(sumOf(text, requests, { route: "/api/metrics" })).toBeLessThan(scrapes);
     expect(sumOf(text, requests, { route: "page", status: "200" })).toBe(1);
     expect(sumOf(text, requests, { route: "page", status: "404" })).toBe(1);
     expect(sumOf(text, "nametag_build_info")).toBe(1);
@@ -100,25 +101,15 @@ test("serve the page of a refreshed player on the next load", async () => {
 
 test("continue when one hangs and dies, and end together", async () => {
   const [member = 0] = childrenOf(world().service.pid);
-  process.kill(member, "SIGSTOP");
-  const leaving = new AbortController();
-  const given: string[] = [];
-  const texts = Array.from({ length: 6 }, async () => {
-    given.push(await scrape(world().service.url, leaving.signal));
-  });
-  // A connection to the hanging process gets no response.
-  await expect.poll(() => given.length).toBeGreaterThan(0);
-  leaving.abort();
-  await Promise.allSettled(texts);
-  for (const text of given) expect(sumOf(text, "nametag_processes")).toBe(1);
-
-  process.kill(member, "SIGKILL");
-  // A connection to the process that has just died gets no response either.
+  // A connection to a process that hangs, or has just died, gets no response.
   const processes = () =>
     scrape(world().service.url, AbortSignal.timeout(3_000)).then(
       (text) => sumOf(text, "nametag_processes"),
       () => 0,
     );
+  process.kill(member, "SIGSTOP");
+  await expect.poll(processes, { timeout: 45_000 }).toBe(1);
+  process.kill(member, "SIGKILL");
   await expect.poll(processes, { timeout: 45_000 }).toBe(2);
   expect(childrenOf(world().service.pid)).toHaveLength(2);
   expect(childrenOf(world().service.pid)).not.toContain(member);
