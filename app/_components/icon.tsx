@@ -12,16 +12,8 @@ const shapes = {
   "link-2": "M9 17H7A5 5 0 0 1 7 7h2M15 7h2a5 5 0 1 1 0 10h-2M8 12L16 12",
   "link-2-off": "M9 17H7A5 5 0 0 1 7 7M15 7h2a5 5 0 0 1 4 8M8 12L12 12M2 2L22 22",
   "rotate-cw": "M21 12a9 9 0 1 1-9-9c2.52 0 4.93 1 6.74 2.74L21 8M21 3v5h-5",
-  "rotate-ccw": "M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5",
-  pause:
-    "M15 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1zM6 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1z",
-  play: "M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z",
   "rotate-3d":
     "M15.194 13.707l3.814 1.86-1.86 3.814M16.47214 7.52786 A 5 10 0 1 0 13 21.79796M21.79796 11 A 10 5 0 1 0 19 15.57071",
-  footprints:
-    "M4 16v-2.38C4 11.5 2.97 10.5 3 8c.03-2.72 1.49-6 4.5-6C9.37 2 10 3.8 10 5.5c0 3.11-2 5.66-2 8.68V16a2 2 0 1 1-4 0ZM20 20v-2.38c0-2.12 1.03-3.12 1-5.62-.03-2.72-1.49-6-4.5-6C14.63 6 14 7.8 14 9.5c0 3.11 2 5.66 2 8.68V20a2 2 0 1 0 4 0ZM16 17h4M4 13h4",
-  layers:
-    "M12.83 2.18a2 2 0 0 0-1.66 0L2.6 6.08a1 1 0 0 0 0 1.83l8.58 3.91a2 2 0 0 0 1.66 0l8.58-3.9a1 1 0 0 0 0-1.83zM2 12a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 12M2 17a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 17",
   warning:
     "M21.73 18l-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01",
   menu: "M4 5h16M4 12h16M4 19h16",
@@ -34,8 +26,11 @@ const shapes = {
 };
 export type Shape = keyof typeof shapes;
 
-interface IconProps {
+interface IconProps extends PathProps {
   shape: Shape;
+}
+
+interface PathProps {
   /** The side in pixels. */
   size: number;
   className?: string;
@@ -44,7 +39,12 @@ interface IconProps {
 }
 
 /** An icon in the colour of the text around it. */
-export function Icon({ shape, size, className = "", label }: IconProps) {
+export function Icon({ shape, ...rest }: IconProps) {
+  return <PathIcon path={shapes[shape]} {...rest} />;
+}
+
+/** The same of a path that only one component draws, in a square of 24. */
+export function PathIcon({ path, size, className = "", label }: PathProps & { path: string }) {
   return (
     <svg
       width={size}
@@ -55,7 +55,7 @@ export function Icon({ shape, size, className = "", label }: IconProps) {
       aria-hidden={label === undefined || undefined}
       className={`icon ${className}`}
     >
-      <path d={shapes[shape]} />
+      <path d={path} />
     </svg>
   );
 }

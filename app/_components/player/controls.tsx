@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Icon, type Shape } from "../icon.tsx";
 
 interface ChoiceProps<Value extends string> {
   legend: string;
@@ -34,29 +33,5 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
         ))}
       </div>
     </fieldset>
-  );
-}
-
-interface ToolProps {
-  label: string;
-  icon: Shape;
-  onClick: () => void;
-  /** For a button that turns something on and off. */
-  pressed?: boolean;
-}
-
-/** An icon button of the 3D viewer. */
-export function Tool({ label, icon, onClick, pressed }: ToolProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-pressed={pressed}
-      title={label}
-      onClick={onClick}
-      className="icon-button"
-    >
-      <Icon shape={icon} size={20} />
-    </button>
   );
 }

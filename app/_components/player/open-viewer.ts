@@ -13,6 +13,8 @@ export interface Look {
 /** The angles of the views; that of the first shows both the face and the depth. */
 const ANGLES = { iso: -0.45, front: 0, back: Math.PI };
 export type Side = keyof typeof ANGLES;
+/** How far one press turns the player, in radians. */
+const TURN = Math.PI / 8;
 const WALKING_SPEED = 0.6;
 /** Seconds into an animation whose pose a paused viewer shows. */
 const FIRST_STEP = 0.4;
@@ -80,9 +82,9 @@ export function openViewer(canvas: HTMLCanvasElement) {
       viewer.playerWrapper.rotation.y = ANGLES[side];
       draw();
     },
-    /** Turns the player, in radians. */
-    turn(angle: number): void {
-      viewer.playerWrapper.rotation.y += angle;
+    /** Turns the player to the left (-1) or to the right (1). */
+    turn(direction: number): void {
+      viewer.playerWrapper.rotation.y += direction * TURN;
       draw();
     },
     /** The current view as a PNG with a transparent background. */

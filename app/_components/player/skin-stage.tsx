@@ -2,6 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import {
+  lazy,
+  Suspense,
   useEffect,
   useEffectEvent,
   useRef,
@@ -14,11 +16,12 @@ import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { figureOf, imageOf, playersOf, type EditionPlayer } from "@/lib/site/people.ts";
 import { NamePlate, PlayerName, UnknownHead } from "../elements.tsx";
 import { PixelImage } from "../images.tsx";
-import { Choice, Tool } from "./controls.tsx";
+import { Choice } from "./controls.tsx";
 import { Icon } from "../icon.tsx";
 import type { Look, Motion, Side, Viewer } from "./open-viewer.ts";
+import type { ToolChoices } from "./stage-tools.tsx";
 
-const TURN = Math.PI / 8;
+const StageTools = lazy(() => import("./stage-tools.tsx"));
 const sides = ["iso", "front", "back"] as const;
 /** Twelve pixels for each texel of a flat view, six on a phone: whole, so that all are equally large. */
 const FIGURE_HEIGHT = 384;
@@ -69,7 +72,7 @@ export function SkinStage({ profile }: { profile: ProfileBody }) {
     const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (direction === undefined) return;
     event.preventDefault();
-    viewer?.turn(direction * TURN);
+    viewer?.turn(direction);
   };
 
   if (player === undefined) return null;
@@ -118,7 +121,9 @@ export function SkinStage({ profile }: { profile: ProfileBody }) {
           onChoose={setSide}
         />
         {ready ? (
-          <Tools tools={tools} viewer={viewer} name={player.name} />
+          <Suspense>
+            <StageTools tools={tools} viewer={viewer} name={player.name} />
+          </Suspense>
         ) : (
           <div className="skin-actions">
             <button
@@ -201,7 +206,7 @@ function Figures({ player, isFirst }: { player: EditionPlayer; isFirst: boolean 
 }
 
 /** What the visitor has chosen about the 3D view. */
-function useTools() {
+function useTools(): ToolChoices {
   const [motion, setMotion] = useState<Motion>("idle");
   const [overlay, setOverlay] = useState(true);
   const [chosenPause, setPaused] = useState<boolean>();
@@ -212,54 +217,6 @@ function useTools() {
   );
   const paused = chosenPause ?? prefersReducedMotion;
   return { motion, setMotion, overlay, setOverlay, paused, setPaused };
-}
-
-interface ToolsProps {
-  tools: ReturnType<typeof useTools>;
-  viewer: Viewer | null;
-  name: string;
-}
-
-/** The controls of the 3D view. */
-function Tools({ tools, viewer, name }: ToolsProps) {
-  const t = useTranslations("SkinStage");
-  const { motion, setMotion, overlay, setOverlay, paused, setPaused } = tools;
-  const walks = motion === "walk";
-  return (
-    <div role="group" aria-label={t("controls")} dir="ltr" className="skin-tools">
-      <Tool
-        label={t(paused ? "play" : "pause")}
-        icon={paused ? "play" : "pause"}
-        onClick={() => setPaused(!paused)}
-      />
-      <Tool label={t("turnLeft")} icon="rotate-cw" onClick={() => viewer?.turn(-TURN)} />
-      <Tool label={t("turnRight")} icon="rotate-ccw" onClick={() => viewer?.turn(TURN)} />
-      <Tool
-        label={t("walk")}
-        icon="footprints"
-        pressed={walks}
-        onClick={() => setMotion(walks ? "idle" : "walk")}
-      />
-      <Tool
-        label={t("overlay")}
-        icon="layers"
-        pressed={overlay}
-        onClick={() => setOverlay(!overlay)}
-      />
-      <Tool label={t("save")} icon="download" onClick={() => void savePose(viewer, name)} />
-    </div>
-  );
-}
-
-/** Downloads what the viewer shows. */
-async function savePose(viewer: Viewer | null, name: string): Promise<void> {
-  const image = await viewer?.image();
-  if (!image) return;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(image);
-  link.download = `${name}.png`;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 /** The player then starts paused. */

@@ -1,0 +1,111 @@
+import type { ReactNode } from "react";
+import { useTranslations } from "next-intl";
+import { Icon, PathIcon } from "../icon.tsx";
+import type { Motion, Viewer } from "./open-viewer.ts";
+
+/** Icons that nothing else shows, from lucide (ISC licence) as well. */
+const paths = {
+  turn: "M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5",
+  pause:
+    "M15 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1zM6 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1z",
+  play: "M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z",
+  footprints:
+    "M4 16v-2.38C4 11.5 2.97 10.5 3 8c.03-2.72 1.49-6 4.5-6C9.37 2 10 3.8 10 5.5c0 3.11-2 5.66-2 8.68V16a2 2 0 1 1-4 0ZM20 20v-2.38c0-2.12 1.03-3.12 1-5.62-.03-2.72-1.49-6-4.5-6C14.63 6 14 7.8 14 9.5c0 3.11 2 5.66 2 8.68V20a2 2 0 1 0 4 0ZM16 17h4M4 13h4",
+  layers:
+    "M12.83 2.18a2 2 0 0 0-1.66 0L2.6 6.08a1 1 0 0 0 0 1.83l8.58 3.91a2 2 0 0 0 1.66 0l8.58-3.9a1 1 0 0 0 0-1.83zM2 12a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 12M2 17a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 17",
+};
+const SIZE = 20;
+
+/** What the visitor has chosen about the 3D view. */
+export interface ToolChoices {
+  motion: Motion;
+  setMotion(motion: Motion): void;
+  overlay: boolean;
+  setOverlay(overlay: boolean): void;
+  paused: boolean;
+  setPaused(paused: boolean): void;
+}
+
+interface StageToolsProps {
+  tools: ToolChoices;
+  viewer: Viewer | null;
+  name: string;
+}
+
+/** The controls of the 3D view. */
+export default function StageTools({ tools, viewer, name }: StageToolsProps) {
+  const t = useTranslations("SkinStage");
+  const { motion, setMotion, overlay, setOverlay, paused, setPaused } = tools;
+  const walks = motion === "walk";
+  return (
+    <div role="group" aria-label={t("controls")} dir="ltr" className="skin-tools">
+      <Tool
+        label={t(paused ? "play" : "pause")}
+        icon={<PathIcon path={paused ? paths.play : paths.pause} size={SIZE} />}
+        onClick={() => setPaused(!paused)}
+      />
+      <Tool
+        label={t("turnLeft")}
+        icon={<Icon shape="rotate-cw" size={SIZE} />}
+        onClick={() => viewer?.turn(-1)}
+      />
+      <Tool
+        label={t("turnRight")}
+        icon={<PathIcon path={paths.turn} size={SIZE} />}
+        onClick={() => viewer?.turn(1)}
+      />
+      <Tool
+        label={t("walk")}
+        icon={<PathIcon path={paths.footprints} size={SIZE} />}
+        pressed={walks}
+        onClick={() => setMotion(walks ? "idle" : "walk")}
+      />
+      <Tool
+        label={t("overlay")}
+        icon={<PathIcon path={paths.layers} size={SIZE} />}
+        pressed={overlay}
+        onClick={() => setOverlay(!overlay)}
+      />
+      <Tool
+        label={t("save")}
+        icon={<Icon shape="download" size={SIZE} />}
+        onClick={() => void savePose(viewer, name)}
+      />
+    </div>
+  );
+}
+
+interface ToolProps {
+  label: string;
+  icon: ReactNode;
+  onClick: () => void;
+  /** For a button that turns something on and off. */
+  pressed?: boolean;
+}
+
+/** An icon button of the 3D viewer. */
+function Tool({ label, icon, onClick, pressed }: ToolProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={pressed}
+      title={label}
+      onClick={onClick}
+      className="icon-button"
+    >
+      {icon}
+    </button>
+  );
+}
+
+/** Downloads what the viewer shows. */
+async function savePose(viewer: Viewer | null, name: string): Promise<void> {
+  const image = await viewer?.image();
+  if (!image) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(image);
+  link.download = `${name}.png`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
