@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { isBuiltin } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -9,7 +8,6 @@ import { imageInstruction, readStages } from "../deploy/dockerfile.fixture.ts";
 import { onPath } from "../scripts/find-programs.mjs";
 import manifest from "../package.json" with { type: "json" };
 import { root } from "../scripts/prepare.mjs";
-import { filesIn } from "./support/image.ts";
 import { scratchFolder } from "./support/use.ts";
 
 const run = promisify(execFile);
@@ -47,27 +45,6 @@ test("the image runs as a user who owns none of its files, and reports its healt
     .image.filter(({ name }) => name === "COPY")
     .map(({ value }) => value);
   expect(copies).toEqual(["--from=build /image ./"]);
-});
-
-test("every package that the server imports is one of the dependencies", async () => {
-  const imported = new Set<string>();
-  for (const folder of ["dist/lib", "dist/server"]) {
-    for (const file of await filesIn(path.join(root, folder))) {
-      if (!file.endsWith(".js")) continue;
-      const code = await readFile(path.join(root, folder, file), "utf8");
-      for (const [, name = ""] of code.matchAll(/(?<!")\b(?:from|import\(?)\s*"([^".][^"]*)"/g)) {
-        if (!isBuiltin(name))
-          imported.add(
-            name
-              .split("/")
-              .slice(0, name.startsWith("@") ? 2 : 1)
-              .join("/"),
-          );
-      }
-    }
-  }
-  expect([...imported]).toContain("pino");
-  expect([...imported].filter((name) => !(name in manifest.dependencies))).toEqual([]);
 });
 
 test("systemd finds nothing wrong with the unit", async () => {

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import manifest from "../package.json" with { type: "json" };
 
 const guide = readFileSync(path.resolve(import.meta.dirname, "../docs/development.md"), "utf8");
 
@@ -53,7 +55,7 @@ const root = path.resolve(import.meta.dirname, "..");
 
 function sourcesIn(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|fixture|d)\.ts$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|fixture|d)\.tsx?$/.test(file))
     .map((file) => path.posix.join(folder, file.split(path.sep).join("/")));
 }
 
@@ -168,5 +170,23 @@ describe("layers", () => {
       /\bfetch\(/.test(readFileSync(path.join(root, file), "utf8")),
     );
     expect(fetching).toEqual([]);
+  });
+});
+
+describe("the dependencies", () => {
+  const files = [...ownSourcesIn("lib"), ...sourcesIn("server"), ...sourcesIn("app")].filter(
+    (file) => !file.startsWith("lib/testing/"),
+  );
+  const imported = new Set(
+    files
+      .flatMap(importsOf)
+      .filter((name) => /^[@\w]/.test(name) && !name.startsWith("@/") && !isBuiltin(name))
+      .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ""),
+  );
+
+  it("are what the service and its pages import", () => {
+    // Next needs it.
+    imported.add("react-dom");
+    expect(Object.keys(manifest.dependencies).toSorted()).toEqual([...imported].toSorted());
   });
 });

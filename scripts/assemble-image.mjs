@@ -4,25 +4,11 @@
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { nodeFileTrace } from "@vercel/nft";
+import picomatch from "picomatch";
 import { fail, root } from "./prepare.mjs";
 
 const require = createRequire(import.meta.url);
-/**
- * Parts of Next, which traces with them while building. It has no types for them.
- *
- * @type {{ nodeFileTrace: (programs: readonly string[], options: TraceOptions) => Promise<Traced> }}
- *
- * @typedef {object} TraceOptions
- * @property {string} base
- * @property {string} processCwd
- * @property {(file: string) => boolean} ignore
- * @property {(file: string) => string | null} readFile
- *
- * @typedef {{ fileList: Set<string>, esmFileList: Set<string> }} Traced
- */
-const { nodeFileTrace } = require("next/dist/compiled/@vercel/nft");
-/** @type {(globs: readonly string[], options: { dot: boolean }) => (file: string) => boolean} */
-const picomatch = require("next/dist/compiled/picomatch");
 
 /** Imported files that no service reads: types, source maps, development tools. */
 const NOT_RUN = [
@@ -79,7 +65,7 @@ async function imported() {
     processCwd: root,
     // Files that are read by path are copied unchanged.
     ignore: (file) => /^(\.next|messages)\//.test(file) || isNotRun(file),
-    readFile: (file) => textOf(file, pages),
+    readFile: async (file) => textOf(file, pages),
   });
   return [...pages, ...fileList, ...esmFileList];
 }

@@ -24,7 +24,8 @@ import { compressFiles } from "./compress-files.mjs";
 /** @import { AddressInfo } from "node:net" */
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const NPM_CI = "npm ci --loglevel=error";
+/** The build needs development packages, whatever NODE_ENV says. */
+const NPM_CI = "npm ci --include=dev --loglevel=error";
 const stampFile = path.join(root, "dist", "stamp");
 
 /**
