@@ -84,7 +84,7 @@ test("has commands for the game and its servers, and requests of the API", async
     // A gamertag with a space is one argument.
     '/fwhitelist add "Lantern Lou"',
   ]);
-  await use.getByRole("button", { name: "Copy Allow on a Java server" }).click();
+  await use.getByRole("button", { name: "Copy Add to the whitelist" }).click();
   await expect.poll(() => clipboardOf(page)).toBe("/whitelist add Lantern_Lou");
   await use.getByText("API", { exact: true }).click();
   const id = "dfb83a479bf3469583e7bdc34c28fa4e";

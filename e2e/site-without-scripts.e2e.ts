@@ -10,7 +10,7 @@ test("home shows all but the recent lookups, changes the language, and searches 
   await expect(page.getByRole("main").getByRole("heading")).toHaveText([
     "Any Minecraft player. One URL.",
     "Lantern_Lou",
-    "Coming from another service? Change the host.",
+    "Coming from another service? Change the start of the URL.",
     "Works in your programs as they are",
     "For developers",
     "Show a player’s head",

@@ -17,7 +17,7 @@ test("shows the state of providers without scripts, and calls none", async () =>
   const before = await read();
   expect(textsIn(before.root, "h1")).toEqual(["Everything works."]);
   expect(before.main).toContain("No provider has been queried");
-  expect(before.geyser).toContain("Not used yet");
+  expect(before.geyser).toContain("Not queried in 24 hours");
   expect(before.geyser).toContain("No requests in 24 hours");
 
   expect((await fetch(`${service.url}/api?username=Lantern_Lou`)).status).toBe(200);
@@ -29,7 +29,7 @@ test("shows the state of providers without scripts, and calls none", async () =>
   expect(geyser).toContain("No failures in 24 hours");
   expect(geyser).toMatch(/\d ms on average/);
   const requests = textsIn(root, ".status-requests li").filter((text) => text.includes("Geyser"));
-  expect(requests.join()).toMatch(/Answered100%/);
+  expect(requests.join()).toMatch(/Responded100%/);
   expect(textsIn(root, ".status-figures dd")[0]).toBe("1");
   expect(sandbox.control.count()).toBe(calls);
 });
