@@ -40,7 +40,10 @@ function useVerdict({ providers, store }: StatusBody) {
         count: failing.length,
         time: `${time} UTC`,
       }),
-      text: `${t("affected", { what })} ${t(store === "ok" ? "known" : "storeFails")}`,
+      text: t("twoSentences", {
+        first: t("affected", { what }),
+        second: t(store === "ok" ? "known" : "storeFails"),
+      }),
     };
   }
   if (store !== "ok") return { works: false, title: t("storeFails"), text: t("storeFailsText") };
