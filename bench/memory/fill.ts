@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { getHeapStatistics } from "node:v8";
 import type { JavaUuid } from "../../lib/contract/identifiers.ts";
 import { createFaces } from "../../lib/players/texture-library.ts";
@@ -64,13 +64,16 @@ const hex = (bytes: number) => {
 const enough = (part: keyof MemoryBounds, least: number) => Math.ceil(bounds[part] / least);
 
 async function used(): Promise<number> {
-  // Bytes outside of the heap are counted as freed a moment after their objects.
-  for (let times = 0; times < 3; times += 1) {
+  let least = Infinity;
+  // What was just let go is counted as freed a moment later: until there is no less.
+  for (let unchanged = 0; unchanged < 3; unchanged += 1) {
     global.gc?.();
-    await setImmediate();
+    await setTimeout(20);
+    const { heapUsed, external } = process.memoryUsage();
+    if (heapUsed + external < least - 1e4) unchanged = 0;
+    least = Math.min(least, heapUsed + external);
   }
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+  return least;
 }
 
 function print(line: Filled | FilledAll): void {

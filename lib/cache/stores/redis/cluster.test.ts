@@ -188,6 +188,18 @@ describe("while slots move", () => {
   });
 });
 
+/** Waits until a replica has what its master has by now: a master acknowledges a write before that. */
+async function replicated(master: ClusterNode): Promise<void> {
+  const offsets = async () => {
+    const info = String(await master.ask("INFO", "replication"));
+    const [, of = "0"] = /master_repl_offset:(\d+)/.exec(info) ?? [];
+    const [, ofReplica = "-1"] = /slave0:.*\boffset=(\d+)/.exec(info) ?? [];
+    return { of: Number(of), ofReplica: Number(ofReplica) };
+  };
+  const { of: wanted } = await offsets();
+  await expect.poll(async () => (await offsets()).ofReplica).toBeGreaterThanOrEqual(wanted);
+}
+
 describe("a node that fails", () => {
   it.each([
     ["is killed", (node: ClusterNode) => node.kill()],
@@ -203,6 +215,7 @@ describe("a node that fails", () => {
     }
     const messages = createRedisChannel(client, "changes");
     messages?.listen(() => undefined);
+    await replicated(own.nodes[0] as ClusterNode);
     await fail(own.nodes[0] as ClusterNode);
     await expect(store.get(lost)).rejects.toBeInstanceOf(RedisError);
     expect(client.health()).toEqual({ ok: false });
