@@ -65,7 +65,7 @@ export const bedrockProfile = z.object({
 export type BedrockProfile = z.infer<typeof bedrockProfile>;
 
 /** `BAD_GATEWAY`: a part is missing or old. The others: a file is no skin or cape, and a retry does not help. */
-export const warningCodes = ["BAD_GATEWAY", "UNUSABLE_SKIN", "UNUSABLE_CAPE"] as const;
+const warningCodes = ["BAD_GATEWAY", "UNUSABLE_SKIN", "UNUSABLE_CAPE"] as const;
 export type WarningCode = (typeof warningCodes)[number];
 
 export const warning = z.object({
