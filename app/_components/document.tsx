@@ -160,7 +160,6 @@ function HeaderSearch() {
 /** The disclaimer, and links to what visitors, operators and developers look for. */
 function Imprint() {
   const t = useTranslations("SiteFooter");
-  const docs = useTranslations("DocsPages");
   const locale = useLocale();
   const configuration = siteConfiguration();
   const { SOCIAL_LINKS: links, SOURCE_URL: source, CONTACT_URL: contact } = configuration;
@@ -170,16 +169,16 @@ function Imprint() {
       <p>{t("affiliation")}</p>
       <LinkList title={t("use")}>
         <FooterLink url={localePath(locale, "/docs")}>{t("docs")}</FooterLink>
-        <FooterLink url={page("moving")}>{docs("compat.title")}</FooterLink>
+        <FooterLink url={page("moving")}>{t("moving")}</FooterLink>
         <FooterLink url="/openapi.json">{t("openapi")}</FooterLink>
       </LinkList>
       <LinkList title={t("run")}>
-        <FooterLink url={page("self-hosting")}>{docs("selfHosting.title")}</FooterLink>
+        <FooterLink url={page("self-hosting")}>{t("selfHosting")}</FooterLink>
         {source !== undefined && <FooterLink url={source}>{t("source")}</FooterLink>}
       </LinkList>
       <LinkList title={t("instance")}>
         <FooterLink url={localePath(locale, "/status")}>{t("status")}</FooterLink>
-        <FooterLink url={page("privacy")}>{docs("privacy.title")}</FooterLink>
+        <FooterLink url={page("privacy")}>{t("privacy")}</FooterLink>
         {contact !== undefined && <FooterLink url={contact}>{t("contact")}</FooterLink>}
         {configuration.OPERATOR_NAME !== undefined && (
           <li>
