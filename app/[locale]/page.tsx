@@ -1,12 +1,8 @@
-import { createHash } from "node:crypto";
 import { useLocale, useTranslations } from "next-intl";
-import { StaticHtml } from "@/app/_components/static-html.tsx";
-import { storeHtml } from "@/app/_components/stored-html.ts";
 import { JsonLd } from "@/app/_components/elements.tsx";
 import { examplesFor, HomeParts } from "@/app/_components/home/home-parts.tsx";
 import { HomeStage } from "@/app/_components/home/home-stage.tsx";
 import { RecentPlayers } from "@/app/_components/home/recent-players.tsx";
-import { htmlOf } from "@/app/_components/html-of.ts";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { localeOf } from "@/app/_server/page-locale.ts";
@@ -27,21 +23,12 @@ export default async function HomePage({ params }: PageProps<"/[locale]">) {
       <main id="content" className="min-h-dvh grow print:min-h-0">
         <HomeStage nameRules={nameRules()} base={publicUrl()} />
         <div className="site-width">
-          <Parts code={code} />
+          <HomeParts base={publicUrl()} source={siteConfiguration().SOURCE_URL} code={code} />
           <RecentPlayers />
         </div>
       </main>
     </PageMessages>
   );
-}
-
-/** The parts below the search, as HTML that is sent once. */
-function Parts({ code }: Pick<Parameters<typeof HomeParts>[0], "code">) {
-  const source = siteConfiguration().SOURCE_URL;
-  const html = htmlOf(<HomeParts base={publicUrl()} source={source} code={code} />);
-  const id = `home-${createHash("sha256").update(html).digest("base64url").slice(0, 8)}`;
-  storeHtml(id, html);
-  return <StaticHtml key={id} id={id} />;
 }
 
 /** What the page says to search engines, with the site's name and how to search it as structured data. */
