@@ -15,7 +15,7 @@ export default async function GlobalNotFound() {
   return (
     <Document isLost>
       <PageTitle title={t("documentTitle")} />
-      <main id="content" className="min-h-dvh grow print:min-h-0">
+      <main id="content">
         <div className="stage border-b border-stage-line">
           <div className="site-width flex flex-col items-center gap-4 pt-10 pb-14 text-center">
             <NamePlate unknown>{t("tag")}</NamePlate>

@@ -9,6 +9,9 @@ const HOLE = 120;
 const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 768: 1024, 1440: 900, 2560: 1440 };
 const PHONE = 390;
 
+/** Who was found. */
+const RESULT = "section[aria-busy]";
+
 test("shows what it is on the first screen, without holes", async ({
   page,
   layouts: { locales, widths },
@@ -24,12 +27,12 @@ test("shows what it is on the first screen, without holes", async ({
       expect.soft(await holesIn(page), where).toEqual([]);
       expect.soft(await cutIn(page), where).toEqual([]);
       // A player, and an identifier to copy.
-      const player = width < 1024 ? ".home-result img" : ".home-figure img";
+      const player = width < 1024 ? `${RESULT} img` : "#figure img";
       expect.soft(await bottomOf(page, player), where).toBeLessThan(height);
-      const copies = await bottomOf(page, ".home-result [data-copies]");
+      const copies = await bottomOf(page, `${RESULT} [data-copies]`);
       expect.soft(copies, where).toBeLessThan(Math.min(height, 800));
       if (width < 1024) continue;
-      expect.soft(await bottomOf(page, ".home-tile img"), where).toBeLessThan(height);
+      expect.soft(await bottomOf(page, "#views img"), where).toBeLessThan(height);
     }
   }
 });
@@ -73,7 +76,7 @@ function bottomOf(page: Page, selector: string): Promise<number> {
 function holesIn(page: Page): Promise<string[]> {
   return page.evaluate((most) => {
     const column = document.querySelectorAll(
-      "header.stage, .home-search > *, .home-views > *, .home-beside > *, main .section > *, footer",
+      "header.stage, h1, h1 ~ *, :has(> #views) > *, main .section > *, footer",
     );
     const boxes = [...column]
       .map((element) => ({ element, box: element.getBoundingClientRect() }))

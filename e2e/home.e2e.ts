@@ -43,7 +43,7 @@ test("shows every view of the player in the search, each an image with its URL",
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openHome(page);
-  const tiles = page.locator(".home-tile");
+  const tiles = page.locator("#views > li");
   const expectTiles = async (username: string, views: readonly string[]) => {
     await expect(tiles.locator("b")).toHaveText(views);
     for (const tile of await tiles.all()) {
@@ -68,7 +68,7 @@ test("shows every view of the player in the search, each an image with its URL",
   );
   const figure = page.getByAltText("Mossy Minnow in 3D");
   await expect(figure).toHaveJSProperty("naturalHeight", 512);
-  await expect(page.locator(".home-figure .plate")).toHaveText("Mossy Minnow");
+  await expect(page.locator("#figure .plate")).toHaveText("Mossy Minnow");
 
   await page.getByRole("button", { name: "Copy URL: Bust" }).click();
   expect(await clipboardOf(page)).toMatch(/^http.*\/bust\?username=Mossy%20Minnow$/);

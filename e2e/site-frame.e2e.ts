@@ -102,7 +102,7 @@ test("shows the language, and has its icons at the edge of the content", async (
   await expect(page.getByRole("button", { name: /^DE, Sprache/ })).toHaveText("de");
   const edges = await page.evaluate(() => {
     const icons = [...document.querySelectorAll("header .menu-button svg")];
-    const inMain = document.querySelector(".home-tiles");
+    const inMain = document.querySelector("#views");
     const end = (element?: Element | null) => element?.getBoundingClientRect().right ?? 0;
     return [Math.max(...icons.map(end)), end(inMain)];
   });

@@ -20,7 +20,7 @@ test("home shows all but the recent lookups, changes the language, and searches 
     "Provider down",
     "Last known data",
   ]);
-  await expect(page.locator(".home-tile img")).toHaveCount(7);
+  await expect(page.locator("#views img")).toHaveCount(7);
   await page.getByText("Minotar", { exact: true }).click();
   await expect(page.getByText("https://minotar.net", { exact: true })).toBeVisible();
   await expect(page.getByText("https://crafatar.com", { exact: true })).toBeHidden();

@@ -28,9 +28,9 @@ test("shows the state of providers without scripts, and calls none", async () =>
   expect(main).toContain("All providers respond.");
   expect(geyser).toContain("No failures in 24 hours");
   expect(geyser).toMatch(/\d ms on average/);
-  const requests = textsIn(root, ".status-requests li").filter((text) => text.includes("Geyser"));
+  const requests = textsIn(root, "details li").filter((text) => text.includes("Geyser"));
   expect(requests.join()).toMatch(/Responded100%/);
-  expect(textsIn(root, ".status-figures dd")[0]).toBe("1");
+  expect(textsIn(root, "#instance ~ dl dd")[0]).toBe("1");
   expect(sandbox.control.count()).toBe(calls);
 });
 

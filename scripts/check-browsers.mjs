@@ -31,7 +31,7 @@ const checks = [
     steps: [
       `document.activeElement?.id === "username" && Object.keys(document.activeElement).some((key) => key.startsWith("__reactProps"))`,
       Array.from("Captain_Cobble"),
-      `document.querySelector(".home-found").textContent.includes("Captain_CobbleJava")`,
+      `document.querySelector("section[aria-busy]").textContent.includes("Captain_CobbleJava")`,
       [ENTER],
       `location.pathname === "/en/player/Captain_Cobble"`,
     ],

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
   const t = useTranslations("ErrorPage");
   return (
-    <main id="content" role="alert" className="min-h-dvh grow">
+    <main id="content" role="alert">
       <title>{t("title")}</title>
       <div className="stage border-b border-stage-line">
         <div className="site-width grid justify-items-center gap-4 pt-10 pb-14 text-center">

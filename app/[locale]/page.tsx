@@ -1,29 +1,28 @@
 import { useLocale, useTranslations } from "next-intl";
-import { JsonLd } from "@/app/_components/elements.tsx";
-import { examplesFor, HomeParts } from "@/app/_components/home/home-parts.tsx";
+import { Developers } from "@/app/_components/home/developers.tsx";
 import { HomeStage } from "@/app/_components/home/home-stage.tsx";
+import { Honesty } from "@/app/_components/home/honesty.tsx";
 import { RecentPlayers } from "@/app/_components/home/recent-players.tsx";
+import { Programs, Services } from "@/app/_components/home/services.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
-import { PageMetadata } from "@/app/_components/page-metadata.tsx";
+import { JsonLd, PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { localeOf } from "@/app/_server/page-locale.ts";
 import { nameRules, publicUrl, siteConfiguration } from "@/app/_server/site-configuration.ts";
-import { highlight } from "@/lib/docs/highlight.ts";
 
 export default async function HomePage({ params }: PageProps<"/[locale]">) {
   await localeOf(params);
-  const { image, command, body } = examplesFor(publicUrl());
-  const code = {
-    image: await highlight(image, "html"),
-    command: await highlight(command, "bash"),
-    body: await highlight(body, "json"),
-  };
   return (
     <PageMessages of="lookup">
       <SiteFacts />
-      <main id="content" className="min-h-dvh grow print:min-h-0">
+      <main id="content">
         <HomeStage nameRules={nameRules()} base={publicUrl()} />
         <div className="site-width">
-          <HomeParts base={publicUrl()} source={siteConfiguration().SOURCE_URL} code={code} />
+          <div className="section grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_25rem]">
+            <Services base={publicUrl()} />
+            <Programs />
+          </div>
+          <Developers base={publicUrl()} source={siteConfiguration().SOURCE_URL} />
+          <Honesty />
           <RecentPlayers />
         </div>
       </main>

@@ -93,18 +93,29 @@ it("uses the ink of lanterns on lanterns only", () => {
   const inks = classNames().filter((name) => /(?<!\S)text-lantern-ink\b/.test(name));
   expect(inks.length).toBeGreaterThan(0);
   for (const name of inks) expect(name).toMatch(/(?<!\S)bg-lantern\b/);
+
+  const rules = filesIn(".css").flatMap((css) => css.split(/[{}]/));
+  const inked = rules.filter((rule) => /(?<![\w-])color: var\(--color-lantern-ink\)/.test(rule));
+  expect(inked.length).toBeGreaterThan(0);
+  for (const rule of inked) expect(rule).toContain("background-color: var(--color-lantern);");
 });
 
 /** Every text in quotes, and every `@apply`, that has utility classes. */
 function classNames(): string[] {
   const texts = { ".tsx": /["`]([^"`]*)["`]/g, ".css": /@apply ([^;]*);/g };
-  const files = readdirSync(app, { recursive: true, encoding: "utf8" });
   return Object.entries(texts).flatMap(([ending, text]) =>
-    files
-      .filter((file) => file.endsWith(ending))
-      .flatMap((file) => [...readFileSync(path.join(app, file), "utf8").matchAll(text)])
+    filesIn(ending)
+      .flatMap((content) => [...content.matchAll(text)])
       .map(([, classes = ""]) => classes),
   );
+}
+
+/** The contents of the site's files with this ending. */
+function filesIn(ending: string): string[] {
+  const files = readdirSync(app, { recursive: true, encoding: "utf8" });
+  return files
+    .filter((file) => file.endsWith(ending))
+    .map((file) => readFileSync(path.join(app, file), "utf8"));
 }
 
 /** A colour token of `globals.css` in a theme, as `#rrggbb`. */

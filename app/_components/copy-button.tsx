@@ -1,10 +1,15 @@
 import { useTranslations } from "next-intl";
 
-/**
- * Copies the text of the element with the id `of`, and shows for a moment that it did; see `page-script.ts`.
- * @param props.label What is copied, in words.
- */
-export function CopyButton({ label, of }: { label: string; of: string }) {
+interface CopyButtonProps {
+  /** What is copied, in words. */
+  label: string;
+  /** The id of the element whose text is copied. */
+  of: string;
+  className?: string;
+}
+
+/** Copies a text of the page, and shows for a moment that it did; see `page-script.ts`. */
+export function CopyButton({ label, of, className = "" }: CopyButtonProps) {
   const t = useTranslations("CopyButton");
   const named = t("copyNamed", { label });
   return (
@@ -15,7 +20,7 @@ export function CopyButton({ label, of }: { label: string; of: string }) {
       data-failed={t("failed")}
       aria-label={named}
       title={named}
-      className="icon-button"
+      className={`icon-button ${className}`}
       // The script may set its state before hydration.
       suppressHydrationWarning
     >

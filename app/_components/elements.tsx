@@ -2,28 +2,27 @@ import { Fragment, type ReactNode } from "react";
 import { useTranslations } from "next-intl";
 import type { Edition } from "@/lib/contract/profile.ts";
 
-/** The column of every page's content; at least a screen high, so that the footer never jumps. */
+/** The column of a page's content. */
 export function PageMain({ children }: { children: ReactNode }) {
   return (
-    <main
-      id="content"
-      className="site-width flex min-h-dvh grow flex-col gap-6 py-6 sm:py-10 print:min-h-0"
-    >
+    <main id="content" className="page-column site-width">
       {children}
     </main>
   );
 }
 
-/** Structured data of a page for search engines (schema.org). */
-export function JsonLd({ data }: { data: object }) {
-  // A script element ends at the first `</`, even inside a string.
-  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
+interface NamePlateProps {
+  children: ReactNode;
+  /** Of nobody. */
+  unknown?: boolean;
+  className?: string;
 }
 
 /** The plate above a player's head. */
-export function NamePlate({ children, unknown }: { children: ReactNode; unknown?: boolean }) {
-  return <span className={`plate cut ${unknown ? "plate-unknown" : ""}`}>{children}</span>;
+export function NamePlate({ children, unknown = false, className = "" }: NamePlateProps) {
+  return (
+    <span className={`plate cut ${unknown ? "is-unknown" : ""} ${className}`}>{children}</span>
+  );
 }
 
 /** After an underscore, and between a lower-case and an upper-case letter. */
@@ -32,7 +31,7 @@ const BETWEEN_WORDS = /(?<=_)|(?<=[a-z])(?=[A-Z])/;
 /** A player's name, never cut: a long one wraps, between words where possible. */
 export function PlayerName({ name }: { name: string }) {
   return (
-    <bdi className="player-name wrap-anywhere">
+    <bdi className="player-name">
       <Breakable text={name} at={BETWEEN_WORDS} />
     </bdi>
   );
@@ -48,26 +47,21 @@ export function Breakable({ text, at }: { text: string; at: RegExp }) {
   ));
 }
 
-/** The attributes of a box for a player's name, which is nothing to correct or complete. */
-export const nameInput = {
-  id: "username",
-  name: "username",
-  type: "search",
-  autoCapitalize: "none",
-  autoComplete: "off",
-  autoCorrect: "off",
-  spellCheck: false,
-  enterKeyHint: "search",
-} as const;
-
 /** The pixels of the hair and the question mark, drawn over the face. */
 const HAIR = "M0 0.5h8M0 1.5h2M6 1.5h2M0 2.5h1M7 2.5h1M0 3.5h1M7 3.5h1";
 const MARK = "M2 1.5h4M1 2.5h2M5 2.5h2M4 3.5h2M3 4.5h2M3 6.5h2";
 
 /** A neutral head with a question mark, shown while no player is known. */
-export function UnknownHead({ size = 96 }: { size?: number }) {
+export function UnknownHead({ size = 96, className }: { size?: number; className?: string }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 8 8" shapeRendering="crispEdges" aria-hidden>
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 8 8"
+      shapeRendering="crispEdges"
+      aria-hidden
+      className={className}
+    >
       <path d="M0 0h8v8H0z" fill="var(--color-head-face)" />
       <path d={HAIR} stroke="var(--color-head-hair)" />
       <path d={MARK} stroke="var(--color-head-mark)" />

@@ -8,7 +8,7 @@ export function OperatorName() {
   const { OPERATOR_NAME: name } = siteConfiguration();
   if (name === undefined) return null;
   return (
-    <span className="operator-name">{t.rich("operator", { operator: name, name: asName })}</span>
+    <span className="wrap-anywhere">{t.rich("operator", { operator: name, name: asName })}</span>
   );
 }
 
@@ -20,7 +20,7 @@ export function OperatorNote() {
   const { OPERATOR_NAME: name, CONTACT_URL: contact } = siteConfiguration();
   if (name === undefined && contact === undefined) return null;
   return (
-    <p className="operator-note">
+    <p className="flex flex-wrap gap-x-5 gap-y-1 pt-6">
       <OperatorName />
       {contact !== undefined && <a href={contact}>{t("contact")}</a>}
     </p>

@@ -77,3 +77,10 @@ export function PageTitle({ title }: { title: string | undefined }) {
 function wholeTitle(t: ReturnType<typeof useTranslations<"Site">>, title: string | undefined) {
   return title === undefined ? t("title") : t("titleTemplate", { page: title });
 }
+
+/** Structured data of a page for search engines (schema.org). */
+export function JsonLd({ data }: { data: object }) {
+  // A script element ends at the first `</`, even inside a string.
+  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
+}

@@ -1,7 +1,9 @@
 import { useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { DAY_AND_MINUTE, useNamed } from "@/app/_components/status/named.ts";
-import { Providers, Requests } from "@/app/_components/status/providers.tsx";
+import { Providers } from "@/app/_components/status/providers.tsx";
+import { Requests } from "@/app/_components/status/requests.tsx";
 import { Verdict } from "@/app/_components/status/verdict.tsx";
 import { localeOf } from "@/app/_server/page-locale.ts";
 import { repliesFor } from "@/app/_server/profile.ts";
@@ -21,7 +23,7 @@ function Status({ status }: { status: StatusBody }) {
   const format = useFormatter();
   const since = format.dateTime(new Date(status.since), DAY_AND_MINUTE);
   return (
-    <main id="content" className="status">
+    <main id="content">
       <PageMetadata path="/status" title={t("title")} description={t("lead")} />
       <Verdict status={status} />
       <section aria-labelledby="providers" className="site-width section">
@@ -50,10 +52,13 @@ function Outages({ outages }: Pick<StatusBody, "outages">) {
     <section aria-labelledby="outages" className="site-width section">
       <h2 id="outages">{t("week")}</h2>
       {outages.length === 0 && <p className="lead">{t("noOutages")}</p>}
-      <ul className="status-outages">
+      <ul className="pt-2">
         {outages.map((outage) => (
-          <li key={`${outage.provider} ${outage.from}`}>
-            <span>{timeOf(outage)}</span>
+          <li
+            key={`${outage.provider} ${outage.from}`}
+            className="grid gap-x-6 gap-y-0.5 border-b border-line py-3.5 md:grid-cols-[17rem_minmax(0,1fr)]"
+          >
+            <span className="text-muted">{timeOf(outage)}</span>
             <p>
               <b>{t("outage", { provider: nameOf(outage.provider) })}</b>{" "}
               {t("affected", { what: affects(outage.provider) })}
@@ -77,27 +82,23 @@ function Instance({ status: { stats, version } }: { status: StatusBody }) {
     [t("lookups", { count: stats.lookups_total }), format.number(stats.lookups_total)],
     [t("players", { count: stats.players_total }), format.number(stats.players_total)],
     [t("version"), version],
-  ];
+  ] as const;
   return (
     <section aria-labelledby="instance" className="site-width section">
       <h2 id="instance">{footer("instance")}</h2>
-      <dl className="status-figures">
+      <dl className="grid grid-cols-2 gap-2 pt-4 md:grid-cols-3">
         {figures.map(([text, value]) => (
-          <div key={text} className="card">
-            <dt>{text}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Figure key={text} text={text}>
+            {value}
+          </Figure>
         ))}
         {operator !== undefined && (
-          <div className="card">
-            <dt>{t("operator")}</dt>
-            <dd>
-              <bdi>{operator}</bdi>
-            </dd>
-          </div>
+          <Figure text={t("operator")}>
+            <bdi>{operator}</bdi>
+          </Figure>
         )}
       </dl>
-      <p className="status-links">
+      <p className="flex flex-wrap gap-x-5 pt-2 text-sm *:inline-flex *:min-h-11 *:items-center print:hidden">
         {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- it is not a page. */}
         <a href="/api/status">{t("json")}</a>
         {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- it is not a page. */}
@@ -105,5 +106,16 @@ function Instance({ status: { stats, version } }: { status: StatusBody }) {
         {contact !== undefined && <a href={contact}>{footer("contact")}</a>}
       </p>
     </section>
+  );
+}
+
+function Figure({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="card flex min-w-0 flex-col px-4 py-3.5">
+      <dt className="text-sm text-pretty text-muted first-letter:uppercase">{text}</dt>
+      <dd className="mt-auto text-xl font-bold tracking-tight wrap-anywhere tabular-nums">
+        {children}
+      </dd>
+    </div>
   );
 }

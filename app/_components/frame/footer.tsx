@@ -13,7 +13,7 @@ export function Footer() {
   const page = (slug: string) => localePath(locale, `/docs/${slug}`);
   return (
     <footer className="footer">
-      <div>
+      <div className="site-width">
         <p>{t("affiliation")}</p>
         <LinkList title={t("use")}>
           <FooterLink url={localePath(locale, "/docs")}>{t("docs")}</FooterLink>

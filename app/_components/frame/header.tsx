@@ -1,7 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { nameInput } from "../elements.tsx";
-import { Icon } from "../icon.tsx";
+import { SearchBox } from "../lookup/search-box.tsx";
 import { Logo } from "./logo.tsx";
 import { LanguageMenu, ThemeMenu } from "./menus.tsx";
 
@@ -17,25 +16,22 @@ export function Header({ path, hasSearch }: HeaderProps) {
   const locale = useLocale();
   const home = localePath(locale);
   return (
-    <header className="stage print:hidden">
-      <div className={hasSearch ? "header has-search" : "header"}>
-        <a href="#content" className="skip-link">
+    <header className="header stage print:hidden">
+      <div className="site-width">
+        <a href="#content" className="header-skip sr-only">
           {t("skip")}
         </a>
-        <a href={home} aria-label={t("home")} className="logo">
-          <span className="cut">
-            <Logo />
-          </span>
+        <a href={home} aria-label={t("home")} className="header-home">
+          <Logo />
         </a>
         {hasSearch && <HeaderSearch />}
-        <nav aria-label={t("navigation")} className="-me-2 flex items-center justify-end md:-me-3">
-          <a href={`${home}#username`} className="header-link max-md:hidden">
+        <nav aria-label={t("navigation")} className="header-links">
+          {/* On a phone, the search of the page leads to players, and the footer to the status. */}
+          <a href={`${home}#username`} className="is-elsewhere">
             {t("players")}
           </a>
-          <a href={localePath(locale, "/docs")} className="header-link">
-            {t("docs")}
-          </a>
-          <a href={localePath(locale, "/status")} className="header-link max-md:hidden">
+          <a href={localePath(locale, "/docs")}>{t("docs")}</a>
+          <a href={localePath(locale, "/status")} className="is-elsewhere">
             {t("status")}
           </a>
           <LanguageMenu path={path} />
@@ -46,7 +42,7 @@ export function Header({ path, hasSearch }: HeaderProps) {
   );
 }
 
-/** Leads to a player's page from everywhere: a plain form. */
+/** Leads to a player's page from everywhere: a plain form. On a phone it is below the logo and the links. */
 function HeaderSearch() {
   const t = useTranslations("SearchForm");
   return (
@@ -60,19 +56,7 @@ function HeaderSearch() {
       <label htmlFor="search" className="sr-only">
         {t("label")}
       </label>
-      <div className="search-box search-slim cut">
-        <Icon shape="search" size={20} />
-        <input
-          {...nameInput}
-          id="search"
-          placeholder={t("label")}
-          required
-          className="search-input"
-        />
-        <button type="submit" className="search-button cut">
-          {t("submit")}
-        </button>
-      </div>
+      <SearchBox isSlim id="search" required />
     </form>
   );
 }

@@ -13,9 +13,11 @@ const HEIGHT = 5;
 export function Logo() {
   const { path, width } = drawn("NAMETAG");
   return (
-    <svg viewBox={`0 0 ${width} ${HEIGHT}`} shapeRendering="crispEdges" aria-hidden>
-      <path d={path} />
-    </svg>
+    <span className="logo cut">
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden>
+        <path d={path} />
+      </svg>
+    </span>
   );
 }
 

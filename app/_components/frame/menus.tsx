@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { languageName } from "@/lib/i18n/languages.ts";
 import { localePath, routing } from "@/lib/i18n/routing.ts";
 import { Icon } from "../icon.tsx";
@@ -17,18 +18,12 @@ export function LanguageMenu({ path }: { path: string }) {
   const [code = ""] = current.split("-");
   return (
     <>
-      <button
-        type="button"
-        popoverTarget="languages"
-        aria-label={`${code.toUpperCase()}, ${title}`}
-        title={title}
-        className="menu-button"
-      >
-        <Icon shape="languages" size={20} className="max-sm:hidden" />
-        <span className="text-sm uppercase">{code}</span>
-      </button>
-      <div id="languages" popover="auto" className="menu-panel">
-        <ul className="grid gap-0.5">
+      <MenuButton opens="languages" title={title} label={`${code.toUpperCase()}, ${title}`}>
+        <Icon shape="languages" size={20} />
+        <span className="menu-code">{code}</span>
+      </MenuButton>
+      <MenuPanel id="languages">
+        <ul>
           {routing.locales.map((locale) => (
             <li key={locale}>
               <a
@@ -36,15 +31,14 @@ export function LanguageMenu({ path }: { path: string }) {
                 hrefLang={locale}
                 lang={locale}
                 data-language={locale}
-                aria-current={locale === current}
-                className="menu-link"
+                aria-current={locale === current ? "true" : undefined}
               >
                 <bdi>{languageName(locale)}</bdi>
               </a>
             </li>
           ))}
         </ul>
-      </div>
+      </MenuPanel>
     </>
   );
 }
@@ -55,31 +49,57 @@ export function ThemeMenu() {
   const title = t("title");
   return (
     <div className="noscript:hidden">
-      <button type="button" popoverTarget="themes" title={title} className="menu-button">
-        {/* The stylesheet shows the icon of the current choice. */}
+      <MenuButton opens="themes" title={title}>
+        {/* The style sheet shows the icon of the current one. */}
         {themes.map((theme) => (
           <span key={theme} data-shown-in={theme}>
             <Icon shape={theme} size={20} label={t("label", { theme: t(theme) })} />
           </span>
         ))}
-      </button>
-      <div id="themes" popover="auto" className="menu-panel">
-        <fieldset className="grid gap-0.5">
+      </MenuButton>
+      <MenuPanel id="themes">
+        <fieldset>
           <legend className="sr-only">{title}</legend>
           {themes.map((theme) => (
-            <label key={theme} className="menu-choice">
-              <input
-                type="radio"
-                name="theme"
-                value={theme}
-                defaultChecked={theme === themes[0]}
-                className="size-6 accent-action"
-              />
+            <label key={theme}>
+              <input type="radio" name="theme" value={theme} defaultChecked={theme === themes[0]} />
               {t(theme)}
             </label>
           ))}
         </fieldset>
-      </div>
+      </MenuPanel>
+    </div>
+  );
+}
+
+interface MenuButtonProps {
+  /** The id of its menu. */
+  opens: string;
+  title: string;
+  /** What it says, where that is more than its title. */
+  label?: string;
+  children: ReactNode;
+}
+
+function MenuButton({ opens, title, label, children }: MenuButtonProps) {
+  return (
+    <button
+      type="button"
+      popoverTarget={opens}
+      aria-label={label}
+      title={title}
+      className="menu-button"
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Below the header, at its end. A popover stands above the page, which it scrolls with. */
+function MenuPanel({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <div id={id} popover="auto" className="menu-panel">
+      {children}
     </div>
   );
 }

@@ -1,21 +1,19 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { useState, type MouseEvent, type ReactNode } from "react";
+import { useState, type MouseEvent } from "react";
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { dashed, type NameRules } from "@/lib/contract/identifiers.ts";
 import { address } from "@/lib/contract/urls.ts";
-import { skinViews } from "@/lib/contract/views.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
-import { CopyButton } from "../copy-button.tsx";
-import { EditionMarks, NamePlate, PlayerName, UnknownHead } from "../elements.tsx";
-import { Icon } from "../icon.tsx";
-import { PixelImage, PlayerHead } from "../images.tsx";
+import { NamePlate, UnknownHead } from "../elements.tsx";
+import { PixelImage } from "../images.tsx";
 import { SearchForm } from "../lookup/lookup.tsx";
 import type { FoundPlayer } from "../lookup/preview.ts";
-import { hasNote, Note } from "../lookup/suggestion-list.tsx";
-import { storeSearch, useSuggestions, type Suggestions } from "../lookup/use-suggestions.ts";
+import { useSuggestions, type Suggestions } from "../lookup/use-suggestions.ts";
+import { Result } from "./result.tsx";
+import { Tiles } from "./tiles.tsx";
 
 /** Who is shown before anything is searched for: the player of every example. */
 const example: FoundPlayer = {
@@ -41,18 +39,27 @@ export function HomeStage({ nameRules, base }: HomeStageProps) {
   const { username, id = username, headUrl } = player;
   const figure = address("/body", { username: id, view: "iso", size: FIGURE_SIZE });
   return (
-    <section aria-labelledby="title" className="home-stage stage">
-      <div className="home-top">
-        <div className="home-search">
-          <h1 id="title">{t.rich("title", { br: lineBreak })}</h1>
-          <p>{t("lead")}</p>
-          <SearchForm suggestions={suggestions} isResultShown />
+    <section aria-labelledby="title" className="stage border-b border-stage-line">
+      <div className="site-width grid grid-cols-[minmax(0,1fr)] gap-x-12 py-5 lg:grid-cols-[minmax(0,1fr)_25rem] lg:pt-7 lg:pb-0">
+        <div className="lg:pb-5">
+          <h1
+            id="title"
+            className="text-[clamp(2.125rem,1.4rem+3vw,3.75rem)] leading-[1.06] font-bold tracking-[-0.032em] [:lang(ar)>&]:leading-[1.3] [:lang(ar)>&]:tracking-normal"
+          >
+            {t.rich("title", { br: lineBreak })}
+          </h1>
+          <p className="max-w-2xl pt-3 pb-4 text-pretty text-stage-muted lg:text-lg">{t("lead")}</p>
+          <SearchForm suggestions={suggestions} />
           <Examples onChoose={suggestions.setText} />
           <Result suggestions={suggestions} player={player} />
         </div>
-        <div className="home-figure">
+        {/* In the light of a lantern. */}
+        <div
+          id="figure"
+          className="relative hidden flex-col items-center justify-end gap-4 self-stretch bg-[radial-gradient(closest-side,color-mix(in_srgb,var(--color-lantern)_26%,transparent),transparent)] bg-size-[100%_92%] bg-position-[50%_45%] bg-no-repeat pb-7 lg:flex"
+        >
           {/* A new plate for each name: one that grows would be a layout shift. */}
-          <NamePlate key={username}>
+          <NamePlate key={username} className="px-[18px] pt-[7px] pb-[8px] text-xl [--cut:5px]">
             <bdi>{username}</bdi>
           </NamePlate>
           <PixelImage
@@ -62,9 +69,13 @@ export function HomeStage({ nameRules, base }: HomeStageProps) {
             height={FIGURE_SIZE}
             isSmooth
             isLazy
-            fallback={<UnknownHead size={192} />}
+            fallback={<UnknownHead size={192} className="z-1 my-28" />}
+            className="relative z-1 h-104 w-auto max-w-full object-contain"
           />
-          <span aria-hidden className="home-floor" />
+          <span
+            aria-hidden
+            className="absolute bottom-[14px] h-[36px] w-[180px] bg-[rgb(0_0_0/0.38)] [clip-path:polygon(50%_0,100%_50%,50%_100%,0_50%)]"
+          />
         </div>
       </div>
       <Tiles player={player} base={base} />
@@ -110,168 +121,18 @@ function Examples({ onChoose }: { onChoose: (text: string) => void }) {
     onChoose(text);
   };
   return (
-    <p className="home-examples">
+    <p className="flex flex-wrap items-center gap-x-1 pt-1 pb-2 text-sm text-stage-muted">
       {t("title")}
       {examples.map((one) => (
         <a
           key={one.text}
           href={localePath(locale, playerPath(one.text))}
           onClick={(event) => choose(event, one.text)}
+          className="inline-flex min-h-11 items-center px-2 text-stage-ink underline decoration-stage-edge underline-offset-4 hover:decoration-current"
         >
           <bdi>{"kind" in one ? t(one.kind) : one.text}</bdi>
         </a>
       ))}
     </p>
-  );
-}
-
-/** A multiple of 8; see `PlayerHead`. */
-const HEAD_SIZE = 56;
-
-/** Who was found, or why no player was. It has the same height for all. */
-function Result({ suggestions, player }: { suggestions: Suggestions; player: FoundPlayer }) {
-  const t = useTranslations("HomePage.result");
-  const said = useTranslations("Suggestions");
-  const locale = useLocale();
-  const { state, wanted } = suggestions;
-  const { username, id = username, editions, headUrl, uuid, xuid } = player;
-  const isPending = state === "pending";
-  if (hasNote(state)) {
-    return (
-      <section aria-label={t("title")} className="home-result">
-        <div className="home-found">
-          <UnknownHead size={HEAD_SIZE} />
-          <Note suggestions={suggestions} />
-        </div>
-      </section>
-    );
-  }
-  return (
-    <section aria-label={t("title")} aria-busy={isPending} className="home-result">
-      <div className="home-found" key={username}>
-        <PlayerHead url={headUrl} size={HEAD_SIZE} />
-        <div className="min-w-0 grow">
-          <h2>
-            <PlayerName name={username} />
-          </h2>
-          <p className="flex flex-wrap gap-x-4">
-            <EditionMarks editions={editions} />
-            {editions.length > 1 && (
-              <span className="home-linked">
-                <Icon shape="link-2" size={16} />
-                {t("linked")}
-              </span>
-            )}
-          </p>
-        </div>
-        <a
-          href={localePath(locale, playerPath(id))}
-          onClick={() => wanted !== "" && storeSearch(player)}
-          className="button"
-        >
-          {t("open")}
-          <Icon shape="arrow" size={16} className="rtl:-scale-x-100" />
-        </a>
-      </div>
-      {/* New elements for each player: those that stay would move. */}
-      <dl key={`${username} ids`}>
-        {uuid !== undefined && <Identifier name="UUID" value={dashed(uuid)} />}
-        {xuid !== undefined && <Identifier name="XUID" value={xuid} />}
-      </dl>
-      {(isPending || state === "short") && (
-        <p aria-hidden key={state} className="home-awaited">
-          {said(isPending ? "awaited" : "enter")}
-        </p>
-      )}
-    </section>
-  );
-}
-
-function Identifier({ name, value }: { name: "UUID" | "XUID"; value: string }) {
-  const id = `result-${name.toLowerCase()}`;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <code id={id} dir="ltr">
-          {value}
-        </code>
-        <CopyButton label={name} of={id} />
-      </dd>
-    </div>
-  );
-}
-
-const cape = { name: "cape", path: "/cape", view: "front" } as const;
-const shownViews = ["head", "head-iso", "bust", "body", "body-iso", "player"] as const;
-type ShownView = (typeof shownViews)[number] | "cape";
-const drawn = shownViews.flatMap((name) => skinViews.filter((view) => view.name === name));
-/** The card, which is wide, comes last. */
-const tiles = drawn.toSpliced(-1, 0, cape as never) as readonly {
-  name: ShownView;
-  path: string;
-  view: string | undefined;
-}[];
-/** In all of these views, a pixel of a face is a whole number of pixels then. */
-const TILE_SIZE = 96;
-
-function bold(text: ReactNode) {
-  return <b>{text}</b>;
-}
-
-/** Every view of a player: the image, its name and path, and its URL to copy. */
-function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
-  const t = useTranslations("HomePage.views");
-  const locale = useLocale();
-  const { username, headUrl, hasCape } = player;
-  const subject = player.id ?? username;
-  return (
-    <div className="home-views">
-      <p>
-        {t.rich("title", { b: bold })} <a href={localePath(locale, "/docs/head")}>{t("options")}</a>
-      </p>
-      <ul className={hasCape ? "home-tiles" : "home-tiles is-capeless"}>
-        {tiles.map(({ name, path, view }) => {
-          if (name === "cape" && !hasCape) return null;
-          const url = address(path, { username: subject, view });
-          const isSmooth = view === "iso" || name === "player";
-          const id = `url-${name}`;
-          return (
-            <li key={name} className={`home-tile is-${name}`}>
-              <a href={url}>
-                <PixelImage
-                  url={
-                    headUrl === null
-                      ? null
-                      : address(path, {
-                          username: subject,
-                          view,
-                          size: TILE_SIZE * (isSmooth ? 2 : 1),
-                        })
-                  }
-                  alt={`${t(name)}: ${username}`}
-                  width={TILE_SIZE}
-                  height={TILE_SIZE}
-                  isSmooth={isSmooth}
-                  fallback={<UnknownHead size={TILE_SIZE} />}
-                />
-              </a>
-              <div>
-                <p>
-                  <b>{t(name)}</b>
-                  <code aria-hidden dir="ltr">
-                    {view === "iso" ? "view=iso" : path}
-                  </code>
-                  <code id={id} dir="ltr" className="sr-only">
-                    {base + url}
-                  </code>
-                </p>
-                <CopyButton label={t("url", { view: t(name) })} of={id} />
-              </div>
-            </li>
-          );
-        })}
-      </ul>
-    </div>
   );
 }

@@ -93,13 +93,16 @@ export function RecentPlayers() {
   return (
     <section aria-labelledby="recent" className="section print:hidden">
       <h2 id="recent">{t("title")}</h2>
-      <ul className="home-recent">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-2 pt-4">
         {players.map(({ key, username, id, editions, headUrl }) => (
           <li key={key}>
-            <a href={localePath(locale, playerPath(id))}>
+            <a
+              href={localePath(locale, playerPath(id))}
+              className="group flex min-h-16 items-center gap-3 *:first:shrink-0"
+            >
               <PlayerHead url={headUrl} size={HEAD_SIZE} />
               <span className="grid min-w-0">
-                <b>
+                <b className="leading-tight group-hover:underline group-hover:underline-offset-4">
                   <PlayerName name={username} />
                 </b>
                 <EditionMarks editions={editions} />

@@ -4,29 +4,19 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from "react";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
-import { nameInput } from "../elements.tsx";
-import { Icon } from "../icon.tsx";
 import { tidy } from "./preview.ts";
+import { SearchBox } from "./search-box.tsx";
 import { LookupStatus, SuggestionList } from "./suggestion-list.tsx";
 import { storeSearch, type Suggestions } from "./use-suggestions.ts";
-
-interface SearchFormProps {
-  suggestions: Suggestions;
-  /** The text that was already searched for: it is looked up again only on submit. */
-  searched?: string;
-  /** The page shows who was found, and why no player was: the list offers the others. */
-  isResultShown?: boolean;
-}
 
 const NONE = -1;
 const FIELDS = "input, select, textarea, [contenteditable]";
 
 /**
- * The search box: a combobox with a list, after the pattern of the ARIA guide. Without
- * JavaScript it is a plain form that leads to the player's page.
+ * The search: a combobox, after the pattern of the ARIA guide, with a list of other players than the one whom the
+ * page shows. Without JavaScript it is a plain form that leads to the player's page.
  */
-export function SearchForm(props: SearchFormProps) {
-  const { suggestions, searched = "", isResultShown = false } = props;
+export function SearchForm({ suggestions }: { suggestions: Suggestions }) {
   const t = useTranslations("SearchForm");
   const locale = useLocale();
   const listId = useId();
@@ -34,17 +24,15 @@ export function SearchForm(props: SearchFormProps) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(NONE);
   const { wanted, likely, hasSearches, setText, canBePlayer } = suggestions;
-  const options = suggestions.options.filter(
-    (player) => !isResultShown || (player.reason !== "typed" && player !== likely),
-  );
+  const options = suggestions.options.filter((player) => player !== likely);
 
   // Text may have been typed before hydration.
   useEffect(() => {
     const text = input.current?.value ?? "";
-    if (text === searched) return;
+    if (text === "") return;
     setText(text);
     setOpen(document.activeElement === input.current);
-  }, [setText, searched]);
+  }, [setText]);
 
   // A slash focuses the box, unless the visitor is typing in another field.
   useEffect(() => {
@@ -60,8 +48,7 @@ export function SearchForm(props: SearchFormProps) {
     return () => document.removeEventListener("keydown", focus);
   }, []);
 
-  const hasMore = isResultShown ? options.length > 0 : wanted !== "";
-  const shown = isOpen && (hasMore || (hasSearches && wanted === ""));
+  const shown = isOpen && (options.length > 0 || (hasSearches && wanted === ""));
   const chosen = active < options.length ? active : NONE;
   const optionId = (index: number) => `${listId}-${index}`;
 
@@ -69,9 +56,6 @@ export function SearchForm(props: SearchFormProps) {
     setOpen(false);
     setActive(NONE);
   };
-
-  // Only players who were found are offered again.
-  const store = (player = likely) => player && storeSearch(player);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -82,7 +66,8 @@ export function SearchForm(props: SearchFormProps) {
       input.current?.setCustomValidity(t("empty"));
       input.current?.reportValidity();
     } else if (canBePlayer(text)) {
-      store();
+      // Only players who were found are offered again.
+      if (likely !== undefined) storeSearch(likely);
       location.assign(localePath(locale, playerPath(text)));
     }
   };
@@ -112,54 +97,41 @@ export function SearchForm(props: SearchFormProps) {
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) close();
       }}
-      className="search-form"
+      className="relative"
     >
       <label htmlFor="username" className="sr-only">
         {t("label")}
       </label>
       <div className="relative">
-        <div className="search-box cut">
-          <Icon shape="search" size={22} />
-          <input
-            ref={input}
-            {...nameInput}
-            role="combobox"
-            aria-autocomplete="list"
-            aria-expanded={shown}
-            aria-controls={shown ? listId : undefined}
-            aria-activedescendant={shown && chosen !== NONE ? optionId(chosen) : undefined}
-            aria-keyshortcuts="/"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- searching is what the home page is for.
-            autoFocus={searched === ""}
-            defaultValue={searched}
-            placeholder={t("label")}
-            onInput={({ currentTarget }) => {
-              currentTarget.setCustomValidity("");
-              setText(currentTarget.value);
-              setOpen(true);
-              setActive(NONE);
-            }}
-            onClick={() => setOpen(true)}
-            onKeyDown={press}
-            // The header leads here: not to the very top of the window.
-            className="search-input peer scroll-mt-[45dvh]"
-          />
-          <kbd aria-hidden className="search-key peer-focus:hidden">
-            /
-          </kbd>
-          <button type="submit" className="search-button cut">
-            {t("submit")}
-          </button>
-        </div>
+        <SearchBox
+          ref={input}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={shown}
+          aria-controls={shown ? listId : undefined}
+          aria-activedescendant={shown && chosen !== NONE ? optionId(chosen) : undefined}
+          aria-keyshortcuts="/"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- searching is what the home page is for.
+          autoFocus
+          onInput={({ currentTarget }) => {
+            currentTarget.setCustomValidity("");
+            setText(currentTarget.value);
+            setOpen(true);
+            setActive(NONE);
+          }}
+          onClick={() => setOpen(true)}
+          onKeyDown={press}
+        >
+          <kbd aria-hidden>/</kbd>
+        </SearchBox>
         {shown && (
           <SuggestionList
             listId={listId}
             suggestions={{ ...suggestions, options }}
-            isWithoutNote={isResultShown}
             active={chosen}
             optionId={optionId}
             onPoint={setActive}
-            onChoose={(player) => store(player.reason === "typed" ? likely : player)}
+            onChoose={storeSearch}
           />
         )}
       </div>

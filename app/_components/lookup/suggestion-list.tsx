@@ -18,8 +18,6 @@ const HEAD_SIZE = 40;
 interface SuggestionListProps {
   listId: string;
   suggestions: Suggestions;
-  /** What the note says is shown elsewhere. */
-  isWithoutNote: boolean;
   /** The index of the option that Enter chooses; -1 for none. */
   active: number;
   optionId: (index: number) => string;
@@ -30,19 +28,17 @@ interface SuggestionListProps {
 
 /** The list under the box. It overlays the page, so that nothing moves. */
 export function SuggestionList(props: SuggestionListProps) {
-  const { listId, suggestions, isWithoutNote, active, optionId, onPoint, onChoose } = props;
+  const { listId, suggestions, active, optionId, onPoint, onChoose } = props;
   const t = useTranslations("Suggestions");
   const locale = useLocale();
   const { options, state, hasSearches } = suggestions;
-  const note = isWithoutNote ? null : <Note suggestions={suggestions} />;
   return (
-    <div className="suggestions">
-      {options.length === 0 && note}
+    <div className="absolute inset-x-0 top-full z-20 mt-2 rounded-lg border border-stage-edge bg-stage-up p-1.5 shadow-float">
       <div id={listId} role="listbox" aria-label={t("label")} aria-busy={state === "pending"}>
         {options.map((player, index) => (
           // A link as an option: the box keeps the focus.
           <a
-            key={player.reason === "typed" ? "" : `${player.username} ${player.editions.join("+")}`}
+            key={`${player.username} ${player.editions.join("+")}`}
             id={optionId(index)}
             role="option"
             aria-selected={index === active}
@@ -50,17 +46,20 @@ export function SuggestionList(props: SuggestionListProps) {
             href={localePath(locale, playerPath(player.id ?? player.username))}
             onClick={() => onChoose(player)}
             onPointerMove={() => onPoint(index)}
-            className="suggestion"
+            className="flex min-h-14 items-center gap-3 rounded-md px-3 py-2 aria-selected:bg-stage-line aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-lantern"
           >
-            <Row player={player} isPending={state === "pending"} />
+            <Row player={player} />
           </a>
         ))}
       </div>
-      {options.length > 0 && note}
       {hasSearches && (
-        <p className="suggestions-kept">
+        <p className="mt-1.5 flex items-center justify-between gap-4 border-t border-stage-edge px-3 pt-1.5 text-sm text-stage-muted">
           {t("kept")}
-          <button type="button" onClick={deleteSearches} className="text-button">
+          <button
+            type="button"
+            onClick={deleteSearches}
+            className="min-h-9 cursor-pointer rounded-md px-2 font-semibold text-lantern hover:bg-stage-line"
+          >
             {t("forget")}
           </button>
         </p>
@@ -69,21 +68,19 @@ export function SuggestionList(props: SuggestionListProps) {
   );
 }
 
-function Row({ player, isPending }: { player: Suggestion; isPending: boolean }) {
+function Row({ player }: { player: Suggestion }) {
   const t = useTranslations("Suggestions");
   const { username, editions, headUrl, reason } = player;
-  const isTyped = reason === "typed";
   return (
     <>
-      <span className={isTyped && isPending ? "shimmer" : undefined}>
+      <span className="shrink-0">
         <PlayerHead url={headUrl} size={HEAD_SIZE} />
       </span>
       <span className="grid min-w-0 grow">
         <span className="font-semibold">
           <PlayerName name={username} />
         </span>
-        <span className="flex flex-wrap gap-x-3 text-sm text-muted">
-          {isTyped && t(isPending ? "awaited" : "enter")}
+        <span className="flex flex-wrap gap-x-3 text-sm text-stage-muted">
           {reason === "former" ? t("former") : <EditionMarks editions={editions} />}
           {(reason === "device" || reason === "recent") && <span>{t(reason)}</span>}
         </span>
@@ -103,13 +100,13 @@ export function Note({ suggestions: { state, wanted, retry } }: { suggestions: S
   const t = useTranslations("Suggestions.note");
   if (!hasNote(state)) return null;
   return (
-    <div className="suggestion-note">
+    <div className="flex min-h-14 flex-1 flex-wrap items-center justify-between gap-4 py-2 text-pretty">
       <div className="min-w-0">
-        <p>{t.rich(`${state}.title`, { name: wanted, bdi: asName })}</p>
-        <p>{t(`${state}.hint`)}</p>
+        <p className="font-semibold">{t.rich(`${state}.title`, { name: wanted, bdi: asName })}</p>
+        <p className="text-sm text-stage-muted">{t(`${state}.hint`)}</p>
       </div>
       {isFailure(state) && (
-        <button type="button" onClick={retry} className="button">
+        <button type="button" onClick={retry} className="button shrink-0">
           {t("retry")}
         </button>
       )}

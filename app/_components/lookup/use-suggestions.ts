@@ -14,8 +14,8 @@ import {
 } from "./preview.ts";
 
 export interface Suggestion extends KnownPlayer {
-  /** Why the row is offered; `typed` is the text itself. */
-  reason: "typed" | "found" | "former" | "device" | "recent";
+  /** Why the row is offered. */
+  reason: "found" | "former" | "device" | "recent";
 }
 
 type Found = FoundPlayer & Suggestion;
@@ -54,21 +54,13 @@ export function useSuggestions(rules: NameRules) {
   const others = wanted === "" ? device : unique([...(exact ? [exact] : []), ...known], found);
   const settled = current?.kind ?? stateWithoutRequest(wanted, rules);
   const state = isPending ? "pending" : settled;
-
-  const isUnnamed = found.length === 0 && exact === undefined;
-  const typed: Suggestion = { username: wanted, editions: [], headUrl: null, reason: "typed" };
-  const offersText = isUnnamed && (state === "short" || state === "pending");
   return {
     /** What was typed, without the white space around it. */
     wanted,
     state,
     found,
     /** The rows. */
-    options: [
-      ...(offersText ? [typed] : []),
-      ...found,
-      ...[...former, ...others].slice(0, MOST_OTHERS),
-    ],
+    options: [...found, ...[...former, ...others].slice(0, MOST_OTHERS)],
     /** The most likely player. */
     likely: found[0] ?? (state === "unknown" ? undefined : exact),
     /** The device has searches that can be deleted. */

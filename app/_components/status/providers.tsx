@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ProviderStatus } from "@/lib/contract/status.ts";
 import { useNamed } from "./named.ts";
+import "./providers.css";
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -16,7 +17,7 @@ export function Providers({ providers }: { providers: readonly ProviderStatus[] 
   const { nameOf, does } = useNamed();
   return (
     <>
-      <ul className="status-providers">
+      <ul className="provider-rows">
         {providers.map((provider) => (
           <li key={provider.name} className="card" data-provider={provider.name}>
             <div>
@@ -25,7 +26,7 @@ export function Providers({ providers }: { providers: readonly ProviderStatus[] 
               </h3>
               <p>{does(provider.name)}</p>
             </div>
-            <p className="status-state" data-state={provider.state}>
+            <p className="provider-state" data-state={provider.state}>
               {t(`states.${provider.state}`)}
             </p>
             <LastDay hours={provider.hours} />
@@ -33,7 +34,7 @@ export function Providers({ providers }: { providers: readonly ProviderStatus[] 
           </li>
         ))}
       </ul>
-      <ul className="status-key">
+      <ul className="provider-key">
         {(["responded", "partly", "failed", "notQueried"] as const).map((text, at) => (
           <li key={text}>
             <svg width="6" height="28" viewBox="0 0 4 28" aria-hidden>
@@ -80,7 +81,7 @@ function LastDay({ hours }: { hours: readonly Hour[] }) {
   const isQuiet = kinds.every((kind) => kind === "none");
   const summary = failed > 0 ? t("failures", { count: failed }) : t("noFailures");
   return (
-    <figure className="status-day">
+    <figure className="provider-day">
       <svg viewBox="0 0 119 28" preserveAspectRatio="none" aria-hidden>
         {KINDS.filter((kind) => kinds.includes(kind)).map((kind) => (
           <path
@@ -115,7 +116,7 @@ function ResponseTime({ provider }: { provider: ProviderStatus }) {
     return `${x},${Math.round(HEIGHT - (time / slowest) * (HEIGHT - 4))}`;
   });
   return (
-    <p className="status-time">
+    <p className="provider-time">
       {points.length > 1 && (
         <svg width={WIDTH} height="28" aria-hidden>
           <polyline points={points.join(" ")} />
@@ -132,46 +133,3 @@ function ResponseTime({ provider }: { provider: ProviderStatus }) {
 }
 
 const bold = (text: ReactNode) => <b>{text}</b>;
-
-const share = { style: "percent", maximumFractionDigits: 1 } as const;
-
-/** What operators ask next: how many requests there were, and how many may be sent. */
-export function Requests({ providers }: { providers: readonly ProviderStatus[] }) {
-  const t = useTranslations("StatusPage");
-  const format = useFormatter();
-  const { nameOf } = useNamed();
-  const factsOf = (provider: ProviderStatus) => {
-    const { requests_24h: requests } = provider;
-    const rates = [...new Set([provider.rate, provider.configured_rate])];
-    const answered = requests === 0 ? "–" : format.number(provider.answered_24h / requests, share);
-    return [
-      ["requests", format.number(requests)],
-      ["availability", answered],
-      ["refused", format.number(provider.refused_24h)],
-      ["failed", format.number(provider.failed_24h)],
-      ["rate", rates.map((rate) => format.number(rate)).join(" / ")],
-    ] as const;
-  };
-  return (
-    <details className="status-requests">
-      <summary>{t("details")}</summary>
-      <ul>
-        {providers.map((provider) => (
-          <li key={provider.name}>
-            <h3>
-              <bdi>{nameOf(provider.name)}</bdi>
-            </h3>
-            <dl>
-              {factsOf(provider).map(([fact, value]) => (
-                <div key={fact}>
-                  <dt>{t(fact)}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}

@@ -6,15 +6,18 @@ import { DAY_AND_MINUTE, MINUTE, useNamed } from "./named.ts";
 /** The page's first sentence: everything works, or what does not, since when, and what visitors notice. */
 export function Verdict({ status }: { status: StatusBody }) {
   const { title, text, works } = useVerdict(status);
+  const colours = works ? "bg-[#4fa877] text-[#0d1a12]" : "bg-lantern text-lantern-ink";
   return (
-    <section className="stage status-verdict">
-      <div className="site-width">
-        <span className="status-mark cut" data-works={works}>
+    <section className="stage border-b border-stage-line py-8">
+      <div className="site-width flex items-start gap-3.5 sm:items-center sm:gap-5">
+        <span className={`cut grid size-11 shrink-0 place-items-center sm:size-14 ${colours}`}>
           <Icon shape={works ? "check" : "warning"} size={30} />
         </span>
         <div>
-          <h1>{title}</h1>
-          <p>{text}</p>
+          <h1 className="text-[clamp(1.75rem,1.3rem+1.6vw,2.5rem)] leading-tight font-bold tracking-tight">
+            {title}
+          </h1>
+          <p className="max-w-184 pt-1.5 text-pretty text-stage-muted">{text}</p>
         </div>
       </div>
     </section>

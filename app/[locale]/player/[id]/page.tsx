@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
-import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
+import { PageMain } from "@/app/_components/elements.tsx";
 import { historiesOf } from "@/app/_components/player/history.tsx";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
-import { PageMetadata } from "@/app/_components/page-metadata.tsx";
+import { JsonLd, PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { canonicalName, idInUrl, relationOf } from "@/lib/site/people.ts";

@@ -1,0 +1,151 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import captured from "@/lib/contract/captured-examples.json" with { type: "json" };
+import { examplePlayer } from "@/lib/contract/examples.ts";
+import { address, profileUrl } from "@/lib/contract/urls.ts";
+import { highlight } from "@/lib/docs/highlight.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
+import { CopyButton } from "../copy-button.tsx";
+import { PlayerName } from "../elements.tsx";
+
+/** A size for heads at which every pixel of a face is a whole number of pixels. */
+const HEAD_SIZE = 64;
+const { javaName } = examplePlayer;
+const headOf = (username: string) => address("/head", { username, size: HEAD_SIZE });
+
+/** What the image may stand beside. */
+const CHAT = [
+  [javaName, "joined"],
+  [".Mossy_Minnow", "joined"],
+  ["Captain_Cobble", "left"],
+] as const;
+
+const { java, bedrock, stale } = captured.examples.getProfile.both.body;
+const { username, uuid } = java;
+const { gamertag, xuid_decimal, linked } = bedrock;
+
+/** The telling parts of a real response. */
+const shortened = {
+  success: true,
+  java: { username, uuid },
+  bedrock: { gamertag, xuid_decimal, linked },
+  stale,
+};
+
+/** JSON with an ellipsis for the fields that are left out. */
+const response = JSON.stringify(shortened, undefined, 2).replace(
+  /\n( *)\}/g,
+  (end, indent: string) => `,\n${indent}  …${end}`,
+);
+
+interface DevelopersProps {
+  /** The URL of this instance. */
+  base: string;
+  /** Where its source code is. */
+  source: string | undefined;
+}
+
+/** An image and a profile: what to write, and what it gives. */
+export async function Developers({ base, source }: DevelopersProps) {
+  const t = await getTranslations("HomeParts.developers");
+  const locale = await getLocale();
+  const image = `<img src="${base}${headOf(javaName)}"\n     alt="${javaName}" width="${HEAD_SIZE}" height="${HEAD_SIZE}">`;
+  const command = `curl "${base}${profileUrl(javaName)}"`;
+  return (
+    <section aria-labelledby="developers" className="section">
+      <h2 id="developers">{t("title")}</h2>
+      <p className="lead">{t.rich("lead", { code: inCode })}</p>
+      <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] items-start gap-4 pt-5 lg:grid-cols-2">
+        <Example title={t("head")} of="head-line" html={await highlight(image, "html")}>
+          <ul className="stage grid gap-2.5 border-t border-stage-line px-4 pt-3.5 pb-4 text-sm text-stage-muted">
+            {CHAT.map(([name, event]) => (
+              <li key={name} className="flex items-center gap-3">
+                <img
+                  src={headOf(name)}
+                  alt=""
+                  width={40}
+                  height={40}
+                  loading="lazy"
+                  className="pixelated"
+                />
+                <p>
+                  <b className="block text-stage-ink">
+                    <PlayerName name={name} />
+                  </b>{" "}
+                  {t(event)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Example>
+        <Example
+          title={t("profile")}
+          of="profile-line"
+          html={await highlight(command, "bash")}
+          className="lg:row-span-2"
+        >
+          <Code html={await highlight(response, "json")} className="pt-0" />
+        </Example>
+        <p className="flex flex-wrap gap-3">
+          <a href={localePath(locale, "/docs")} className="button">
+            {t("docs")}
+          </a>
+          <a href={localePath(locale, "/docs/self-hosting")} className="button">
+            {t("selfHosting")}
+          </a>
+          {source !== undefined && (
+            <a href={source} className="button">
+              {t("source")}
+            </a>
+          )}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function inCode(text: ReactNode) {
+  return <code dir="ltr">{text}</code>;
+}
+
+interface ExampleProps {
+  title: string;
+  /** The id of the code. */
+  of: string;
+  html: string;
+  className?: string;
+  /** What it gives. */
+  children: ReactNode;
+}
+
+/** Code with a button that copies it. */
+function Example({ title, of, html, className = "", children }: ExampleProps) {
+  return (
+    <div className={`code-box stage cut ${className}`}>
+      <header>
+        <h3>{title}</h3>
+        <CopyButton label={title} of={of} />
+      </header>
+      <Code id={of} html={html} />
+      {children}
+    </div>
+  );
+}
+
+interface CodeProps {
+  id?: string;
+  html: string;
+  className?: string;
+}
+
+function Code({ id, html, className = "" }: CodeProps) {
+  return (
+    <pre className={`whitespace-pre-wrap wrap-anywhere ${className}`}>
+      <code
+        id={id}
+        className="[&_.f]:text-[#9fd3ff] [&_.k]:text-stage-java [&_.n]:text-[#b7ecc9] [&_.s]:text-[#ffd98a]"
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+    </pre>
+  );
+}

@@ -1,0 +1,155 @@
+import { useLocale, useTranslations } from "next-intl";
+import { examplePlayer } from "@/lib/contract/examples.ts";
+import { compatClients, compatRows, compatServices, schemeOf } from "@/lib/docs/contract.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
+import { CopyButton } from "../copy-button.tsx";
+import { PlayerName } from "../elements.tsx";
+import { Icon } from "../icon.tsx";
+
+const TITLE = "text-xl leading-tight font-bold tracking-tight";
+
+/** The best known ones, each with what shows it when it is chosen; all are in the documentation. */
+const SERVICES = [
+  ["crafatar", "group-has-[[value=crafatar]:checked]:flex"],
+  ["mc-heads", "group-has-[[value=mc-heads]:checked]:flex"],
+  ["minotar", "group-has-[[value=minotar]:checked]:flex"],
+  ["crafthead", "group-has-[[value=crafthead]:checked]:flex"],
+  ["playerdb", "group-has-[[value=playerdb]:checked]:flex"],
+] as const;
+/** Those that the text names. */
+const NAMED = 3;
+
+/** How a URL of another service becomes one of this service: tabs with two lines each. */
+export function Services({ base }: { base: string }) {
+  const t = useTranslations("HomeParts.services");
+  const locale = useLocale();
+  return (
+    <section aria-labelledby="services">
+      <h2 id="services" className={`${TITLE} md:text-2xl`}>
+        {t("title")}
+      </h2>
+      <p className="lead">{t("lead", { count: compatServices.length - NAMED })}</p>
+      <fieldset className="group min-w-0 pt-5 pb-3">
+        <legend className="sr-only">{t("legend")}</legend>
+        <div className="tabs">
+          {SERVICES.map(([service], position) => (
+            <label key={service}>
+              <input type="radio" name="service" value={service} defaultChecked={position === 0} />
+              {schemeOf(service).name}
+            </label>
+          ))}
+        </div>
+        <div className="code-box cut mt-2.5">
+          {SERVICES.map(([service, shown]) => (
+            <Change key={service} service={service} base={base} className={shown} />
+          ))}
+        </div>
+      </fieldset>
+      <p className="*:inline-flex *:min-h-11 *:items-center">
+        <a href={localePath(locale, "/docs/compat")}>{t("all")}</a>
+      </p>
+      <BedrockExample />
+    </section>
+  );
+}
+
+interface ChangeProps {
+  service: (typeof SERVICES)[number][0];
+  base: string;
+  className: string;
+}
+
+/** The line as it is, and as it becomes. */
+function Change({ service, base, className }: ChangeProps) {
+  const t = useTranslations("HomeParts.services");
+  const views = useTranslations("HomePage.views");
+  const { old = "", here = "" } =
+    compatRows(service).find(({ compared }) => compared === "same") ?? {};
+  const folder = `/compat/${service}`;
+  const rest = here.slice(folder.length);
+  const id = `line-${service}`;
+  return (
+    <div className={`hidden items-start justify-between pe-1 ${className}`}>
+      {/* As high for a long URL as for a short one. */}
+      <pre className="min-h-24 min-w-0 grow whitespace-normal max-sm:min-h-35">
+        <span className="flex gap-3 py-1">
+          <b aria-hidden="true" className="text-minus">
+            −
+          </b>
+          <span className="sr-only">{t("before")} </span>
+          <code className="min-w-0 wrap-anywhere">
+            <del className="text-minus">{old.slice(0, -rest.length)}</del>
+            {rest}
+          </code>
+        </span>
+        <span className="flex gap-3 py-1">
+          <b aria-hidden="true" className="text-plus">
+            +
+          </b>
+          <span className="sr-only">{t("after")} </span>
+          <code id={id} className="min-w-0 wrap-anywhere">
+            <ins className="font-semibold text-plus no-underline">{base + folder}</ins>
+            {rest}
+          </code>
+        </span>
+      </pre>
+      <CopyButton
+        label={views("url", { view: schemeOf(service).name })}
+        of={id}
+        className="self-end"
+      />
+    </div>
+  );
+}
+
+/** What such a URL does for a player whom the other service cannot know. */
+function BedrockExample() {
+  const t = useTranslations("HomeParts.programs");
+  // As a program for Java Edition writes the id of a Bedrock player.
+  const { floodgateUuid, gamertag } = examplePlayer;
+  return (
+    <div className="mt-2 flex items-center gap-3.5 border-t border-line pt-3.5 text-sm">
+      <img
+        src={`/compat/crafthead/helm/${floodgateUuid}/64`}
+        alt=""
+        width={48}
+        height={48}
+        loading="lazy"
+        className="pixelated shrink-0"
+      />
+      <p>
+        <b>
+          <PlayerName name={`.${gamertag.replace(" ", "_")}`} />
+        </b>
+        <br />
+        {t("example")}
+      </p>
+    </div>
+  );
+}
+
+/** Programs with a setting for the URL. */
+export function Programs() {
+  const t = useTranslations("HomeParts.programs");
+  const locale = useLocale();
+  const names = new Set(compatClients.map(({ name }) => name));
+  return (
+    <section aria-labelledby="programs" className="card grid justify-items-start gap-3.5 p-5">
+      <h2 id="programs" className={TITLE}>
+        {t("title")}
+      </h2>
+      <p className="text-sm text-pretty text-muted">{t("lead")}</p>
+      <ul className="flex flex-wrap gap-1.5">
+        {[...names].map((name) => (
+          <li key={name} className="rounded-md bg-sunken px-2.5 py-1 text-sm">
+            {name}
+          </li>
+        ))}
+      </ul>
+      <a href={`${localePath(locale, "/docs/compat")}#programs`} className="button">
+        {t("all")}
+        <Icon shape="arrow" size={16} className="rtl:-scale-x-100" />
+      </a>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { address } from "@/lib/contract/urls.ts";
+import { skinViews } from "@/lib/contract/views.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
+import { CopyButton } from "../copy-button.tsx";
+import { UnknownHead } from "../elements.tsx";
+import { PixelImage } from "../images.tsx";
+import type { FoundPlayer } from "../lookup/preview.ts";
+
+const cape = { name: "cape", path: "/cape", view: "front" } as const;
+const shownViews = ["head", "head-iso", "bust", "body", "body-iso", "player"] as const;
+type ShownView = (typeof shownViews)[number] | "cape";
+const drawn = shownViews.flatMap((name) => skinViews.filter((view) => view.name === name));
+/** The card, which is wide, comes last. */
+const tiles = drawn.toSpliced(-1, 0, cape as never) as readonly {
+  name: ShownView;
+  path: string;
+  view: string | undefined;
+}[];
+/** In all of these views, a pixel of a face is a whole number of pixels then. */
+const TILE_SIZE = 96;
+
+function bold(text: ReactNode) {
+  return <b className="text-stage-ink">{text}</b>;
+}
+
+/** Every view of a player: the image, its name and path, and its URL to copy. */
+export function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
+  const t = useTranslations("HomePage.views");
+  const locale = useLocale();
+  const { username, headUrl, hasCape } = player;
+  const subject = player.id ?? username;
+  return (
+    <div className="site-width pb-8">
+      <p className="border-t border-stage-line pt-2 pb-1.5 text-stage-muted">
+        {t.rich("title", { b: bold })}{" "}
+        <a
+          href={localePath(locale, "/docs/head")}
+          className="inline-flex min-h-11 items-center text-lantern underline underline-offset-[0.2em]"
+        >
+          {t("options")}
+        </a>
+      </p>
+      <ul id="views" className="grid grid-cols-3 gap-2 sm:grid-cols-4 lg:grid-cols-8">
+        {tiles.map(({ name, path, view }) => {
+          if (name === "cape" && !hasCape) return null;
+          const url = address(path, { username: subject, view });
+          const isSmooth = view === "iso" || name === "player";
+          const id = `url-${name}`;
+          const isWide = name === "body-iso" && !hasCape;
+          const columns =
+            name === "player" ? "col-span-full sm:col-span-2" : isWide ? "col-span-2" : "";
+          return (
+            <li
+              key={name}
+              className={`relative flex min-w-0 flex-col rounded-lg bg-stage-up forced-colors:border ${columns}`}
+            >
+              {/* On a phone, the button is beside the image: names of views need the whole width. */}
+              <a
+                href={url}
+                className="grid place-items-center rounded-t-lg px-2 pt-3 pb-1 *:h-16 *:w-full hover:bg-stage-line max-sm:pe-10 sm:*:h-24"
+              >
+                <PixelImage
+                  url={
+                    headUrl === null
+                      ? null
+                      : address(path, {
+                          username: subject,
+                          view,
+                          size: TILE_SIZE * (isSmooth ? 2 : 1),
+                        })
+                  }
+                  alt={`${t(name)}: ${username}`}
+                  width={TILE_SIZE}
+                  height={TILE_SIZE}
+                  isSmooth={isSmooth}
+                  fallback={<UnknownHead size={TILE_SIZE} />}
+                />
+              </a>
+              <div className="flex min-h-10 items-center justify-between ps-2.5 sm:min-h-13">
+                <p className="min-w-0 leading-tight">
+                  <b className="block text-sm hyphens-auto">{t(name)}</b>
+                  <code
+                    aria-hidden
+                    dir="ltr"
+                    className="font-mono text-code text-stage-muted max-sm:hidden"
+                  >
+                    {view === "iso" ? "view=iso" : path}
+                  </code>
+                  <code id={id} dir="ltr" className="sr-only">
+                    {base + url}
+                  </code>
+                </p>
+                <CopyButton
+                  label={t("url", { view: t(name) })}
+                  of={id}
+                  className="max-sm:absolute max-sm:end-0 max-sm:top-0"
+                />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

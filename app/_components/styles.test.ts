@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+/*
+ * A component has a style sheet or utilities, never both (docs/decisions/094). The classes of `globals.css` are for
+ * all; every other sheet is that of the components whose classes it has.
+ */
+
+const root = path.resolve(import.meta.dirname, "../..");
+const SHARED = "app/globals.css";
+/** Utilities that say who sees an element at all. */
+const ANYWHERE = ["sr-only", "print:hidden", "noscript:hidden"];
+
+/** They still have both. */
+const LATER = /_components\/(?:docs|player)\/|\/docs\/|site\.css/;
+
+const sheets = filesIn("app", ".css").map((file) => ({ file, classes: classesOf(read(file)) }));
+const shared = sheets.find(({ file }) => file === SHARED)?.classes ?? [];
+const own = sheets.filter(({ file }) => file !== SHARED);
+const owned = new Set(own.flatMap(({ classes }) => classes));
+const components = filesIn("app", ".tsx").filter((file) => !isTest(file));
+
+it("styles a component with its style sheet or with utilities, never with both", () => {
+  const known = new Set([...owned, ...shared, ...ANYWHERE]);
+  const wrong = components.flatMap((file) => {
+    const used = [...new Set(namesIn(read(file)))];
+    const others = used.filter((name) => !known.has(name));
+    const hasSheet = used.some((name) => owned.has(name) && !shared.includes(name));
+    return hasSheet && others.length > 0 && !LATER.test(file)
+      ? [`${file}: ${others.join(" ")}`]
+      : [];
+  });
+  expect(wrong).toEqual([]);
+});
+
+it("has only classes in its style sheets that something has", () => {
+  const sources = [...components, ...filesIn("app", ".ts"), ...filesIn("lib", ".ts")];
+  const words = new Set(
+    sources.filter((file) => !isTest(file)).flatMap((file) => read(file).match(/[\w-]+/g) ?? []),
+  );
+  const unused = sheets.flatMap(({ file, classes }) =>
+    classes.filter((name) => !words.has(name)).map((name) => `${file}: .${name}`),
+  );
+  expect(unused).toEqual([]);
+});
+
+it("writes style sheets in plain CSS", () => {
+  const wrong = sheets.filter(({ file }) => read(file).includes("@apply") && !LATER.test(file));
+  expect(wrong.map(({ file }) => file)).toEqual([]);
+});
+
+/** The classes that a style sheet has rules for. */
+function classesOf(css: string): string[] {
+  const rules = css.replaceAll(/\/\*.*?\*\/|url\('[^']*'\)|"[^"]*"/gs, "");
+  const names = rules.matchAll(/\.([a-z][\w-]*)|@utility ([\w-]+)/g);
+  return [...new Set(Array.from(names, ([, name, utility]) => name ?? utility ?? ""))];
+}
+
+/** The class names of a component's elements: what is in quotes, but not what is compared. */
+function namesIn(source: string): string[] {
+  return [...source.matchAll(/\bclassName=("[^"]*"|\{(?:[^{}]|\{[^}]*\})*\})/g)].flatMap(
+    ([, value = ""]) => {
+      const chosen = value.replaceAll(/[!=]== "[^"]*"/g, "");
+      const texts = [...chosen.matchAll(/"([^"]*)"/g), ...chosen.matchAll(/`([^`]*)`/g)];
+      const names = texts.map(([, text = ""]) => text.replaceAll(/\$\{[^}]*\}/g, " "));
+      return names.join(" ").split(/\s+/).filter(Boolean);
+    },
+  );
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(root, file), "utf8");
+}
+
+function filesIn(folder: string, ending: string): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(ending))
+    .map((file) => path.posix.join(folder, file.replaceAll(path.sep, "/")));
+}
+
+function isTest(file: string): boolean {
+  return /\.(?:test|fixture)\.tsx?$/.test(file);
+}
