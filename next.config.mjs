@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /** @type {import("next").NextConfig} */
@@ -36,7 +39,7 @@ export default async function configFor(phase) {
   // The plugin is for building. Loaded while serving, it writes to `messages/`, unpacks a native
   // module into the temporary folder, and cannot be loaded twice in one process.
   if (phase === PHASE_PRODUCTION_SERVER) return config;
-  if (phase === PHASE_PRODUCTION_BUILD) await checkMessages();
+  if (phase === PHASE_PRODUCTION_BUILD) await checkTexts();
   // Here and not in a script of ours: hosts run nothing but Next.
   const { makeFonts } = await import("./scripts/fonts.mjs");
   await makeFonts();
@@ -50,12 +53,30 @@ export default async function configFor(phase) {
       messages: { path: "./messages", format: "json", locales: "infer", precompile: true },
     },
   });
-  return withNextIntl({ ...config, env: { DOCS_DATES: JSON.stringify(docsDates()) } });
+  const { default: createMDX } = await import("@next/mdx");
+  const withMDX = createMDX({ options: { remarkPlugins: remarkPlugins() } });
+  return withMDX(withNextIntl({ ...config, env: { DOCS_DATES: JSON.stringify(docsDates()) } }));
+}
+
+/** By name, as Turbopack hands the options to another process. */
+function remarkPlugins() {
+  const own = fileURLToPath(new URL("scripts/remark-docs.mjs", import.meta.url));
+  const lock = fileURLToPath(new URL("package-lock.json", import.meta.url));
+  const version = createHash("sha256");
+  for (const file of [own, lock]) version.update(readFileSync(file));
+  return [
+    "remark-gfm",
+    "remark-frontmatter",
+    "remark-mdx-frontmatter",
+    // Turbopack compiles pages again when the options change, and does not look at the plugins themselves.
+    /** @type {[string, unknown]} */ ([own, { version: version.digest("hex") }]),
+  ];
 }
 
 /** A text that is missing in a language, or that nobody reads, ends the build. */
-async function checkMessages() {
+async function checkTexts() {
   const { messageProblems } = await import("./scripts/check-messages.mjs");
-  const problems = messageProblems();
-  if (problems.length > 0) throw new Error(`Wrong messages:\n${problems.join("\n")}`);
+  const { docsProblems } = await import("./scripts/check-docs.mjs");
+  const problems = [...messageProblems(), ...docsProblems()];
+  if (problems.length > 0) throw new Error(`Wrong texts:\n${problems.join("\n")}`);
 }

@@ -1,11 +1,16 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import mdx from "@mdx-js/rollup";
+import remarkFrontmatter from "remark-frontmatter";
+import remarkGfm from "remark-gfm";
+import remarkMdxFrontmatter from "remark-mdx-frontmatter";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { endHangingFiles } from "./lib/testing/end-hanging-files.ts";
 import { seed } from "./lib/testing/seed.ts";
 import { nginxHere, onPath } from "./scripts/find-programs.mjs";
+import remarkDocs from "./scripts/remark-docs.mjs";
 
 /** Tests of whole services, and slow ones: not part of `npm run check`. */
 const INTEGRATION = [
@@ -14,7 +19,6 @@ const INTEGRATION = [
   "lib/cache/stores/redis/slots.test.ts",
   "lib/cache/stores/sqlite/damage.test.ts",
   "lib/docs/captured-examples.test.ts",
-  "lib/docs/html/blocks.test.ts",
   "lib/docs/recipes/**/*.test.ts",
   "lib/docs/samples/run*.test.ts",
   "lib/docs/search/queries.test.ts",
@@ -133,6 +137,10 @@ if (path.basename(tmpdir()) !== name) {
 }
 
 export default defineConfig({
+  plugins: [
+    mdx({ remarkPlugins: [remarkGfm, remarkFrontmatter, remarkMdxFrontmatter, remarkDocs] }),
+  ],
+  resolve: { alias: { "@": import.meta.dirname } },
   test: {
     // Files leave nothing behind, and importing everything again for each takes half of the time.
     isolate: false,

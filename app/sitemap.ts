@@ -1,13 +1,12 @@
 import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { alternatesOf } from "@/lib/i18n/languages.ts";
-import { docsPath } from "@/lib/docs/page.ts";
-import { docsPages } from "@/lib/docs/pages.ts";
+import { docsPath, slugs } from "@/lib/docs/pages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { publicUrl } from "./_server/site-configuration.ts";
 
 /** The static pages, without a language. Players' pages are found by links. */
-const paths = ["", "/status", ...docsPages.map(docsPath)];
+const paths = ["", "/status", ...slugs.map(docsPath)];
 
 /** Every page in every language, each with all its translations. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {

@@ -8,11 +8,11 @@ const service = useService("published");
 
 // `lib/docs/markdown.test.ts` checks what they contain.
 test("has every page as Markdown in every language", async () => {
-  for (const { id, path, title } of routing.locales.flatMap(pagesIn)) {
+  for (const { slug, path, title } of routing.locales.flatMap(pagesIn)) {
     const text = await readText(`${path}.md`);
     expect(text.startsWith(`# ${title}\n`), path).toBe(true);
     // Only the page about self-hosting mentions that URL.
-    if (id !== "selfHosting") expect(text, path).not.toContain(BUILT_FOR);
+    if (slug !== "self-hosting") expect(text, path).not.toContain(BUILT_FOR);
   }
 });
 

@@ -3,7 +3,7 @@ import { parse } from "node-html-parser";
 import { expect, test } from "vitest";
 import { endpoints } from "../lib/routes/index.ts";
 import { errorCodes } from "../lib/contract/errors.ts";
-import { errorAnchor } from "../lib/docs/page.ts";
+import { errorAnchor } from "../lib/docs/pages.ts";
 import { languageName } from "../lib/i18n/languages.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { expectAddresses, expectPageIn } from "./support/expect-page.ts";

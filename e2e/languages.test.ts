@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { profileBody } from "../lib/contract/profile.ts";
-import { docsPath } from "../lib/docs/page.ts";
-import { docsPages } from "../lib/docs/pages.ts";
+import { docsPath, slugs } from "../lib/docs/pages.ts";
 import { languageName } from "../lib/i18n/languages.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { expectAddresses, expectPageIn } from "./support/expect-page.ts";
@@ -96,7 +95,7 @@ test("counts and dates known names as in each language, the current one first", 
 test("lists every page in every language for search engines", async () => {
   const sitemap = await (await fetch(`${service().url}/sitemap.xml`)).text();
   const entries = [...sitemap.matchAll(/<url>(.*?)<\/url>/gs)].map(([, entry = ""]) => entry);
-  const paths = ["", "/status", ...docsPages.map(docsPath)];
+  const paths = ["", "/status", ...slugs.map(docsPath)];
   expect(entries).toHaveLength(paths.length * routing.locales.length);
   for (const path of paths) {
     for (const locale of routing.locales) {

@@ -18,6 +18,7 @@ const FILES_BELOW = [
   "configuration",
   "event-loop",
   "freshness",
+  "markup",
   "memory",
   "stored-time",
 ].map((name) => `lib/${name}.ts`);
@@ -66,7 +67,8 @@ function ownSourcesIn(folder: string): string[] {
 
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(root, file), "utf8");
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name = ""]) => name);
+  const code = text.replaceAll(/^ \* @import .*$/gm, "");
+  return [...code.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name = ""]) => name);
 }
 
 /** Imports of our own files, as paths from the root. */
@@ -177,16 +179,25 @@ describe("the dependencies", () => {
   const files = [...ownSourcesIn("lib"), ...sourcesIn("server"), ...sourcesIn("app")].filter(
     (file) => !file.startsWith("lib/testing/"),
   );
+  const forPages = [
+    "next.config",
+    "scripts/remark-docs",
+    "scripts/docs-page",
+    "scripts/check-docs",
+  ];
   const imported = new Set(
-    files
+    [...files, ...forPages.map((file) => `${file}.mjs`)]
       .flatMap(importsOf)
       .filter((name) => /^[@\w]/.test(name) && !name.startsWith("@/") && !isBuiltin(name))
+      // Types alone.
+      .filter((name) => name !== "mdx/types")
       .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ""),
   );
 
-  it("are what the service and its pages import", () => {
-    // Next needs it.
-    imported.add("react-dom");
+  it("are what the service and its pages import, and what compiles pages of the documentation", () => {
+    // Next imports them, some by the names in its configuration.
+    for (const name of ["react-dom", "@mdx-js/loader", "remark-mdx-frontmatter"])
+      imported.add(name);
     expect(Object.keys(manifest.dependencies).toSorted()).toEqual([...imported].toSorted());
   });
 });

@@ -37,8 +37,9 @@ function readByPath() {
     "messages",
     // The version, and the module type.
     "package.json",
-    // The changelog page of the documentation.
+    // The documentation shows them.
     "CHANGELOG.md",
+    "content/recipes",
     "LICENSE",
     nativeProgram("@photostructure/sqlite"),
   ];

@@ -1,10 +1,12 @@
 // When each page of the documentation last changed in each language, from git.
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const CHANGELOG = "CHANGELOG.md";
+const FILES = ["content/docs", CHANGELOG];
 
 /**
  * The dates as `{ en: { head: "2026-11-22" } }`. Pages with uncommitted changes have none. There are no
@@ -13,64 +15,38 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
  */
 export function docsDates() {
   if (git("rev-parse", "--is-shallow-repository").trim() !== "false") return {};
-  const languages = readdirSync(path.join(root, "messages")).filter((file) =>
-    /^[\w-]+\.json$/.test(file),
-  );
-  return Object.fromEntries(
-    languages.map((file) => [file.replace(".json", ""), datesIn(`messages/${file}`)]),
-  );
-}
-
-/**
- * @param {string} file
- * @returns {Record<string, string>}
- */
-function datesIn(file) {
-  const changed = changesOf(file);
-  const changelog = changesOf("CHANGELOG.md");
-  const dates = Object.entries(pagesIn(file)).flatMap(([page, [from, to]]) => {
-    const lines = [...changed.slice(from, to), ...(page === "changelog" ? changelog : [])];
-    const days = lines.filter((day) => day !== undefined);
-    const date = days.length === lines.length ? latest(days) : undefined;
-    return date === undefined ? [] : [[page, date]];
-  });
-  return Object.fromEntries(dates);
-}
-
-/**
- * The lines that hold the messages of each page.
- * @param {string} file
- * @returns {Record<string, [from: number, to: number]>}
- */
-export function pagesIn(file) {
-  const lines = readFileSync(path.join(root, file), "utf8").split("\n");
-  const start = lines.indexOf('  "DocsPages": {');
-  const end = lines.findIndex((line, at) => at > start && line.startsWith("  }"));
-  /** @type {Record<string, [from: number, to: number]>} */
-  const pages = {};
-  let page = "";
-  for (let at = start + 1; at < end; at += 1) {
-    page = /^ {4}"(\w+)": \{/.exec(lines[at] ?? "")?.[1] ?? page;
-    pages[page] = [pages[page]?.[0] ?? at, at + 1];
+  const days = lastDays();
+  /** @type {Record<string, Record<string, string>>} */
+  const dates = {};
+  for (const [file, day] of days) {
+    const [, locale, slug] = /^content\/docs\/([^/]+)\/([^/]+)\.mdx$/.exec(file) ?? [];
+    // Older commits have pages that were removed since.
+    if (locale === undefined || slug === undefined || !existsSync(path.join(root, file))) continue;
+    // This page shows another file.
+    const shown = slug === "changelog" ? days.get(CHANGELOG) : day;
+    if (shown !== undefined) (dates[locale] ??= {})[slug] = shown > day ? shown : day;
   }
-  return pages;
+  return dates;
 }
 
 /**
- * The day on which each line was written; undefined for uncommitted lines.
- * @param {string} file
+ * The day of the last commit of each file without uncommitted changes.
+ * @returns {Map<string, string>}
  */
-function changesOf(file) {
-  const lines = git("blame", "--date=short-local", "--", file).trimEnd().split("\n");
-  // `1a2b3c4d (Name 2026-11-22 1) text`; the name of an uncommitted line's commit is zeros.
-  return lines.map((line) => /^(?!0+ ).*? (\d{4}-\d\d-\d\d) +\d+\) /.exec(line)?.[1]);
+function lastDays() {
+  const log = git("log", "--date=short-local", "--format=> %ad", "--name-only", "--", ...FILES);
+  /** @type {Map<string, string>} */
+  const days = new Map();
+  let day = "";
+  for (const line of log.split("\n")) {
+    if (line.startsWith("> ")) day = line.slice(2);
+    else if (line !== "" && !days.has(line)) days.set(line, day);
+  }
+  // Changed and not committed.
+  for (const file of git("diff", "--name-only", "HEAD", "--", ...FILES).split("\n"))
+    days.delete(file);
+  return days;
 }
-
-/**
- * The last of some days.
- * @param {readonly string[]} days
- */
-const latest = (days) => days.toSorted((one, other) => one.localeCompare(other)).at(-1);
 
 /**
  * The output of git; empty when it fails.

@@ -184,7 +184,7 @@ if (args.includes("--cameras")) {
     background: "#0000",
   });
   const json = await format(JSON.stringify(sizes), { parser: "json" });
-  writeFileSync(path.join(root, "lib/docs/pages/image-sizes.json"), json);
+  writeFileSync(path.join(root, "lib/docs/image-sizes.json"), json);
 } else {
   const { size, inRow } = args.length === 0 ? { size: 96, inRow: 3 } : { size: 256, inRow: 1 };
   /** @type {{ players: number, views: Pixels[] }[]} */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { markup } from "../lib/docs/html/markup.ts";
+import { markup } from "../lib/markup.ts";
 import { fixedCacheControl } from "../lib/freshness.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { PAGE_HEADERS } from "../lib/site/content-policy.ts";

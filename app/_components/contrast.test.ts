@@ -75,7 +75,7 @@ describe.each(themes)("the %s theme", (theme) => {
 });
 
 it("colours code, which stands on the stage, only with inks that are readable there", () => {
-  const css = readFileSync(path.join(app, "_components/docs/docs.css"), "utf8");
+  const css = readFileSync(path.join(app, "_components/docs/mdx/code.css"), "utf8");
   const code = /^ {2}\.docs-code,\s+\.docs-json \{.*?^ {2}\}/ms.exec(css)?.[0] ?? "";
   const inks = Array.from(code.matchAll(/color: var\(--color-([\w-]+)\)/g), ([, name]) => name);
   expect(inks.length).toBeGreaterThan(3);

@@ -1,5 +1,5 @@
 import { Fragment, isValidElement, type ReactNode } from "react";
-import { markup } from "../../lib/docs/html/markup.ts";
+import { markup } from "../../lib/markup.ts";
 
 /*
  * Elements that never change in the browser, as HTML: React serializes, renders and hydrates each element

@@ -1,34 +1,36 @@
 import "server-only";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Locale } from "next-intl";
+import { useLocale, useMessages, useTranslations, type Locale, type Messages } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import type { Descriptions } from "@/lib/contract/descriptions.ts";
-import type { DocsTexts } from "@/lib/docs/page.ts";
+import type { DocsTexts } from "@/lib/docs/texts.ts";
 import { fixedCacheControl } from "@/lib/freshness.ts";
 import { publicUrl } from "./site-configuration.ts";
 
-/** The texts of the documentation in one language. */
+/** What the generated parts of the documentation are written with, in the language of the page. */
+export function useDocsTexts(): DocsTexts {
+  return textsOf(useLocale(), useMessages(), useTranslations("Docs"));
+}
+
+/** The same for a route handler. */
 export async function docsTexts(locale: Locale): Promise<DocsTexts> {
-  const translate = await getTranslations({ locale, namespace: "DocsPages" });
   const label = await getTranslations({ locale, namespace: "Docs" });
-  const copying = await getTranslations({ locale, namespace: "CopyButton" });
-  const messages = await getMessages({ locale });
-  // `definePage` has checked the keys.
-  const text = translate as unknown as (key: string, values: { base: string }) => string;
+  return textsOf(locale, await getMessages({ locale }), label);
+}
+
+function textsOf(locale: Locale, messages: Messages, label: unknown): DocsTexts {
   return {
     locale,
     base: publicUrl(),
-    text: (page, key) => text(`${page}.${key}`, { base: publicUrl() }),
     descriptions: messages.Contract satisfies Descriptions,
+    configuration: messages.Configuration,
+    labels: messages.Docs,
+    label: label as DocsTexts["label"],
     // Only one page needs it.
     get changelog() {
       return readChangelog();
     },
-    labels: messages.Docs,
-    copyLabel: (what) => copying("copyNamed", { label: what }),
-    label: label as unknown as DocsTexts["label"],
-    configuration: messages.Configuration,
   };
 }
 

@@ -1,5 +1,6 @@
 import { docsTexts, plainText } from "@/app/_server/docs-texts.ts";
 import { llmsIndex } from "@/lib/docs/markdown.ts";
+import { loadPages } from "@/lib/docs/source.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
 // The public URL is known at run time, not at build time.
@@ -7,5 +8,6 @@ export const dynamic = "force-dynamic";
 
 /** The index for language models. */
 export async function GET() {
-  return plainText("text/plain", llmsIndex(await docsTexts(routing.defaultLocale)));
+  const locale = routing.defaultLocale;
+  return plainText("text/plain", llmsIndex(await loadPages(locale), await docsTexts(locale)));
 }

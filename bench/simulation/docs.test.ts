@@ -1,7 +1,8 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { capacity } from "../../lib/docs/capacity/figures.ts";
-import { everyLanguage, textsOf } from "../../lib/docs/catalogues.fixture.ts";
+import { everyLanguage, sectionOf } from "../../lib/docs/catalogues.fixture.ts";
+import { loadPage } from "../../lib/docs/source.ts";
 import { documents } from "./docs.ts";
 import { PER_ADDRESS } from "./figures.ts";
 
@@ -25,8 +26,8 @@ it("a billion requests a day reach no limit", () => {
 describe("what providers carry is said in numbers", () => {
   const numbers = Object.values(PER_ADDRESS).map(String);
 
-  it.each(everyLanguage)("%s", (locale) => {
-    const text = textsOf(locale).text("capacity", "limitsText");
+  it.each(everyLanguage)("%s", async (locale) => {
+    const text = sectionOf(await loadPage(locale, "capacity"), "limits");
     expect(text.match(/\d+/g)?.join()).toContain(numbers.join());
   });
 });

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import type { Messages } from "next-intl";
 import { format } from "prettier";
 import {
   ADDITIONS,
@@ -7,7 +8,6 @@ import {
   type Simulated,
 } from "../../lib/docs/capacity/figures.ts";
 import { plotFile, plotIds, plotOf, type PlotId } from "../../lib/docs/capacity/plot.ts";
-import { capacity as page } from "../../lib/docs/pages/operating.ts";
 import { samplingFor, scenarioOf, type Scenario } from "./scenario.ts";
 import { simulateDay } from "./simulate.ts";
 import { added, additionTable, growthTable, trafficTable } from "./tables.ts";
@@ -73,11 +73,6 @@ export function plotFileOf(
   id: PlotId,
   days: { direct: readonly Day[]; behindCdn: readonly Day[] },
 ): string {
-  const { DocsPages } = JSON.parse(readFileSync("messages/en.json", "utf8")) as {
-    DocsPages: Record<string, Record<string, string>>;
-  };
-  const text = (key: string) => DocsPages["capacity"]?.[key] ?? "";
-  const block = page.blocks.find((one) => one.kind === "plot" && one.plot === id);
-  if (block?.kind !== "plot") throw new TypeError(`The page about capacity has no plot ${id}.`);
-  return plotFile(plotOf(block, { locale: "en", text }, days));
+  const { Docs: labels } = JSON.parse(readFileSync("messages/en.json", "utf8")) as Messages;
+  return plotFile(plotOf(id, { locale: "en", labels }, days));
 }

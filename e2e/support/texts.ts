@@ -1,13 +1,15 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { Locale } from "next-intl";
 import { createTranslator } from "use-intl/core";
-import { catalogueOf, textsOf } from "../../lib/docs/catalogues.fixture.ts";
-import { docsPath, type PageId } from "../../lib/docs/page.ts";
-import { docsPages } from "../../lib/docs/pages.ts";
+import { parseDocument } from "yaml";
+import { catalogueOf } from "../../lib/docs/catalogues.fixture.ts";
+import { docsPath, slugs, type Slug } from "../../lib/docs/pages.ts";
 
 /** A page of the documentation in a language. */
 export interface PageUrl {
   locale: Locale;
-  id: PageId;
+  slug: Slug;
   /** Such as `/en/docs/head`. */
   path: string;
   /** Its heading. */
@@ -16,13 +18,19 @@ export interface PageUrl {
 
 /** Every page in a language, in reading order. */
 export function pagesIn(locale: Locale): PageUrl[] {
-  const { text } = textsOf(locale);
-  return docsPages.map((page) => ({
+  return slugs.map((slug) => ({
     locale,
-    id: page.id,
-    path: `/${locale}${docsPath(page)}`,
-    title: text(page.id, "title"),
+    slug,
+    path: `/${locale}${docsPath(slug)}`,
+    title: titleOf(locale, slug),
   }));
+}
+
+/** The title in the front matter of a page's file. */
+function titleOf(locale: Locale, slug: Slug): string {
+  const file = path.resolve(import.meta.dirname, `../../content/docs/${locale}/${slug}.mdx`);
+  const [, frontMatter = ""] = readFileSync(file, "utf8").split("---\n");
+  return String(parseDocument(frontMatter).get("title"));
 }
 
 /** Every page in English. */

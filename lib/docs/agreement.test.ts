@@ -4,10 +4,10 @@ import { endpoints, type Endpoint } from "./contract.ts";
 import { RESPONSE_HEADERS, TEXTURE_SOURCES } from "../contract/headers.ts";
 import { headerDescription, descriptionOf } from "../contract/descriptions.ts";
 import { EVEN_SIZES, MAX_FACE } from "../contract/queries.ts";
-import { everyLanguage, textsOf } from "./catalogues.fixture.ts";
+import { everyLanguage, sectionOf, textsOf } from "./catalogues.fixture.ts";
 import { pageMarkdown } from "./markdown.ts";
-import type { PageId } from "./page.ts";
-import { docsPages } from "./pages.ts";
+import type { Slug } from "./pages.ts";
+import { loadPage, loadPages } from "./source.ts";
 
 /*
  * What several pages say must be the same everywhere. Code is the same in every language, so that these
@@ -22,15 +22,12 @@ function codeIn(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 }
 
-function markdownOf(id: PageId, [locale]: (typeof everyLanguage)[number]): string {
-  const page = docsPages.find((one) => one.id === id);
-  if (page === undefined) throw new TypeError(`There is no page ${id}.`);
-  return pageMarkdown(page, textsOf(locale));
+async function markdownOf(slug: Slug, [locale]: (typeof everyLanguage)[number]): Promise<string> {
+  return pageMarkdown(await loadPage(locale, slug), textsOf(locale));
 }
 
 describe.each(everyLanguage)("in %s", (locale) => {
-  const texts = textsOf(locale);
-  const { descriptions } = texts;
+  const { descriptions } = textsOf(locale);
 
   it("every endpoint speaks only of its own parameters", () => {
     const foreign = contract.flatMap(({ path, id, query, errors }) => {
@@ -49,30 +46,30 @@ describe.each(everyLanguage)("in %s", (locale) => {
     expect(foreign).toEqual([]);
   });
 
-  it("every value of X-Texture-Source is in each list of them, and no page has a list of its own", () => {
+  it("every value of X-Texture-Source is in each list of them, and no page has a list of its own", async () => {
     const values = [...TEXTURE_SOURCES, "optifine"];
     expect(RESPONSE_HEADERS["X-Texture-Source"].examples).toEqual(expect.arrayContaining(values));
     const lists = {
       OpenAPI: headerDescription(descriptions, "X-Texture-Source"),
-      head: markdownOf("head", [locale]),
-      caching: markdownOf("caching", [locale]),
+      head: await markdownOf("head", [locale]),
+      caching: await markdownOf("caching", [locale]),
     };
     for (const [where, list] of Object.entries(lists)) {
       const missing = values.filter((value) => !list.includes(`\`${value}\``));
       expect({ where, missing }).toEqual({ where, missing: [] });
     }
-    for (const { id, blocks } of docsPages) {
+    for (const { slug, blocks } of await loadPages(locale)) {
       for (const block of blocks) {
         if (block.kind !== "prose") continue;
-        const code = codeIn(texts.text(id, block.text));
+        const code = codeIn(block.text);
         const listed = TEXTURE_SOURCES.filter((value) => code.includes(value));
-        expect(listed.length, `${id}.${block.text}`).toBeLessThan(3);
+        expect(listed.length, `${slug}: ${block.text}`).toBeLessThan(3);
       }
     }
   });
 
-  it("every endpoint with images is in the table of errors with an image", () => {
-    const table = markdownOf("errors", [locale]);
+  it("every endpoint with images is in the table of errors with an image", async () => {
+    const table = await markdownOf("errors", [locale]);
     for (const { path, images, imageErrors = [], query } of contract) {
       if (images === undefined) continue;
       const row = table.split("\n").find((line) => line.startsWith(`| \`${path}\` |`)) ?? "";
@@ -84,19 +81,20 @@ describe.each(everyLanguage)("in %s", (locale) => {
     }
   });
 
-  it("the sizes that look best are those of the view", () => {
+  it("the sizes that look best are those of the view", async () => {
     const { headSize, bustSize, bodySize } = EVEN_SIZES;
     const numbers = (text: string) => text.match(/\d+/g)?.map(Number) ?? [];
     const [even, flat] = numbers(descriptions.parameters.headSize);
     expect([even, flat]).toEqual([headSize, MAX_FACE]);
     expect(numbers(descriptions.parameters.bustSize)).toEqual([bustSize]);
     expect(numbers(descriptions.parameters.bodySize)).toEqual([bodySize]);
-    const rules = numbers(texts.text("views", "rulesText"));
+    const rules = numbers(sectionOf(await loadPage(locale, "views"), "rules"));
     expect(rules.slice(0, 3)).toEqual([bodySize, bustSize, headSize]);
   });
 
-  it("the methods of the bulk requests are where the others are", () => {
-    expect(codeIn(texts.text("conventions", "methodsText"))).toContain("POST");
+  it("the methods of the bulk requests are where the others are", async () => {
+    const methods = sectionOf(await loadPage(locale, "conventions"), "methods");
+    expect(codeIn(methods)).toContain("POST");
   });
 });
 

@@ -3,7 +3,8 @@ import path from "node:path";
 import type { Locale, Messages } from "next-intl";
 import { createTranslator } from "use-intl/core";
 import { routing } from "../i18n/routing.ts";
-import type { DocsTexts } from "./page.ts";
+import type { DocsPage } from "./source.ts";
+import type { DocsTexts } from "./texts.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../messages");
 
@@ -17,22 +18,24 @@ export const base = "https://players.example.org";
 /** The texts of the documentation in a language, as the site reads them. */
 export function textsOf(locale: Locale): DocsTexts {
   const messages = catalogueOf(locale);
-  const pages = createTranslator({ locale, messages, namespace: "DocsPages" });
-  // `definePage` has checked the keys.
-  const translate = pages as unknown as (key: string, values: { base: string }) => string;
   const labels = createTranslator({ locale, messages, namespace: "Docs" });
-  const copying = createTranslator({ locale, messages, namespace: "CopyButton" });
   return {
     locale,
     base,
-    text: (page, key) => translate(`${page}.${key}`, { base }),
     descriptions: messages.Contract,
     changelog: "- Everything that changed.",
     labels: messages.Docs,
-    copyLabel: (label) => copying("copyNamed", { label }),
     label: labels as unknown as DocsTexts["label"],
     configuration: messages.Configuration,
   };
+}
+
+/** The text of a section of a page, as its file has it. */
+export function sectionOf({ blocks }: DocsPage, id: string): string {
+  const start = blocks.findIndex((block) => block.kind === "heading" && block.id === id) + 1;
+  const end = blocks.findIndex(({ kind }, at) => kind === "heading" && at > start);
+  const section = blocks.slice(start, end === -1 ? undefined : end);
+  return section.flatMap((block) => (block.kind === "prose" ? [block.text] : [])).join("\n\n");
 }
 
 export const everyLanguage = routing.locales.map((locale) => [locale] as const);

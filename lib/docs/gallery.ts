@@ -1,6 +1,6 @@
 import type { EndpointId } from "./contract.ts";
 import { endpointOf } from "./contract.ts";
-import sizes from "./pages/image-sizes.json" with { type: "json" };
+import sizes from "./image-sizes.json" with { type: "json" };
 
 /** One of the images that an endpoint can return. */
 export interface Tile {
@@ -34,6 +34,11 @@ export const galleries = {
   skin: tile("getSkin", ""),
 } satisfies Record<string, readonly Tile[]>;
 
+/** The images of a gallery: all, or the first few. */
+export function tilesOf(gallery: keyof typeof galleries, first?: string): readonly Tile[] {
+  return galleries[gallery].slice(0, first === undefined ? undefined : Number(first));
+}
+
 /** The URL of a tile's image for a player, without the base URL. */
 export function tileUrl({ endpoint, query }: Tile, player: string): string {
   return `${endpointOf(endpoint).path}?${[`username=${player}`, query].filter(Boolean).join("&")}`;
@@ -55,6 +60,11 @@ export function tileFile({ endpoint, query }: Tile): string {
 /** The file of what an endpoint returns instead of a player's own image. */
 export function insteadFile(endpoint: EndpointId, instead: "default" | "placeholder"): string {
   return `${instead}${endpointOf(endpoint).path.replace("/", "-")}`;
+}
+
+/** The URL of an image file. */
+export function imageUrl(file: string): string {
+  return `/pictures/${file}.png`;
 }
 
 /** A file with its size; undefined when there is none. */

@@ -8,76 +8,69 @@ import {
   type ExampleResponse,
   type TitledResponse,
 } from "./contract.ts";
-import {
-  type Block,
-  type DocsPage,
-  withBase,
-  type DocsTexts,
-  docsPath,
-  imageUrl,
-  textureSourceList,
-} from "./page.ts";
-import { tileUrl } from "./gallery.ts";
-import { linkTarget, docsGroups, docsPages } from "./pages.ts";
+import type { Block } from "./blocks.ts";
+import { imageUrl, tilesOf, tileUrl } from "./gallery.ts";
+import { docsGroups, docsPath, localHref, type DocsGroup } from "./pages.ts";
+import { recipeCode, recipeLanguage } from "./recipes.ts";
 import { sampleLanguages } from "./samples/languages.ts";
 import { sampleCode } from "./samples/samples.ts";
+import type { DocsPage } from "./source.ts";
 import { tablesOf, type Cell, type Table } from "./tables.ts";
+import { textureSourceList, withBase, type DocsTexts } from "./texts.ts";
 
-/**
- * A page as Markdown, for programs and for people who read in a terminal. Forms, which need a browser,
- * and the headings above them are left out.
- */
+/** A page as Markdown, for programs and for people who read in a terminal. Forms need a browser, and are left out. */
 export function pageMarkdown(page: DocsPage, texts: DocsTexts): string {
-  const parts = [
-    `# ${texts.text(page.id, "title")}`,
-    texts.text(page.id, "description"),
-    ...page.blocks
-      .filter((_, at) => page.blocks[at + 1]?.kind !== "tryIt")
-      .map((block) => blockMarkdown(block, page, texts)),
-  ];
-  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+  const parts = page.blocks.flatMap((block) =>
+    block.kind === "TryIt" ? [] : blockMarkdown(block, page, texts),
+  );
+  return `${[`# ${page.title}`, page.description, ...parts].join("\n\n")}\n`;
 }
 
-function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
-  const { descriptions } = texts;
+function blockMarkdown(
+  block: Exclude<Block, { kind: "TryIt" }>,
+  page: DocsPage,
+  texts: DocsTexts,
+): string {
+  const { base, descriptions, labels } = texts;
   switch (block.kind) {
     case "prose":
-      return withLinks(texts.text(page.id, block.text), texts);
-    case "freshness":
-      return withLinks(texts.labels.fresh, texts);
-    case "textureSources":
-      return textureSourceList(texts);
+      return proseMarkdown(block.text, texts);
     case "note":
-      return withLinks(texts.text(page.id, block.text), texts).replace(/^/gm, "> ");
+      return proseMarkdown(block.text, texts).replace(/^/gm, "> ");
     case "heading":
-      return `${"#".repeat(block.level)} ${texts.text(page.id, block.text)}`;
+      return `${"#".repeat(block.level)} ${block.text}`;
     case "code":
       return fence(block.language, withBase(block.code, texts));
-    case "image":
-      return `![${texts.text(page.id, block.text)}](${texts.base}${imageUrl(block.file)})`;
-    case "endpoint": {
-      const urls = formsOf(endpointOf(block.endpoint));
+    case "Recipe":
+      return fence(recipeLanguage(block.file), withBase(recipeCode(block.file), texts));
+    case "Picture":
+      return `![${block.alt}](${base}${imageUrl(block.file)})`;
+    case "Endpoint": {
+      const urls = formsOf(endpointOf(block.id));
       const lines = urls.map((url) => `\`GET ${url}\``).join("\\\n");
-      const about = `${lines} · ${descriptions.endpoints[block.endpoint]}`;
-      return urls.length > 1 && !block.isExplained ? `${about}\n\n${texts.labels.inPath}` : about;
+      const about = `${lines} · ${descriptions.endpoints[block.id]}`;
+      return urls.length > 1 && !block.explained ? `${about}\n\n${labels.inPath}` : about;
     }
-    case "gallery":
-      return block.tiles.map((tile) => `- \`${tileUrl(tile, examplePlayer.javaName)}\``).join("\n");
-    case "responses":
+    case "Gallery":
+      return tilesOf(block.of, block.first)
+        .map((tile) => `- \`${tileUrl(tile, examplePlayer.javaName)}\``)
+        .join("\n");
+    case "Responses":
       return exampleResponses(block.endpoint, descriptions).map(responseMarkdown).join("\n\n");
-    case "example":
-      return responseFence(exampleResponse(block.endpoint, block.example));
-    case "samples":
+    case "Example":
+      return responseFence(exampleResponse(block.endpoint, block.name));
+    case "Samples":
       return samplesMarkdown(endpointOf(block.endpoint), texts);
-    case "plot":
-      return `![${texts.text(page.id, block.columns[0])}](${texts.base}/pictures/capacity-${block.plot}.svg)`;
-    case "changelog":
+    case "Plot":
+      return `![${labels.capacity.plots[block.of]}](${base}/pictures/capacity-${block.of}.svg)`;
+    case "Freshness":
+      return proseMarkdown(labels.fresh, texts);
+    case "TextureSources":
+      return textureSourceList(texts);
+    case "Changelog":
       return texts.changelog;
-    case "tryIt":
-      // A form needs a browser.
-      return "";
     default:
-      return tablesOf(block, page, texts)
+      return tablesOf(block, texts, page.blocks)
         .map((table) => tableMarkdown(table, texts))
         .join("\n\n");
   }
@@ -101,13 +94,11 @@ function responseFence({ head, body }: ExampleResponse): string {
   return fence("http", body === undefined ? head : `${head}\n\n${JSON.stringify(body, null, 2)}`);
 }
 
-/** Rewrites links to other pages to their Markdown. */
-function withLinks(markdown: string, { base, locale }: DocsTexts): string {
-  return markdown.replace(/\]\(([^()\s]+)\)/g, (_, target: string) => {
-    const { href, kind } = linkTarget(target);
-    if (kind === "external") return `](${href})`;
-    if (kind === "file") return `](${base}${href})`;
-    return `](${base}/${locale}${href.replace(/^\/docs[^#]*/, "$&.md")})`;
+/** Markdown of a page for readers that know nothing of MDX. Links lead to the Markdown of other pages. */
+function proseMarkdown(text: string, { base, locale }: DocsTexts): string {
+  return text.replace(/\\([{<])/g, "$1").replace(/\]\((\/[^()\s]*)\)/g, (_, href: string) => {
+    const url = localHref(href, locale).replace(/^\/[^/]+\/docs[^#]*/, "$&.md");
+    return `](${base}${url})`;
   });
 }
 
@@ -142,24 +133,25 @@ function code(text: string): string {
 }
 
 /** The index of the documentation in the format of https://llmstxt.org. */
-export function llmsIndex(texts: DocsTexts): string {
-  const groups = docsGroups.map(({ id, pages }) => {
-    const lines = pages.map((page) => {
-      const url = `${texts.base}/${texts.locale}${docsPath(page)}.md`;
-      return `- [${texts.text(page.id, "title")}](${url}): ${texts.text(page.id, "description")}`;
+export function llmsIndex(pages: readonly DocsPage[], texts: DocsTexts): string {
+  const { base, labels, locale } = texts;
+  const groups = Object.entries(docsGroups).map(([id, slugs]) => {
+    const lines = slugs.flatMap((slug) => {
+      const page = pages.find((one) => one.slug === slug);
+      const url = `${base}/${locale}${docsPath(slug)}.md`;
+      return page === undefined ? [] : `- [${page.title}](${url}): ${page.description}`;
     });
-    return [`## ${texts.labels.groups[id]}`, ...lines].join("\n");
+    return [`## ${labels.groups[id as DocsGroup]}`, ...lines].join("\n");
   });
-  const files = [
-    `- [OpenAPI](${texts.base}/openapi.json)`,
-    `- [llms-full.txt](${texts.base}/llms-full.txt)`,
-  ].join("\n");
+  const files = [`- [OpenAPI](${base}/openapi.json)`, `- [llms-full.txt](${base}/llms-full.txt)`];
   // The first paragraph of the first page, without its emphasis.
-  const summary = texts.text("quickStart", "intro").replaceAll("**", "");
-  return `${["# Nametag", `> ${summary}`, ...groups, `## Optional\n${files}`].join("\n\n")}\n`;
+  const intro = pages[0]?.blocks[0];
+  const summary = intro?.kind === "prose" ? intro.text.replaceAll("**", "") : "";
+  const parts = ["# Nametag", `> ${summary}`, ...groups, `## Optional\n${files.join("\n")}`];
+  return `${parts.join("\n\n")}\n`;
 }
 
 /** All pages as one text. */
-export function llmsFull(texts: DocsTexts): string {
-  return docsPages.map((page) => pageMarkdown(page, texts)).join("\n---\n\n");
+export function llmsFull(pages: readonly DocsPage[], texts: DocsTexts): string {
+  return pages.map((page) => pageMarkdown(page, texts)).join("\n---\n\n");
 }

@@ -1,45 +1,53 @@
-import type { Messages } from "next-intl";
-import { type DocsPage, docsPath } from "./page.ts";
-import { guides, more, start } from "./pages/guides.ts";
-import { operating } from "./pages/operating.ts";
-import { reference } from "./pages/reference.ts";
+import type { Locale } from "next-intl";
 
-/** The pages in reading order, by the groups of the sidebar. */
-export const docsGroups = Object.entries({ start, reference, guides, operating, more }).map(
-  ([id, pages]) => ({ id: id as keyof Messages["Docs"]["groups"], pages }),
-);
+/** The pages in reading order, by the groups of the sidebar: the files of `content/docs/<language>`. */
+export const docsGroups = {
+  start: ["index", "conventions"],
+  reference: [
+    "profile",
+    "batch",
+    "head",
+    "skin",
+    "cape",
+    "views",
+    "history",
+    "recent-and-social",
+    "monitoring",
+    "errors",
+  ],
+  guides: ["your-site", "identifiers", "caching", "rate-limits", "recipes", "moving"],
+  operating: ["self-hosting", "capacity", "privacy"],
+  more: ["faq", "changelog"],
+} as const;
 
-export const docsPages: readonly DocsPage[] = docsGroups.flatMap(({ pages }) => pages);
+export type DocsGroup = keyof typeof docsGroups;
+/** The name of a page: its file without the ending, and its path under `/docs`. The first page is `index`. */
+export type Slug = (typeof docsGroups)[DocsGroup][number];
 
-/** The page at a URL under `/docs`; undefined when there is none. */
-export function docsPageAt(slug: string): DocsPage | undefined {
-  return docsPages.find((page) => page.slug === slug);
+export const slugs: readonly Slug[] = Object.values(docsGroups).flat();
+
+/** The page at the segments of a URL below `/docs`; undefined when there is none. */
+export function slugAt(segments: readonly string[] = []): Slug | undefined {
+  const path = `/docs${segments.map((segment) => `/${segment}`).join("")}`;
+  return slugs.find((slug) => docsPath(slug) === path);
 }
 
-/** Link targets that are not pages of the documentation, relative to the base URL. */
-const elsewhere: Readonly<Record<string, string>> = {
-  home: "/",
-  openapi: "/openapi.json",
-  llms: "/llms.txt",
-};
-
-interface LinkTarget {
-  href: string;
-  /** `page`: a URL that exists in every language. `file`: one without a language. */
-  kind: "page" | "file" | "external";
+/** The path of a page, without the language. */
+export function docsPath(slug: Slug): string {
+  return slug === "index" ? "/docs" : `/docs/${slug}`;
 }
 
-/**
- * What the target of a Markdown link means: the id of a page with or without an anchor, as in
- * `errors#not-found`, a name such as `openapi`, or a URL elsewhere.
- * @throws TypeError When there is no such page or name.
- */
-export function linkTarget(target: string): LinkTarget {
-  if (/^https?:/.test(target)) return { href: target, kind: "external" };
-  const [name = "", anchor = ""] = target.split(/(?=#)/);
-  const page = docsPages.find(({ id }) => id === name);
-  if (page !== undefined) return { href: docsPath(page) + anchor, kind: "page" };
-  const href = elsewhere[name];
-  if (href === undefined) throw new TypeError(`No page of the documentation is called ${name}.`);
-  return { href, kind: href === "/" ? "page" : "file" };
+/** Where a link in a text leads: pages of the site are in the language of the text. */
+export function localHref(href: string, locale: Locale): string {
+  return isPage(href) ? `/${locale}${href === "/" ? "" : href}` : href;
+}
+
+/** Whether a link leads to a page, as `/docs/head#gallery` does, and not to a file or elsewhere. */
+export function isPage(href: string): boolean {
+  return href === "/" || /^\/docs(?![^/#])/.test(href);
+}
+
+/** The section of the page of errors that explains a code: `NOT_FOUND` is `not-found`. */
+export function errorAnchor(code: string): string {
+  return code.toLowerCase().replaceAll("_", "-");
 }

@@ -3,23 +3,22 @@ import { readConfiguration, variables } from "../configuration.ts";
 import { endpointOf, endpoints, type EndpointId } from "./contract.ts";
 import { bodySchemas, type SchemaId } from "../contract/descriptions.ts";
 import { textsOf } from "./catalogues.fixture.ts";
-import type { Block, DocsPage, TableBlock } from "./page.ts";
+import type { Block, TableBlock } from "./blocks.ts";
 import { formOf, tablesOf, variableDefaults } from "./tables.ts";
 
 const texts = textsOf("en");
 const { descriptions } = texts;
 
-/** The rows of a block's table by their names, without the name. */
+/** The rows of a component's table by their names, without the name. */
 function rowsOf(block: TableBlock, blocks: readonly Block[] = [block]) {
-  const page: DocsPage = { id: "profile", slug: "profile", blocks };
-  const rows = tablesOf(block, page, texts).flatMap((table) => table.rows);
+  const rows = tablesOf(block, texts, blocks).flatMap((table) => table.rows);
   return Object.fromEntries(
     rows.map(({ cells: [name, ...cells], ...row }) => [name?.text ?? "", { ...row, cells }]),
   );
 }
 
-const parametersOf = (endpoint: EndpointId) => rowsOf({ kind: "parameters", endpoint });
-const fieldsOf = (schema: SchemaId) => rowsOf({ kind: "fields", schema });
+const parametersOf = (endpoint: EndpointId) => rowsOf({ kind: "Parameters", endpoint });
+const fieldsOf = (schema: SchemaId) => rowsOf({ kind: "Fields", schema });
 
 it("has a parameter's type, limits and default", () => {
   const { username, type, size, overlay, default: fallback, ...others } = parametersOf("getHead");
@@ -114,8 +113,8 @@ it("has a row with a meaning for every field of every body", () => {
 
 it("links to the fields of a body on the same page", () => {
   const [profile, warning] = [
-    { kind: "fields", schema: "Profile" },
-    { kind: "fields", schema: "Warning" },
+    { kind: "Fields", schema: "Profile" },
+    { kind: "Fields", schema: "Warning" },
   ] as const;
   const rows = rowsOf(profile, [profile, warning]);
   expect(rows["warnings"]?.cells[0]?.href).toBe("#fields-warning");
@@ -123,7 +122,7 @@ it("links to the fields of a body on the same page", () => {
 });
 
 it("has every environment variable once", () => {
-  expect(Object.keys(rowsOf({ kind: "variables" }))).toEqual(Object.keys(variables));
+  expect(Object.keys(rowsOf({ kind: "Configuration" }))).toEqual(Object.keys(variables));
 });
 
 it("has the default of a variable", () => {

@@ -2,9 +2,11 @@ import { readConfiguration, variables } from "../configuration.ts";
 import { capacity, cores, count, percent, type Day } from "./capacity/figures.ts";
 import * as contract from "./contract.ts";
 import type { Endpoint, EndpointId, Parameter, Schema, SchemaId } from "./contract.ts";
-import { errorAnchor, type DocsPage, type DocsTexts, type TableBlock } from "./page.ts";
+import type { Block, TableBlock } from "./blocks.ts";
+import { errorAnchor } from "./pages.ts";
+import type { DocsTexts } from "./texts.ts";
 
-/** A table of the documentation, as HTML, Markdown and the search each write it. */
+/** A table of the documentation, as the page, its Markdown and the search each write it. */
 export interface Table {
   label: string;
   /** Markdown above the table. */
@@ -46,32 +48,34 @@ export interface Cell {
 
 const cell = (kind: Cell["kind"], text: string, href?: string): Cell => ({ kind, text, href });
 
-/** The tables of a block: one, except for the URLs of other services. */
-export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): Table[] {
+/**
+ * The tables of a component: one, except for the URLs of other services.
+ * @param blocks Of its page, where types link to the fields of other bodies.
+ */
+export function tablesOf(block: TableBlock, texts: DocsTexts, blocks: readonly Block[]): Table[] {
   const { descriptions, locale, labels } = texts;
-  const { columns: names } = labels;
-  const titles = "columns" in block ? block.columns.map((key) => texts.text(page.id, key)) : [];
+  const { columns: names, capacity: words } = labels;
   const tableOf = (columns: readonly string[], rows: readonly Cell[][]): Table => ({
     label: columns[0] ?? "",
     columns,
     rows: rows.map((cells) => ({ cells })),
   });
-  const figures = (rows: readonly string[][]) =>
+  const figures = (columns: readonly string[], rows: readonly string[][]) =>
     tableOf(
-      titles,
+      columns,
       rows.map((row) => row.map((text) => cell("text", text))),
     );
   const shares = ({ hits, stale, refused }: Day) =>
     [hits, stale, refused].map((share) => percent(locale, share));
   const mostUsed = ({ first, limits }: Day) =>
-    `${texts.text(page.id, first)}: ${percent(locale, limits[first])}`;
+    `${words.limits[first]}: ${percent(locale, limits[first])}`;
 
   switch (block.kind) {
-    case "parameters":
+    case "Parameters":
       return [parameterTable(block.endpoint, texts)];
-    case "fields":
-      return [fieldTable(block.schema, page, texts)];
-    case "schemes":
+    case "Fields":
+      return [fieldTable(block.schema, texts, blocks)];
+    case "CompatUrls":
       return contract.compatServices.map((service) => {
         const { name: label, host } = contract.schemeOf(service);
         // Here, a path is that of the original below the name of the service.
@@ -79,18 +83,20 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
           here === undefined ? cell("value", old) : cell("url", here),
           native === undefined ? cell("text", "–") : cell("url", native),
           // It says what it is about.
-          cell("prose", texts.text(page.id, block.words[compared])),
+          cell("prose", labels.compared[compared]),
         ]);
-        return { ...tableOf(titles, rows), label, intro: `**${label}** \`${host}\`` };
+        const columns = [names.here, names.native, names.compared];
+        return { ...tableOf(columns, rows), label, intro: `**${label}** \`${host}\`` };
       });
-    case "clients": {
+    case "CompatClients": {
       const rows = contract.compatClients.map(({ name, ...client }) => [
         cell("text", name),
         cell("url", contract.clientValue(client, texts.base)),
       ]);
-      return [tableOf(titles, rows)];
+      return [tableOf([names.program, names.url], rows)];
     }
-    case "traffic": {
+    case "Traffic": {
+      const { requests, hits, stale, refused, commands, cores: atPeak, first } = words;
       const rows = capacity.direct.map((day) => [
         count(locale, day.requests),
         ...shares(day),
@@ -98,18 +104,19 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
         cores(locale, day.coresAtPeak),
         mostUsed(day),
       ]);
-      return [figures(rows)];
+      return [figures([requests, hits, stale, refused, commands, atPeak, first], rows)];
     }
-    case "additions": {
+    case "Additions": {
+      const { setup, requests, hits, stale, refused, first } = words;
       const rows = capacity.additions.map((day) => [
-        texts.text(page.id, day.addition),
+        words.additions[day.addition],
         count(locale, day.requests),
         ...shares(day),
         mostUsed(day),
       ]);
-      return [figures(rows)];
+      return [figures([setup, requests, hits, stale, refused, first], rows)];
     }
-    case "errors": {
+    case "Errors": {
       const rows = contract.errorCodes.map((code) => [
         cell("code", code, `#${errorAnchor(code)}`),
         cell("text", String(contract.ERRORS[code])),
@@ -117,23 +124,22 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
       ]);
       return [tableOf([names.code, names.status, names.meaning], rows)];
     }
-    case "imageErrors": {
-      const [, , json, unknown, unavailable] = titles;
+    case "ImageErrors": {
+      const { endpoint, otherErrors, json, defaultImage, placeholder } = names;
       const all: readonly Endpoint[] = contract.endpoints;
       const images = all.filter((endpoint) => endpoint.images !== undefined);
       const rows = images.map(({ path, imageErrors = [] }) => {
         const shows = (status: number) => imageErrors.includes(status);
         return [
           cell("code", path),
-          cell("phrase", (shows(404) ? unknown : json) ?? ""),
-          cell("phrase", (shows(502) ? unavailable : json) ?? ""),
-          cell("phrase", json ?? ""),
+          cell("phrase", shows(404) ? defaultImage : json),
+          cell("phrase", shows(502) ? placeholder : json),
+          cell("phrase", json),
         ];
       });
-      const [endpoint = "", others = ""] = titles;
-      return [tableOf([endpoint, "404", "502", others], rows)];
+      return [tableOf([endpoint, "404", "502", otherErrors], rows)];
     }
-    case "headers": {
+    case "Headers": {
       const rows = Object.keys(contract.RESPONSE_HEADERS).map((name) => [
         cell("code", name),
         cell("prose", contract.headerDescription(descriptions, name)),
@@ -141,7 +147,7 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
       ]);
       return [tableOf([names.header, names.meaning, names.example], rows)];
     }
-    case "variables": {
+    case "Configuration": {
       const rows = Object.entries(variableDefaults()).map(([name, value]) => [
         cell("code", name),
         value === undefined ? cell("none", labels.none) : cell("value", value),
@@ -172,10 +178,14 @@ function parameterTable(id: EndpointId, { labels, descriptions }: DocsTexts): Ta
   return { label: parameter, columns: [parameter, type, byDefault, meaning], rows };
 }
 
-function fieldTable(id: SchemaId, page: DocsPage, { labels, descriptions }: DocsTexts): Table {
+function fieldTable(
+  id: SchemaId,
+  { labels, descriptions }: DocsTexts,
+  blocks: readonly Block[],
+): Table {
   const { field, type, meaning } = labels.columns;
   const { properties = {}, required = [] } = contract.bodySchema(id, descriptions);
-  const shown = page.blocks.flatMap((one) => (one.kind === "fields" ? [one.schema] : []));
+  const shown = blocks.flatMap((one) => (one.kind === "Fields" ? [one.schema] : []));
   const rows = Object.entries(properties).map(([name, property]) => {
     const schema: Schema = Object(property);
     const written = typeText(schema);

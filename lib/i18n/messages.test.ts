@@ -54,17 +54,17 @@ it("names a placeholder, a tag and code that a translation lost or invented", ()
 });
 
 it("names code and links of Markdown that a translation lost or invented", () => {
-  const source = { Guide: { text: "Send `type=java`, see [errors](errors)." } };
-  const translation = { Guide: { text: "Wyślij `type=jawa`, zobacz [błędy](error)." } };
+  const source = { Guide: { text: "Send `type=java`, see [errors](/docs/errors)." } };
+  const translation = { Guide: { text: "Wyślij `type=jawa`, zobacz [błędy](/docs/error)." } };
   const catalogues = new Map([
     ["en", source],
     ["pl", translation],
   ]);
   expect(messageProblems(catalogues)).toEqual([
     "pl: Guide.text lacks `type=java`.",
-    "pl: Guide.text lacks (errors).",
+    "pl: Guide.text lacks (/docs/errors).",
     "pl: Guide.text has `type=jawa`, which English has not.",
-    "pl: Guide.text has (error), which English has not.",
+    "pl: Guide.text has (/docs/error), which English has not.",
   ]);
 });
 

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { Locale } from "next-intl";
 import { expect, it } from "vitest";
-import messages from "../../messages/en.json";
+import { loadPages, type DocsPage } from "../docs/source.ts";
 import { routing } from "./routing.ts";
 
 const document = readFileSync(path.resolve(import.meta.dirname, "../../docs/writing.md"), "utf8");
@@ -23,7 +24,7 @@ const avoidedInTranslations = rowsOf((header) => header[0] === "Language").map((
   words: row["Avoid"] ?? [],
 }));
 
-const english = messagesIn(messages);
+const english = await messagesOf("en");
 
 it("reads the tables of terms and the wording to avoid", () => {
   expect(terms.length).toBeGreaterThan(30);
@@ -47,25 +48,28 @@ it("is free in English of the wording to avoid", () => {
 
 const translations = routing.locales.filter((locale) => locale !== "en");
 
-it.each(translations)("has its own word for the term in two of three messages: %s", (locale) => {
-  const translated = new Map(messagesOf(locale));
-  const wrong = terms.flatMap((term) => {
-    const words = (term[locale] ?? []).map((word) => word.toLowerCase());
-    if (words.length === 0) return [];
-    const uses = using(term["en"] ?? []);
-    const without = uses
-      .map(([key]) => [key, translated.get(key) ?? ""] as const)
-      .filter(([, text]) => !words.some((word) => text.toLowerCase().includes(word)));
-    return without.length > Math.floor(uses.length / 3) ? [{ words, without }] : [];
-  });
-  expect(wrong).toEqual([]);
-});
+it.each(translations)(
+  "has its own word for the term in two of three messages: %s",
+  async (locale) => {
+    const translated = new Map(await messagesOf(locale));
+    const wrong = terms.flatMap((term) => {
+      const words = (term[locale] ?? []).map((word) => word.toLowerCase());
+      if (words.length === 0) return [];
+      const uses = using(term["en"] ?? []);
+      const without = uses
+        .map(([key]) => [key, translated.get(key) ?? ""] as const)
+        .filter(([, text]) => !words.some((word) => text.toLowerCase().includes(word)));
+      return without.length > Math.floor(uses.length / 3) ? [{ words, without }] : [];
+    });
+    expect(wrong).toEqual([]);
+  },
+);
 
-it.each(translations)("avoids the known mistakes: %s", (locale) => {
+it.each(translations)("avoids the known mistakes: %s", async (locale) => {
   const mistakes = avoidedInTranslations
     .filter(({ language }) => language === locale)
     .flatMap(({ words }) => words);
-  const wrong = messagesOf(locale).filter(([, text]) =>
+  const wrong = (await messagesOf(locale)).filter(([, text]) =>
     mistakes.some((word) => text.toLowerCase().includes(word.toLowerCase())),
   );
   expect(wrong).toEqual([]);
@@ -97,9 +101,32 @@ function wordsOf(cell: string): string[] {
     .filter((word) => word !== "" && word !== "–");
 }
 
-function messagesOf(locale: string): Message[] {
+/** The messages of a language, and the texts of its documentation. */
+async function messagesOf(locale: Locale): Promise<Message[]> {
   const file = path.resolve(import.meta.dirname, `../../messages/${locale}.json`);
-  return messagesIn(JSON.parse(readFileSync(file, "utf8")) as object);
+  const messages = messagesIn(JSON.parse(readFileSync(file, "utf8")) as object);
+  return [...messages, ...(await loadPages(locale)).flatMap(textsOf)];
+}
+
+/** The headings of a page, and the text of each section. */
+function textsOf({ slug, title, description, blocks }: DocsPage): Message[] {
+  const texts = new Map([
+    [`${slug}: title`, title],
+    [`${slug}: description`, description],
+  ]);
+  let section: string = slug;
+  for (const block of blocks) {
+    if (block.kind === "heading") {
+      section = `${slug}#${block.id}`;
+      texts.set(section, block.text);
+    } else if (block.kind === "TryIt") {
+      texts.set(`${slug}#${block.id}`, block.title);
+    } else if (block.kind === "prose" || block.kind === "note" || block.kind === "Picture") {
+      const key = `${section}: text`;
+      texts.set(key, `${texts.get(key) ?? ""}\n${"text" in block ? block.text : block.alt}`);
+    }
+  }
+  return [...texts].map(([key, text]) => [key, withoutCode(text)]);
 }
 
 /** All messages in a part of a catalogue by their path, without code and link targets. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { docsPath } from "../docs/page.ts";
-import { docsPages } from "../docs/pages.ts";
+import { docsPath, slugs } from "../docs/pages.ts";
 import { routing } from "../i18n/routing.ts";
 import { isSiteName, pageAt } from "./page-at.ts";
 
@@ -15,8 +14,8 @@ describe("pages", () => {
   it.each(routing.locales)("finds home, documentation and Markdown in %s", (locale) => {
     expect(at(`/${locale}`)).toBe(`static /${locale}`);
     expect(at(`/${locale}?from=chat`)).toBe(`static /${locale}`);
-    for (const page of docsPages) {
-      const path = `/${locale}${docsPath(page)}`;
+    for (const slug of slugs) {
+      const path = `/${locale}${docsPath(slug)}`;
       expect(at(path)).toBe(`static ${path}`);
       expect(at(`${path}?x=1`)).toBe(`static ${path}`);
       expect(at(`${path}.md`)).toBe(`static ${path.replace("/docs", "/docs-markdown")}`);

@@ -1,6 +1,6 @@
 import type { Locale } from "next-intl";
 import { decode, encode } from "../contract/urls.ts";
-import { docsPath, docsSlugs } from "../docs/page.ts";
+import { docsPath, slugs } from "../docs/pages.ts";
 import { sampleLanguages } from "../docs/samples/languages.ts";
 import type { FixedPolicy } from "../freshness.ts";
 import { localePath, routing } from "../i18n/routing.ts";
@@ -63,8 +63,8 @@ const html = (target: string): StaticPage => ({ target, policy: "staticPage" });
 const PAGES = new Map<string, StaticPage>([
   ["", html("")],
   ["/manifest.webmanifest", { target: "/manifest.webmanifest", policy: "hour" }],
-  ...Object.values(docsSlugs).flatMap((slug): [string, StaticPage][] => {
-    const path = docsPath({ slug });
+  ...slugs.flatMap((slug): [string, StaticPage][] => {
+    const path = docsPath(slug);
     const markdown = path.replace("/docs", "/docs-markdown");
     return [
       [path, html(path)],

@@ -6,13 +6,22 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { docsProblems } from "../../scripts/check-docs.mjs";
 import { routing } from "../i18n/routing.ts";
 import { listen } from "./local-server.ts";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 const TSC = path.join(root, "node_modules/typescript/bin/tsc");
-const COPIED = ["lib", "messages", "scripts", "package.json", "next-intl.d.ts", "tsconfig.json"];
+const COPIED = [
+  "content",
+  "lib",
+  "messages",
+  "scripts",
+  "package.json",
+  "next-intl.d.ts",
+  "tsconfig.json",
+];
 const SCREEN_LINES = 45;
 const PROVIDER = "A provider";
 const UUID = "0f0f0f0f0f0f4f0f8f0f0f0f0f0f0f0f";
@@ -63,6 +72,13 @@ const STEPS: Record<string, Step[]> = {
       file: "lib/routes/profile.ts",
       before: "const { activity, isListed, clock } = services;",
     },
+  ],
+  // Says where to look.
+  "A sentence in Polish": [],
+  "A page of the documentation": [
+    { file: "lib/docs/pages.ts", before: '"conventions"],' },
+    { file: "content/docs/en/sounds.mdx" },
+    { file: "messages/synonyms/en.json", before: '"index": ' },
   ],
   "A language": [
     { file: "lib/i18n/routing.ts", before: '"de", ' },
@@ -171,7 +187,8 @@ beforeAll(async () => {
     include: [
       "next-intl.d.ts",
       "lib/services.ts",
-      "lib/docs/pages.ts",
+      "lib/docs/markdown.ts",
+      "lib/docs/search/documents.ts",
       "lib/i18n/messages.test.ts",
     ],
   };
@@ -213,13 +230,23 @@ describe("the recipes", () => {
     expect(unnoticed, complaints).toEqual([]);
   });
 
-  it("compile, and lead to a view, a parameter, a language, a service and a provider that work", async () => {
+  it("compile, and lead to a view, a parameter, a page, a language, a service and a provider that work", async () => {
     expect(await follow()).toBe("");
+    // The page is right, and nobody has translated it.
+    const missing = docsProblems(path.join(directory, "content/docs"));
+    expect(missing.map((problem) => problem.replace(/^.*\/(?=[^/]+\/[^/]+$)/, ""))).toEqual(
+      routing.locales
+        .filter((locale) => locale !== "en")
+        .toSorted()
+        .map((locale) => `${locale}/sounds.mdx is missing.`),
+    );
     const program = `
       import { routing } from "./dist/lib/i18n/routing.js";
       import { viewsAt } from "./dist/lib/contract/views.js";
       import { startDeadline } from "./dist/lib/providers/deadline.js";
       import { createServices } from "./dist/lib/services.js";
+      import { slugAt } from "./dist/lib/docs/pages.js";
+      import { synonymsIn } from "./dist/lib/docs/search/documents.js";
       import { schemeOf } from "./dist/lib/routes/compat/index.js";
       import { messageProblems } from "./scripts/check-messages.mjs";
       // A server would keep the process alive.
@@ -247,6 +274,8 @@ describe("the recipes", () => {
           statusOf("/compat/example/nothing", ""),
         ]),
         untranslated: messageProblems().filter((problem) => problem.includes("compact")).length,
+        page: slugAt(["sounds"]),
+        synonyms: synonymsIn("en")["sounds#volume"],
         languages: routing.locales.length,
         provider: services.providers.names.find((name) => name === "example"),
         accounts,
@@ -272,6 +301,8 @@ describe("the recipes", () => {
       service: "heads.example.org",
       statuses: [200, 404],
       untranslated: routing.locales.length - 1,
+      page: "sounds",
+      synonyms: "loudness",
       languages: routing.locales.length + 1,
       provider: "example",
       accounts: [{ uuid: UUID, name: "Example_Eve" }, null],

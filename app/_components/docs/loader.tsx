@@ -49,20 +49,17 @@ export function createLoader<Key, Value>(load: (key: Key) => Promise<Value>) {
 interface LoadNoteProps {
   of: "DocsSamples" | "DocsSearch";
   retry: (() => void) | undefined;
-  className: string;
 }
 
 /** Shown until something is loaded: that it is, or that it failed. */
-export function LoadNote({ of, retry, className }: LoadNoteProps) {
+export function LoadNote({ of, retry }: LoadNoteProps) {
   const t = useTranslations(of);
   return (
-    <div className={className}>
-      <p role="status" className="text-muted">
-        {retry === undefined && t("loading")}
-      </p>
+    <div className="docs-loading">
+      <p role="status">{retry === undefined && t("loading")}</p>
       {retry !== undefined && (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-bad">{t("failed")}</p>
+        <div role="alert">
+          <p>{t("failed")}</p>
           <button type="button" onClick={retry} className="button">
             {t("retry")}
           </button>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
 import { skinViews, viewUrl } from "@/lib/contract/views.ts";
-import { markup } from "@/lib/docs/html/markup.ts";
+import { markup } from "@/lib/markup.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { canonicalName, playersOf, type EditionPlayer } from "@/lib/site/people.ts";
 import { CopyButton } from "../copy-button.tsx";

@@ -1,7 +1,7 @@
 import { CACHE_CONTROL, docsTexts } from "@/app/_server/docs-texts.ts";
 import { localeOf } from "@/app/_server/page-locale.ts";
-import { docsPages } from "@/lib/docs/pages.ts";
 import { searchDocuments } from "@/lib/docs/search/documents.ts";
+import { loadPages } from "@/lib/docs/source.ts";
 
 // The public URL is known at run time, not at build time.
 export const dynamic = "force-dynamic";
@@ -9,6 +9,6 @@ export const dynamic = "force-dynamic";
 /** The documents of the search in one language. */
 export async function GET(_: Request, { params }: RouteContext<"/docs-search/[locale]">) {
   const locale = await localeOf(params);
-  const documents = searchDocuments(docsPages, await docsTexts(locale));
+  const documents = searchDocuments(await loadPages(locale), await docsTexts(locale));
   return Response.json(documents, { headers: { "cache-control": CACHE_CONTROL } });
 }

@@ -1,4 +1,5 @@
-import { markup, type Html } from "../html/markup.ts";
+import { markup, type Html } from "../../markup.ts";
+import type { DocsTexts } from "../texts.ts";
 import { capacity, LIMITS, percent, type Day } from "./figures.ts";
 
 /** The plots of the page about capacity. */
@@ -27,21 +28,39 @@ interface Plot {
   isLog?: boolean;
 }
 
-/** The values of the series on a day, and on the same day behind a CDN. By default, they are shares. */
+type Words = DocsTexts["labels"]["capacity"];
+
+/**
+ * The values of the series on a day, and on the same day behind a CDN, and what the series are called. By default,
+ * they are shares.
+ */
 interface Curves extends Partial<Pick<Plot, "kind" | "ticks" | "isLog">> {
   values: (day: Day, behindCdn: Day) => readonly number[];
+  labels: (words: Words) => readonly string[];
 }
 
 const curves: Readonly<Record<PlotId, Curves>> = {
-  answers: { kind: "areas", values: ({ fresh, stale, refused }) => [fresh, stale, refused] },
-  limits: { values: ({ limits }) => LIMITS.map((name) => limits[name]) },
-  hits: { values: ({ hits }, { cdn }) => [hits, cdn] },
+  answers: {
+    kind: "areas",
+    values: ({ fresh, stale, refused }) => [fresh, stale, refused],
+    labels: ({ fresh, stale, refused }) => [fresh, stale, refused],
+  },
+  limits: {
+    values: ({ limits }) => LIMITS.map((name) => limits[name]),
+    labels: ({ limits }) => LIMITS.map((name) => limits[name]),
+  },
+  hits: {
+    values: ({ hits }, { cdn }) => [hits, cdn],
+    labels: ({ sources: { direct, cdn } }) => [direct, cdn],
+  },
   waits: {
     values: ({ waits: { p50, p95, p99 } }) => [p50, p95, p99],
+    labels: ({ waits: { p50, p95, p99 } }) => [p50, p95, p99],
     ticks: [0, 500, 1_000, 1_500, 2_000].map((at) => ({ at, label: `${at} ms` })),
   },
   commands: {
     values: ({ redisPerDay }) => [redisPerDay],
+    labels: ({ commands }) => [commands],
     ticks: [4, 5, 6, 7, 8, 9].map((power) => ({ at: 10 ** power, label: powerOfTen(power) })),
     isLog: true,
   },
@@ -51,22 +70,22 @@ const SERIES_COLORS = {
   areas: ["good", "caution", "bad"],
 } as const;
 
-/** A plot of these days; `columns` are its title and the labels of its series, and `text` reads the page. */
+/** A plot of these days, in the words of a language. */
 export function plotOf(
-  { plot, columns: [title, ...labels] }: { plot: PlotId; columns: readonly [string, ...string[]] },
-  { locale, text }: { locale: string; text: (key: string) => string },
+  id: PlotId,
+  { locale, labels }: { locale: string; labels: { capacity: Words } },
   { direct, behindCdn }: { direct: readonly Day[]; behindCdn: readonly Day[] } = capacity,
 ): Plot {
   const shares = [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, label: percent(locale, at) }));
-  const { kind = "lines", ticks = shares, isLog = false, values } = curves[plot];
-  const points = direct.map((day, at) => values(day, behindCdn[at] ?? day));
+  const { kind = "lines", ticks = shares, isLog = false, ...curve } = curves[id];
+  const points = direct.map((day, at) => curve.values(day, behindCdn[at] ?? day));
   return {
-    title: text(title),
-    xLabel: text("requests"),
+    title: labels.capacity.plots[id],
+    xLabel: labels.capacity.requests,
     x: direct.map(({ requests }) => requests),
     kind,
-    series: labels.map((label, at) => ({
-      label: text(label),
+    series: curve.labels(labels.capacity).map((label, at) => ({
+      label,
       values: points.flatMap((point) => point[at] ?? []),
       color: SERIES_COLORS[kind][at] ?? "muted",
     })),

@@ -1,14 +1,24 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { examplePlayer } from "../../contract/examples.ts";
-import { docsPages } from "../pages.ts";
+import { recipeCode } from "../recipes.ts";
 
-const pages = docsPages.filter(({ id }) => id === "recipes" || id === "yourSite");
+const content = path.resolve(import.meta.dirname, "../../../content");
+const pages = ["recipes", "your-site"]
+  .map((slug) => readFileSync(path.join(content, "docs/en", `${slug}.mdx`), "utf8"))
+  .join("\n");
 
-/** The code with this name on the pages of recipes, as readers copy it. */
+/** A program, or the code with this title on the pages of recipes, as readers copy it. */
 export function recipe(name: string, base: string): string {
-  const blocks = pages.flatMap((page) => page.blocks);
-  const found = blocks.find((block) => block.kind === "code" && block.name === name);
-  if (found?.kind !== "code") throw new TypeError(`There is no recipe ${name}.`);
-  return found.code.replaceAll("{base}", base);
+  const code = existsSync(path.join(content, "recipes", name)) ? recipeCode(name) : titled(name);
+  return code.replaceAll("{base}", base);
+}
+
+function titled(name: string): string {
+  const [, code] =
+    new RegExp(`^\`\`\`\\w+ title="${name}"\n(.*?)\n\`\`\`$`, "ms").exec(pages) ?? [];
+  if (code === undefined) throw new TypeError(`There is no recipe ${name}.`);
+  return code;
 }
 
 /** A recipe for another player. */

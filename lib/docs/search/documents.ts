@@ -1,17 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { lexer, type Token, type Tokens } from "marked";
+import { parser, RuleType, type MarkdownToJSX } from "markdown-to-jsx/markdown";
 import { endpointOf, exampleResponse } from "../contract.ts";
 import { sampleLanguages } from "../samples/languages.ts";
+import type { Block, TableBlock } from "../blocks.ts";
+import { docsPath } from "../pages.ts";
+import { recipeCode } from "../recipes.ts";
+import type { DocsPage } from "../source.ts";
 import { tablesOf } from "../tables.ts";
-import {
-  docsPath,
-  textureSourceList,
-  type Block,
-  type DocsPage,
-  type DocsTexts,
-  type TableBlock,
-} from "../page.ts";
+import { textureSourceList, type DocsTexts } from "../texts.ts";
 
 /** A section of a page as the search knows it. */
 export interface SearchDocument {
@@ -29,7 +26,7 @@ export interface SearchDocument {
   synonyms: string[];
 }
 
-/** Lists of words by the id of a page, with or without an anchor. */
+/** Lists of words by the slug of a page, with or without an anchor. */
 type Synonyms = Readonly<Record<string, string>>;
 
 type Content = Partial<Pick<SearchDocument, "passages" | "names">>;
@@ -48,27 +45,28 @@ export function synonymsIn(locale: string): Synonyms {
 }
 
 function sectionsOf(
-  page: DocsPage,
+  { slug, title, description, blocks }: DocsPage,
   texts: DocsTexts,
   synonyms: readonly Synonyms[],
 ): SearchDocument[] {
-  const title = texts.text(page.id, "title");
   const begin = (anchor: string, heading: string, passages: string[]): SearchDocument => ({
-    path: docsPath(page) + anchor,
+    path: docsPath(slug) + anchor,
     title,
     heading,
     passages,
     names: [],
-    synonyms: synonymsOf(page.id + anchor, synonyms),
+    synonyms: synonymsOf(slug + anchor, synonyms),
   });
-  let section = begin("", "", passagesOf(texts.text(page.id, "description")));
+  let section = begin("", "", passagesOf(description));
   const sections = [section];
-  for (const block of page.blocks) {
+  for (const block of blocks) {
     if (block.kind === "heading") {
-      section = begin(`#${block.id}`, lineOf(texts.text(page.id, block.text)), []);
+      section = begin(`#${block.id}`, block.text, []);
       sections.push(section);
+    } else if (block.kind === "TryIt") {
+      sections.push(begin(`#${block.id}`, lineOf(block.title), []));
     } else {
-      const { passages = [], names = [] } = contentOf(block, page, texts);
+      const { passages = [], names = [] } = contentOf(block, blocks, texts);
       section.passages.push(...passages);
       section.names.push(...names);
     }
@@ -81,37 +79,39 @@ function synonymsOf(target: string, synonyms: readonly Synonyms[]): string[] {
   return [...lists].flatMap((list) => list?.split(", ") ?? []);
 }
 
-function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
+function contentOf(block: Block, blocks: readonly Block[], texts: DocsTexts): Content {
   switch (block.kind) {
     case "prose":
     case "note":
-      return { passages: passagesOf(withoutBase(texts.text(page.id, block.text), texts)) };
-    case "textureSources":
+      return { passages: passagesOf(withoutBase(block.text, texts)) };
+    case "TextureSources":
       return { passages: passagesOf(textureSourceList(texts)) };
     case "code":
       return { passages: linesOf(withoutBase(block.code, texts)) };
-    case "endpoint": {
-      const { path } = endpointOf(block.endpoint);
-      const description = lineOf(texts.descriptions.endpoints[block.endpoint]);
+    case "Recipe":
+      return { passages: linesOf(withoutBase(recipeCode(block.file), texts)) };
+    case "Endpoint": {
+      const { path } = endpointOf(block.id);
+      const description = lineOf(texts.descriptions.endpoints[block.id]);
       return { passages: [`${path} · ${description}`], names: [path] };
     }
-    case "responses":
+    case "Responses":
       return { passages: [endpointOf(block.endpoint).errors.join(" · ")] };
-    case "example": {
-      const { head, body } = exampleResponse(block.endpoint, block.example);
+    case "Example": {
+      const { head, body } = exampleResponse(block.endpoint, block.name);
       const error = body !== undefined && "error" in body ? [String(body.error)] : [];
       return { passages: [...linesOf(head), ...error] };
     }
-    case "parameters":
-    case "fields":
-    case "schemes":
-    case "clients":
-    case "errors":
-    case "imageErrors":
-    case "headers":
-    case "variables":
-      return contentOfTables(block, page, texts);
-    case "samples":
+    case "Parameters":
+    case "Fields":
+    case "CompatUrls":
+    case "CompatClients":
+    case "Errors":
+    case "ImageErrors":
+    case "Headers":
+    case "Configuration":
+      return contentOfTables(block, blocks, texts);
+    case "Samples":
       return { passages: [sampleLanguages.map(({ name }) => name).join(" · ")] };
     default:
       return {};
@@ -119,9 +119,9 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
 }
 
 /** Names and what they mean, each a passage. */
-function contentOfTables(block: TableBlock, page: DocsPage, texts: DocsTexts): Content {
-  const tables = tablesOf(block, page, texts);
-  const about = block.kind === "fields" ? passagesOf(texts.descriptions.schemas[block.schema]) : [];
+function contentOfTables(block: TableBlock, blocks: readonly Block[], texts: DocsTexts): Content {
+  const tables = tablesOf(block, texts, blocks);
+  const about = block.kind === "Fields" ? passagesOf(texts.descriptions.schemas[block.schema]) : [];
   const rows = tables.flatMap((table) => table.rows);
   const passages = rows.map(({ cells }) => {
     const [name, second] = cells;
@@ -150,28 +150,35 @@ function withoutBase(text: string, { base }: DocsTexts): string {
 
 /** The visible text of Markdown: one string for each paragraph, list item and table row. */
 export function passagesOf(markdown: string): string[] {
-  return lexer(markdown).flatMap(passagesOfBlock);
+  const lines = parser(markdown, { disableParsingRawHTML: true })
+    .map(textOf)
+    .join("\n")
+    .split("\n");
+  return lines.map((line) => line.trim()).filter((line) => line !== "");
 }
 
 function lineOf(markdown: string): string {
   return passagesOf(markdown).join(" ");
 }
 
-function passagesOfBlock(token: Token): string[] {
-  if (token.type === "table") {
-    const { header, rows } = token as Tokens.Table;
-    return [header, ...rows].map((cells) => cells.map(textOf).join(" · "));
+/** The text of a node, a line for each passage in it. */
+function textOf(node: MarkdownToJSX.ASTNode): string {
+  const inLine = (nodes: readonly MarkdownToJSX.ASTNode[]) => nodes.map(textOf).join("");
+  switch (node.type) {
+    case RuleType.text:
+    case RuleType.codeInline:
+      return node.text.replace(/\s+/g, " ");
+    case RuleType.breakLine:
+      return " ";
+    case RuleType.table:
+      return [node.header, ...node.cells].map((row) => row.map(inLine).join(" · ")).join("\n");
+    case RuleType.orderedList:
+    case RuleType.unorderedList:
+      return `\n${node.items.map(inLine).join("\n")}\n`;
+    case RuleType.paragraph:
+    case RuleType.blockQuote:
+      return `\n${inLine(node.children)}\n`;
+    default:
+      return "children" in node ? inLine(node.children ?? []) : "";
   }
-  if (token.type === "list") return (token as Tokens.List).items.flatMap(passagesOfBlock);
-  if (token.type === "list_item" || token.type === "blockquote") {
-    return (token as Tokens.ListItem | Tokens.Blockquote).tokens.flatMap(passagesOfBlock);
-  }
-  const text = textOf(token).replace(/\s+/g, " ").trim();
-  return text === "" ? [] : [text];
-}
-
-function textOf(token: Token | Tokens.TableCell): string {
-  if ("tokens" in token && token.tokens !== undefined) return token.tokens.map(textOf).join("");
-  if ("type" in token && token.type === "br") return " ";
-  return "text" in token && typeof token.text === "string" ? token.text : "";
 }

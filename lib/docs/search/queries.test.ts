@@ -4,7 +4,7 @@ import type { Locale } from "next-intl";
 import { expect, it } from "vitest";
 import { routing } from "../../i18n/routing.ts";
 import { textsOf } from "../catalogues.fixture.ts";
-import { docsPages } from "../pages.ts";
+import { loadPages } from "../source.ts";
 import { searchDocuments, synonymsIn } from "./documents.ts";
 import { createSearch, type Search } from "./search.ts";
 
@@ -171,23 +171,28 @@ const everywhere = [
 
 const searches = new Map<Locale, Search>();
 
-function searchIn(locale: Locale): Search {
-  const known = searches.get(locale) ?? createSearch(searchDocuments(docsPages, textsOf(locale)));
-  searches.set(locale, known);
-  return known;
+async function searchIn(locale: Locale): Promise<Search> {
+  const known = searches.get(locale);
+  if (known !== undefined) return known;
+  const search = createSearch(searchDocuments(await loadPages(locale), textsOf(locale)));
+  searches.set(locale, search);
+  return search;
 }
 
-it.each(Object.keys(queries) as Locale[])("finds first what each query means: %s", (locale) => {
-  const search = searchIn(locale);
-  const wrong = [...(queries[locale] ?? []), ...everywhere].flatMap(([typed, path]) => {
-    const [first] = search(typed);
-    const paths = first?.sections.map((section) => section.path) ?? [];
-    const isFirst = paths[0]?.replace(/#.*/, "") === path.replace(/#.*/, "");
-    const isThere = !path.includes("#") || paths.includes(path);
-    return isFirst && isThere ? [] : [{ typed, path, paths }];
-  });
-  expect(wrong).toEqual([]);
-});
+it.each(Object.keys(queries) as Locale[])(
+  "finds first what each query means: %s",
+  async (locale) => {
+    const search = await searchIn(locale);
+    const wrong = [...(queries[locale] ?? []), ...everywhere].flatMap(([typed, path]) => {
+      const [first] = search(typed);
+      const paths = first?.sections.map((section) => section.path) ?? [];
+      const isFirst = paths[0]?.replace(/#.*/, "") === path.replace(/#.*/, "");
+      const isThere = !path.includes("#") || paths.includes(path);
+      return isFirst && isThere ? [] : [{ typed, path, paths }];
+    });
+    expect(wrong).toEqual([]);
+  },
+);
 
 const languages = readdirSync(path.resolve("messages/synonyms"))
   .map((file) => path.basename(file, ".json"))
@@ -209,20 +214,21 @@ it("has at least 60 queries, 30 of them English, and 3 in every language with sy
   }
 });
 
-it("finds nothing for other words", () => {
+it("finds nothing for other words", async () => {
   const others = ["terraform", "zebra", "кукуруза", "lorem ipsum"];
-  expect(others.flatMap(searchIn("en"))).toEqual([]);
+  expect(others.flatMap(await searchIn("en"))).toEqual([]);
 });
 
-it("does not confuse short words", () => {
-  const found = searchIn("en")("cors").flatMap(({ sections }) => sections);
+it("does not confuse short words", async () => {
+  const found = (await searchIn("en"))("cors").flatMap(({ sections }) => sections);
   expect(JSON.stringify(found)).not.toContain("one core");
 });
 
-it("has synonyms only of existing pages and sections", () => {
-  const targets: readonly string[] = docsPages.flatMap(({ id, blocks }) => [
-    id,
-    ...blocks.flatMap((block) => (block.kind === "heading" ? [`${id}#${block.id}`] : [])),
+it("has synonyms only of existing pages and sections", async () => {
+  const pages = await loadPages("en");
+  const targets: readonly string[] = pages.flatMap(({ slug, blocks }) => [
+    slug,
+    ...blocks.flatMap((block) => (block.kind === "heading" ? [`${slug}#${block.id}`] : [])),
   ]);
   const unknown = languages.flatMap((language) =>
     Object.keys(synonymsIn(language))

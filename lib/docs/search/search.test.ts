@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import messages from "../../../messages/en.json";
-import { code, type DocsPage, type DocsTexts, note, prose, section } from "../page.ts";
+import type { Block } from "../blocks.ts";
+import type { DocsTexts } from "../texts.ts";
 import { passagesOf, type SearchDocument, searchDocuments } from "./documents.ts";
 import { createSearch, type Piece } from "./search.ts";
 import { tokenize } from "./tokenize.ts";
@@ -192,37 +193,29 @@ it("indexes URLs and hashes only by their parts", () => {
   expect(tokenize(`texture=${hash}`)).toEqual(["texture", hash]);
 });
 
-const words: Record<string, string> = {
-  title: "Head",
-  description: "A head as a **square** image.",
-  intro: "Ask for [a head](head).\n\n- `size` is up to you\n- so is the rest",
-  parameters: "Parameters of `/head`",
-  warning: "Careful.",
-  address: "Ask `https://players.example.org/head?username=Lou`.",
-};
-
 const texts: DocsTexts = {
   locale: "en",
   base: "https://players.example.org",
-  text: (_page, key) => words[key] ?? "",
   descriptions: messages.Contract,
   changelog: "",
   labels: messages.Docs,
-  copyLabel: (label) => label,
   label: String,
   configuration: messages.Configuration,
 };
 
-function documentsOf(...blocks: DocsPage["blocks"]) {
-  return searchDocuments([{ id: "head", slug: "head", blocks }], texts);
+function documentsOf(...blocks: readonly Block[]) {
+  const description = "A head as a **square** image.";
+  const page = { slug: "head", title: "Head", description, blocks, Content: () => null } as const;
+  return searchDocuments([page], texts);
 }
 
 it("makes a document of each section", () => {
   const documents = documentsOf(
-    prose("intro"),
-    section("parameters"),
-    { kind: "parameters", endpoint: "getSkin" },
-    note("warning"),
+    { kind: "prose", text: "Ask for [a head](/docs/head), \\<now>." },
+    { kind: "prose", text: "- `size` is up to you\n- so is the rest" },
+    { kind: "heading", level: 2, id: "parameters", text: "Parameters of /head" },
+    { kind: "Parameters", endpoint: "getSkin" },
+    { kind: "note", text: "Careful." },
   );
   expect(documents).toEqual([
     {
@@ -231,7 +224,7 @@ it("makes a document of each section", () => {
       heading: "",
       passages: [
         "A head as a square image.",
-        "Ask for a head.",
+        "Ask for a head, <now>.",
         "size is up to you",
         "so is the rest",
       ],
@@ -256,11 +249,11 @@ it("makes a document of each section", () => {
 });
 
 it.each([
-  [{ kind: "errors" }, "RATE_LIMITED", "RATE_LIMITED · The refresh limit is reached:"],
-  [{ kind: "headers" }, "X-Cache", "X-Cache · HIT: served from the cache."],
-  [{ kind: "variables" }, "PORT", "PORT · The port to listen on."],
-  [{ kind: "fields", schema: "JavaProfile" }, "uuid", "uuid · The player’s Java UUID"],
-  [{ kind: "endpoint", endpoint: "getCape" }, "/cape", "/cape · A player’s cape"],
+  [{ kind: "Errors" }, "RATE_LIMITED", "RATE_LIMITED · The refresh limit is reached:"],
+  [{ kind: "Headers" }, "X-Cache", "X-Cache · HIT: served from the cache."],
+  [{ kind: "Configuration" }, "PORT", "PORT · The port to listen on."],
+  [{ kind: "Fields", schema: "JavaProfile" }, "uuid", "uuid · The player’s Java UUID"],
+  [{ kind: "Endpoint", id: "getCape" }, "/cape", "/cape · A player’s cape"],
 ] as const)("indexes the explanations of $kind", (block, name, passage) => {
   const [document] = documentsOf(block);
   expect(document?.names).toContain(name);
@@ -268,7 +261,10 @@ it.each([
 });
 
 it("does not index the service's URL", () => {
-  const [document] = documentsOf(code("bash", "curl {base}/api?username=Lou"), prose("address"));
+  const [document] = documentsOf(
+    { kind: "code", language: "bash", code: "curl {base}/api?username=Lou" },
+    { kind: "prose", text: "Ask `{base}/head?username=Lou`." },
+  );
   expect(document?.passages).toContain("curl /api?username=Lou");
   expect(document?.passages).toContain("Ask /head?username=Lou.");
 });
@@ -278,5 +274,16 @@ it("makes a passage of each table row", () => {
     "Name · Is",
     "a · one",
     "Quoted twice",
+  ]);
+});
+
+it("makes a document of a form, which is found by its title", () => {
+  const documents = documentsOf(
+    { kind: "TryIt", endpoint: "getHead", id: "try-it", title: "Try it" },
+    { kind: "prose", text: "More." },
+  );
+  expect(documents.map(({ path, heading, passages }) => [path, heading, passages])).toEqual([
+    ["/docs/head", "", ["A head as a square image.", "More."]],
+    ["/docs/head#try-it", "Try it", []],
   ]);
 });

@@ -1,114 +1,135 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useFormatter, useTranslations, type Locale } from "next-intl";
 import { notFound } from "next/navigation";
-import {
-  Blocks,
-  Forms,
-  hasForms,
-  Stored,
-  type BlocksProps,
-} from "@/app/_components/docs/blocks.tsx";
+import { Prose } from "@/app/_components/docs/mdx/prose.tsx";
+import { Samples } from "@/app/_components/docs/mdx/samples.tsx";
+import { Tables } from "@/app/_components/docs/mdx/tables.tsx";
 import { CopyAddresses, CopyPage, CurrentHeading } from "@/app/_components/docs/page-tools.tsx";
 import { SearchLauncher } from "@/app/_components/docs/search/search-launcher.tsx";
+import { Forms } from "@/app/_components/docs/try-it/forms.tsx";
 import { Icon } from "@/app/_components/icon.tsx";
-import { htmlOf } from "@/app/_components/html-of.ts";
 import { OperatorNote } from "@/app/_components/operator.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { PageMetadata } from "@/app/_components/page-metadata.tsx";
-import { docsTexts } from "@/app/_server/docs-texts.ts";
 import { localeOf } from "@/app/_server/page-locale.ts";
 import { docsDate, siteConfiguration } from "@/app/_server/site-configuration.ts";
-import { docsPath, partsOf, type PageId } from "@/lib/docs/page.ts";
-import { docsGroups, docsPageAt, docsPages } from "@/lib/docs/pages.ts";
+import type { EndpointId, SchemaId } from "@/lib/docs/contract.ts";
+import { docsGroups, docsPath, slugAt, type DocsGroup, type Slug } from "@/lib/docs/pages.ts";
+import { loadPages, type DocsPage } from "@/lib/docs/source.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
+
+interface ViewProps {
+  locale: Locale;
+  page: DocsPage;
+  /** All pages in reading order, for the lists and links. */
+  pages: readonly DocsPage[];
+}
 
 export default async function Page({ params }: PageProps<"/[locale]/docs/[[...slug]]">) {
   const locale = await localeOf(params);
-  const { slug = [] } = await params;
-  const page = docsPageAt(slug.join("/"));
+  const slug = slugAt((await params).slug);
+  const pages = await loadPages(locale);
+  const page = pages.find((one) => one.slug === slug);
   if (page === undefined) notFound();
-  const texts = await docsTexts(locale);
-  const path = docsPath(page);
+  return <DocsView locale={locale} page={page} pages={pages} />;
+}
+
+/** The pages that most readers want, offered before a search. */
+const popular = new Set<Slug>(["index", "profile", "head", "errors", "recipes"]);
+
+/** A page of the documentation: beside the list of pages its text, and its forms. */
+function DocsView(props: ViewProps) {
+  const { locale, page, pages } = props;
+  const t = useTranslations("Docs");
+  const copying = useTranslations("CopyButton");
+  const { slug, Content, title, description, blocks } = page;
+  const forms = blocks.filter((block) => block.kind === "TryIt");
+  const markdown = `${localePath(locale, docsPath(slug))}.md`;
   return (
     <PageMessages of="docs">
       <PageMetadata
-        path={path}
+        path={docsPath(slug)}
         // "Head" alone would say little in the results of a search engine.
-        title={`${texts.text(page.id, "title")} · ${texts.labels.title}`}
-        description={texts.text(page.id, "description").replaceAll("`", "")}
+        title={`${title} · ${t("title")}`}
+        description={description.replaceAll("`", "")}
         type="article"
-        markdown={`/${locale}${path}.md`}
+        markdown={markdown}
       />
-      <DocsView page={page} texts={texts} />
+      <div className="docs-layout" data-copied={copying("copied")} data-failed={copying("failed")}>
+        <div className="docs-side">
+          <SearchLauncher
+            popular={pages
+              .filter((one) => popular.has(one.slug))
+              .map((one) => ({ title: one.title, path: docsPath(one.slug) }))}
+          />
+          <PageList {...props} />
+          <CurrentHeading />
+        </div>
+        <main id="content" className={forms.length > 0 ? "docs-main has-forms" : "docs-main"}>
+          <article className="docs-article">
+            <PageTop {...props} />
+            <div className="docs-prose">
+              <h1>{title}</h1>
+              <p className="docs-lead">
+                <Prose text={description} />
+              </p>
+              <Content components={componentsOf(page, markdown)} />
+            </div>
+            {slug === "privacy" && <OperatorNote />}
+            {slug === "moving" && <CopyAddresses />}
+          </article>
+          <Forms forms={forms} />
+          <PageFooter {...props} />
+        </main>
+      </div>
     </PageMessages>
   );
 }
 
-/** The pages that most readers want, offered before a search. */
-const popular = new Set<PageId>(["quickStart", "profile", "head", "errors", "recipes"]);
-
-/** A page of the documentation: beside the list of pages its text, and its forms. */
-function DocsView({ page, texts }: BlocksProps) {
-  const copying = useTranslations("CopyButton");
-  return (
-    <div className="docs-layout" data-copied={copying("copied")} data-failed={copying("failed")}>
-      <div className="docs-side">
-        <SearchLauncher
-          popular={docsPages
-            .filter(({ id }) => popular.has(id))
-            .map((entry) => ({ title: texts.text(entry.id, "title"), path: docsPath(entry) }))}
-        />
-        <Stored
-          name="pages"
-          html={{ html: htmlOf(<PageList page={page} texts={texts} />) }}
-          className="contents"
-        />
-        <CurrentHeading />
-      </div>
-      <main id="content" className={hasForms(page) ? "docs-main has-forms" : "docs-main"}>
-        <article className="docs-article">
-          <PageTop page={page} texts={texts} />
-          <Blocks page={page} texts={texts} />
-          {page.id === "privacy" && <OperatorNote />}
-          {page.blocks.some(({ kind }) => kind === "clients") && <CopyAddresses />}
-        </article>
-        <Forms page={page} texts={texts} />
-        <PageFooter page={page} texts={texts} />
-      </main>
-    </div>
-  );
+/** The components that depend on their page; the others are in `mdx-components.tsx`. */
+function componentsOf({ blocks }: DocsPage, markdown: string) {
+  return {
+    Fields: ({ schema }: { schema: SchemaId }) => (
+      <Tables of={{ kind: "Fields", schema }} blocks={blocks} />
+    ),
+    Samples: ({ endpoint }: { endpoint: EndpointId }) => (
+      <Samples endpoint={endpoint} markdown={markdown} />
+    ),
+  };
 }
 
-const PAGE_LIST = "docs-pages";
+const groups = Object.entries(docsGroups) as [DocsGroup, readonly Slug[]][];
 
 /**
  * The list of all pages, in which the current one has its headings: beside the text on a wide screen, behind a
  * button on a narrow one.
  */
-function PageList({ page, texts }: BlocksProps) {
+function PageList({ locale, page, pages }: ViewProps) {
   const t = useTranslations("Docs");
   return (
     <>
-      <button type="button" popoverTarget={PAGE_LIST} className="docs-menu">
-        <Icon shape="menu" size={16} className="shrink-0" />
+      <button type="button" popoverTarget="docs-pages" className="docs-menu">
+        <Icon shape="menu" size={16} />
         <span className="sr-only">{t("menu")}</span>
-        <span>{texts.text(page.id, "title")}</span>
+        <span>{page.title}</span>
       </button>
-      <nav id={PAGE_LIST} popover="auto" aria-label={t("menu")} className="docs-pages">
-        {docsGroups.map(({ id, pages }) => (
-          <details key={id} open={pages.some((entry) => entry.id === page.id)}>
-            <summary>{t(`groups.${id}`)}</summary>
+      <nav id="docs-pages" popover="auto" aria-label={t("menu")} className="docs-pages">
+        {groups.map(([group, slugs]) => (
+          <details key={group} open={slugs.includes(page.slug)}>
+            <summary>{t(`groups.${group}`)}</summary>
             <ul>
-              {pages.map((entry) => (
-                <li key={entry.id}>
-                  <a
-                    href={localePath(texts.locale, docsPath(entry))}
-                    aria-current={entry.id === page.id ? "page" : undefined}
-                  >
-                    {texts.text(entry.id, "title")}
-                  </a>
-                  {entry.id === page.id && <TableOfContents page={page} texts={texts} />}
-                </li>
-              ))}
+              {pages
+                .filter(({ slug }) => slugs.includes(slug))
+                .map(({ slug, title }) => (
+                  <li key={slug}>
+                    <a
+                      href={localePath(locale, docsPath(slug))}
+                      aria-current={slug === page.slug ? "page" : undefined}
+                    >
+                      {title}
+                    </a>
+                    {slug === page.slug && <TableOfContents {...page} />}
+                  </li>
+                ))}
             </ul>
           </details>
         ))}
@@ -117,41 +138,19 @@ function PageList({ page, texts }: BlocksProps) {
   );
 }
 
-/** The page's group, and actions for the whole page. */
-function PageTop({ page, texts }: BlocksProps) {
-  const t = useTranslations("Docs");
-  const path = localePath(texts.locale, docsPath(page));
-  const group = docsGroups.find(({ pages }) => pages.some(({ id }) => id === page.id));
-  return (
-    <div className="docs-top">
-      <nav aria-label={t("breadcrumb")}>
-        <ol>
-          <li>
-            <a href={localePath(texts.locale, "/docs")}>{t("title")}</a>
-          </li>
-          {group !== undefined && <li>{t(`groups.${group.id}`)}</li>}
-        </ol>
-      </nav>
-      <CopyPage label={t("copyPage")} href={`${path}.md`} />
-    </div>
-  );
-}
-
 /** The headings of a page, those of its forms last; nothing when there are fewer than two. */
-function TableOfContents({ page, texts }: BlocksProps) {
+function TableOfContents({ blocks }: DocsPage) {
   const t = useTranslations("Docs");
-  const { text, forms } = partsOf(page);
-  const headings = [
-    ...text.filter((block) => block.kind === "heading"),
-    ...forms.map(({ heading }) => heading),
-  ];
-  if (headings.length < 2) return null;
+  const headings = blocks.filter((block) => block.kind === "heading");
+  const forms = blocks.filter((block) => block.kind === "TryIt");
+  const entries = [...headings, ...forms.map(({ id, title }) => ({ id, text: title, level: 2 }))];
+  if (entries.length < 2) return null;
   return (
     <nav aria-label={t("onThisPage")} className="docs-headings">
       <ul>
-        {headings.map(({ id, level, text: title }) => (
+        {entries.map(({ id, level, text }) => (
           <li key={id} data-level={level}>
-            <a href={`#${id}`}>{texts.text(page.id, title)}</a>
+            <a href={`#${id}`}>{text}</a>
           </li>
         ))}
       </ul>
@@ -159,26 +158,46 @@ function TableOfContents({ page, texts }: BlocksProps) {
   );
 }
 
-/** Links at the end of a page. */
-function PageFooter({ page, texts }: BlocksProps) {
+/** The page's group, and actions for the whole page. */
+function PageTop({ locale, page: { slug } }: ViewProps) {
   const t = useTranslations("Docs");
-  const position = docsPages.findIndex(({ id }) => id === page.id);
+  const group = groups.find(([, slugs]) => slugs.includes(slug))?.[0];
+  return (
+    <div className="docs-top">
+      <nav aria-label={t("breadcrumb")}>
+        <ol>
+          <li>
+            <a href={localePath(locale, "/docs")}>{t("title")}</a>
+          </li>
+          {group !== undefined && <li>{t(`groups.${group}`)}</li>}
+        </ol>
+      </nav>
+      <CopyPage label={t("copyPage")} href={`${localePath(locale, docsPath(slug))}.md`} />
+    </div>
+  );
+}
+
+/** Links at the end of a page. */
+function PageFooter({ locale, page, pages }: ViewProps) {
+  const t = useTranslations("Docs");
+  const { slug } = page;
+  const position = pages.indexOf(page);
   const neighbours = [
-    ["previous", "prev", docsPages[position - 1]],
-    ["next", "next", docsPages[position + 1]],
+    ["previous", "prev", pages[position - 1]],
+    ["next", "next", pages[position + 1]],
   ] as const;
   const source = siteConfiguration().SOURCE_URL;
-  const date = docsDate(texts.locale, page.id);
+  const date = docsDate(locale, slug);
   const format = useFormatter();
   return (
     <footer className="docs-end">
       <div className="docs-source">
-        <a href={`${localePath(texts.locale, docsPath(page))}.md`}>{t("markdown")}</a>
+        <a href={`${localePath(locale, docsPath(slug))}.md`}>{t("markdown")}</a>
         {source !== undefined && (
-          <a href={`${source}/edit/main/messages/${texts.locale}.json`}>{t("edit")}</a>
+          <a href={`${source}/edit/main/content/docs/${locale}/${slug}.mdx`}>{t("edit")}</a>
         )}
         {date !== undefined && (
-          <time dateTime={date} className="text-muted">
+          <time dateTime={date}>
             {t("updated", { date: format.dateTime(new Date(date), { dateStyle: "medium" }) })}
           </time>
         )}
@@ -186,10 +205,10 @@ function PageFooter({ page, texts }: BlocksProps) {
       <nav aria-label={`${t("previous")}, ${t("next")}`} className="docs-neighbours">
         {neighbours.map(
           ([label, rel, neighbour]) =>
-            neighbour && (
-              <a key={rel} href={localePath(texts.locale, docsPath(neighbour))} rel={rel}>
+            neighbour !== undefined && (
+              <a key={rel} href={localePath(locale, docsPath(neighbour.slug))} rel={rel}>
                 <span>{t(label)}</span>
-                {texts.text(neighbour.id, "title")}
+                {neighbour.title}
               </a>
             ),
         )}

@@ -69,11 +69,11 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
           // Only clicks on the backdrop have the dialog itself as their target.
           if (target === currentTarget) currentTarget.close();
         }}
-        className="mx-auto mt-[8dvh] w-[min(42rem,calc(100vw-1.5rem))] rounded-lg border border-line bg-surface text-ink shadow-float backdrop:bg-stage/70 max-sm:mt-3"
+        className="docs-search-dialog"
       >
         {isOpen &&
           (panel === undefined ? (
-            <LoadNote of="DocsSearch" retry={retry} className="px-5 py-6" />
+            <LoadNote of="DocsSearch" retry={retry} />
           ) : (
             <panel.SearchPanel popular={popular} onClose={() => dialog.current?.close()} />
           ))}

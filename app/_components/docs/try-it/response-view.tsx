@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
-import { docsPath, errorAnchor } from "@/lib/docs/page.ts";
+import { docsPath, errorAnchor } from "@/lib/docs/pages.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { clock, useCountdown } from "../../hooks.ts";
 import { CopyButton } from "../../copy-button.tsx";
@@ -14,9 +14,9 @@ export function ResponseView({ state }: { state: RequestState }) {
   return (
     <>
       <div role="status" className="docs-outcome">
-        {state.kind === "waiting" && <p className="text-muted">{t("waiting")}</p>}
-        {state.kind === "cancelled" && <p className="text-muted">{t("cancelled")}</p>}
-        {state.kind === "unreachable" && <p className="text-bad">{t("unreachable")}</p>}
+        {state.kind === "waiting" && <p>{t("waiting")}</p>}
+        {state.kind === "cancelled" && <p>{t("cancelled")}</p>}
+        {state.kind === "unreachable" && <p className="is-bad">{t("unreachable")}</p>}
         {response && <Summary {...response} />}
       </div>
       {response && <Failure {...response} />}
@@ -28,14 +28,14 @@ export function ResponseView({ state }: { state: RequestState }) {
 
 function Summary({ status, statusText, milliseconds, bytes }: ApiResponse) {
   const t = useTranslations("TryIt");
-  const colour = status < 300 ? "text-good" : status < 500 ? "text-caution" : "text-bad";
+  const colour = status < 300 ? "is-good" : status < 500 ? "is-caution" : "is-bad";
   return (
     <>
-      <strong dir="ltr" className={`font-mono ${colour}`}>
+      <strong dir="ltr" className={colour}>
         {`${status} ${WORDS[status] ?? statusText}`.trim()}
       </strong>{" "}
-      <span className="text-sm text-muted">{t("milliseconds", { count: milliseconds })}</span>{" "}
-      <span className="text-sm text-muted">{t("bytes", { count: bytes })}</span>
+      <span>{t("milliseconds", { count: milliseconds })}</span>{" "}
+      <span>{t("bytes", { count: bytes })}</span>
     </>
   );
 }
@@ -46,13 +46,10 @@ function Failure({ body, retryAfter }: ApiResponse) {
   const error = body.kind === "json" ? body.error : undefined;
   if (error === undefined && retryAfter === undefined) return null;
   return (
-    <div className="flex flex-col gap-1 rounded-md bg-caution-surface px-3 py-2 text-sm">
+    <div className="docs-failure">
       {error !== undefined && (
         <p>
-          <a
-            href={localePath(locale, `${docsPath({ slug: "errors" })}#${errorAnchor(error.code)}`)}
-            className="font-semibold text-action underline"
-          >
+          <a href={localePath(locale, `${docsPath("errors")}#${errorAnchor(error.code)}`)}>
             <code dir="ltr">{error.code}</code>
           </a>{" "}
           <span lang="en" dir="ltr">
@@ -89,13 +86,11 @@ function ResponseHeaders({ headers }: ApiResponse) {
   return (
     <details className="docs-response-headers">
       <summary>{t("headers", { count: names.length })}</summary>
-      <dl dir="ltr" className="pb-2 font-mono text-code">
+      <dl dir="ltr">
         {names.map((name, index) => (
-          <div key={name} className="py-0.5 break-words">
-            <dt className={`inline ${index < known.length ? "font-semibold" : "text-muted"}`}>
-              {name}:
-            </dt>{" "}
-            <dd className="inline">{headers.get(name)}</dd>
+          <div key={name}>
+            <dt className={index < known.length ? "is-known" : undefined}>{name}:</dt>{" "}
+            <dd>{headers.get(name)}</dd>
           </div>
         ))}
       </dl>
@@ -113,10 +108,8 @@ function RetryWait({ seconds: length }: { seconds: number }) {
   useEffect(() => startOnce(), []);
   return (
     <>
-      {seconds !== null && <p className="tabular-nums">{t("wait", { clock: clock(seconds) })}</p>}
-      <p role="status" className="font-semibold text-good empty:sr-only">
-        {isOver && t("again")}
-      </p>
+      {seconds !== null && <p>{t("wait", { clock: clock(seconds) })}</p>}
+      <p role="status">{isOver && t("again")}</p>
     </>
   );
 }
@@ -141,15 +134,9 @@ function ResponseBody({ body }: ApiResponse) {
     );
   }
   return (
-    <div className="flex flex-col gap-3">
-      <p className="text-bad">{t("unreadable")}</p>
-      <pre
-        dir="auto"
-        role="region"
-        aria-label={t("body")}
-        className="max-h-48 overflow-auto rounded-md bg-sunken p-3 text-sm whitespace-pre-wrap empty:hidden"
-        tabIndex={0}
-      >
+    <div className="docs-unreadable">
+      <p>{t("unreadable")}</p>
+      <pre dir="auto" role="region" aria-label={t("body")} tabIndex={0}>
         {body.text.slice(0, SHOWN_CHARACTERS)}
       </pre>
     </div>
@@ -169,11 +156,11 @@ function ImageView({ blob }: { blob: Blob }) {
     [blob],
   );
 
-  if (size === "broken") return <p className="docs-preview text-bad">{t("brokenPicture")}</p>;
+  if (size === "broken") return <p className="docs-preview is-bad">{t("brokenPicture")}</p>;
   const longest = size === undefined ? 0 : Math.max(size.width, size.height);
   const zoom = Math.max(1, Math.floor(SHOWN_PIXELS / (longest || 1)));
   return (
-    <figure className="flex flex-col gap-1">
+    <figure className="docs-picture">
       <div className="docs-preview">
         <img
           ref={load}
@@ -184,10 +171,9 @@ function ImageView({ blob }: { blob: Blob }) {
             setSize({ width: naturalWidth, height: naturalHeight })
           }
           onError={() => setSize("broken")}
-          className="pixelated max-h-full max-w-full object-contain"
         />
       </div>
-      <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+      <figcaption>
         {size !== undefined && <bdi>{t("pixels", size)}</bdi>}
         <code dir="ltr">{blob.type}</code>
       </figcaption>
@@ -195,7 +181,7 @@ function ImageView({ blob }: { blob: Blob }) {
   );
 }
 
-/** As in samples; see `docs.css`. */
+/** As in samples; see `code.css`. */
 const colours: Readonly<Record<JsonToken["kind"], string>> = {
   key: "k",
   text: "s",
@@ -225,9 +211,5 @@ function JsonView({ tokens }: { tokens: readonly JsonToken[] }) {
 
 function TokenText({ kind, text }: JsonToken) {
   if (kind !== "text" || !/^"\/\w+\?/.test(text)) return text;
-  return (
-    <a href={JSON.parse(text) as string} className="underline">
-      {text}
-    </a>
-  );
+  return <a href={JSON.parse(text) as string}>{text}</a>;
 }

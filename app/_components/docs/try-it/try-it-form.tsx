@@ -121,7 +121,6 @@ export function TryItForm(props: TryItFormProps) {
         onInput={({ currentTarget }) => setUrl(read(currentTarget))}
         onFocus={prepareEarly}
         onPointerEnter={prepareEarly}
-        className="flex min-w-0 flex-col gap-3"
       >
         <div className="docs-fields">
           {usual.map((field) => (
@@ -139,7 +138,7 @@ export function TryItForm(props: TryItFormProps) {
           </details>
         )}
         <RequestLine base={base} url={url} />
-        <div className="flex flex-wrap items-center gap-3">
+        <div className="docs-send">
           <button ref={submit} type="submit" className="primary cut">
             {t("send")}
           </button>
@@ -154,7 +153,7 @@ export function TryItForm(props: TryItFormProps) {
       <div className="docs-try-response">
         {state.kind === "idle" &&
           (picture === undefined ? (
-            <p className="text-muted">{t("idle")}</p>
+            <p>{t("idle")}</p>
           ) : (
             <p className="docs-preview">
               <img {...picture} alt="" />
@@ -242,7 +241,7 @@ function ShareButton({ shared }: { shared: () => string }) {
   const copying = useTranslations("CopyButton");
   const { outcome, copy } = useCopy();
   return (
-    <span className="flex noscript:hidden">
+    <span className="docs-share">
       <button
         type="button"
         aria-label={t("share")}
@@ -253,7 +252,7 @@ function ShareButton({ shared }: { shared: () => string }) {
         <Icon
           shape={outcome === "copied" ? "check" : "share"}
           size={20}
-          className={outcome === "copied" ? "text-good" : ""}
+          className={outcome === "copied" ? "is-done" : ""}
         />
       </button>
       <span role="status" className="sr-only">
@@ -269,7 +268,7 @@ function RequestLine({ base, url }: { base: string; url: string }) {
   const id = useId();
   const origin = useBrowserValue(() => location.origin, base);
   return (
-    <div className="docs-request stage cut noscript:hidden">
+    <div className="docs-request stage cut">
       <span dir="ltr">
         <span className="sr-only">GET</span>
         <span id={id}>

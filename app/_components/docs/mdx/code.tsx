@@ -1,0 +1,95 @@
+import { useTranslations } from "next-intl";
+import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { publicUrl } from "@/app/_server/site-configuration.ts";
+import { highlight, type CodeLanguage } from "@/lib/docs/highlight.ts";
+import { recipeCode, recipeLanguage } from "@/lib/docs/recipes.ts";
+import { withBase } from "@/lib/docs/texts.ts";
+
+interface HighlightedProps {
+  language: CodeLanguage;
+  /** What it is, for screen readers. */
+  label: string;
+  code: string;
+  id?: string;
+}
+
+/**
+ * Coloured code: one string, as React would send its thousands of elements a second time. It scrolls sideways, so it
+ * must be reachable by keyboard; URLs and headers wrap.
+ */
+export async function Highlighted({ language, label, code, id }: HighlightedProps) {
+  return (
+    <pre
+      id={id}
+      dir="ltr"
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+      className={language === "http" ? "docs-code docs-wraps" : "docs-code"}
+    >
+      <code dangerouslySetInnerHTML={{ __html: await highlight(code, language) }} />
+    </pre>
+  );
+}
+
+/**
+ * A button that copies the code beside it: the first in the nearest `data-copyable`; see `page-script.ts`.
+ * @param label What is copied.
+ */
+export function Copy({ label }: { label: string }) {
+  const t = useTranslations("CopyButton");
+  return (
+    <button
+      type="button"
+      data-copies=""
+      aria-label={t("copyNamed", { label })}
+      className="icon-button docs-copy"
+    >
+      <span />
+    </button>
+  );
+}
+
+/** Code in a frame, with its name and a button that copies it. */
+export function CodeBox({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div data-copyable="" className="code-box cut">
+      <header>
+        <span dir="ltr">{name}</span>
+        <Copy label={name} />
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A block of code: `{base}` in it is the URL of this service. */
+function CodeBlock({
+  language,
+  name,
+  code,
+}: {
+  language: CodeLanguage;
+  name: string;
+  code: string;
+}) {
+  const text = withBase(code, { base: publicUrl() });
+  return (
+    <CodeBox name={name}>
+      <Highlighted language={language} label={name} code={text} />
+    </CodeBox>
+  );
+}
+
+/** A block of code of a page: "```html title="HTML"". */
+export function Fenced({ children }: ComponentProps<"pre">) {
+  const { props } = children as ReactElement<ComponentProps<"code">>;
+  const language = (props.className ?? "").replace("language-", "") as CodeLanguage;
+  const code = (props.children as string).trimEnd();
+  return <CodeBlock language={language} name={props.title ?? language} code={code} />;
+}
+
+/** A program of `content/recipes`. */
+export function Recipe({ file }: { file: string }) {
+  return <CodeBlock language={recipeLanguage(file)} name={file} code={recipeCode(file)} />;
+}

@@ -1,0 +1,29 @@
+import { useDocsTexts } from "@/app/_server/docs-texts.ts";
+import { drawPlot, plotOf, type PlotId } from "@/lib/docs/capacity/plot.ts";
+import { textureSourceList } from "@/lib/docs/texts.ts";
+import { ProseBlock } from "./prose.tsx";
+
+/** How long responses about a player are fresh. */
+export function Freshness() {
+  return <ProseBlock text={useDocsTexts().labels.fresh} />;
+}
+
+/** The values of `X-Texture-Source`. */
+export function TextureSources() {
+  return <ProseBlock text={textureSourceList(useDocsTexts())} />;
+}
+
+/** A plot of simulated days, which is drawn for files as well. */
+export function Plot({ of }: { of: PlotId }) {
+  const { html } = drawPlot(plotOf(of, useDocsTexts()));
+  return <div dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** The changelog of the project, in English. */
+export function Changelog() {
+  return (
+    <div lang="en" dir="ltr" className="docs-prose">
+      <ProseBlock text={useDocsTexts().changelog} />
+    </div>
+  );
+}

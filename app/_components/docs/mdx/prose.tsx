@@ -1,0 +1,79 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Children, isValidElement, type ComponentProps, type ReactNode } from "react";
+import { compiler } from "markdown-to-jsx/react";
+import { publicUrl } from "@/app/_server/site-configuration.ts";
+import { localHref } from "@/lib/docs/pages.ts";
+import { withBase } from "@/lib/docs/texts.ts";
+
+/** A link: to a page of the site in the language of the text, or elsewhere as it is written. */
+export function Link({ href = "", children }: ComponentProps<"a">) {
+  return <a href={localHref(href, useLocale())}>{children}</a>;
+}
+
+/** Code within a line, from left to right in every language. */
+export function Code({ children }: { children?: ReactNode }) {
+  return (
+    <code dir="ltr">
+      {typeof children === "string" ? withBase(children, { base: publicUrl() }) : children}
+    </code>
+  );
+}
+
+const noId = { props: { id: undefined } };
+const options = {
+  overrides: { a: Link, code: Code, h2: noId, h3: noId },
+  disableParsingRawHTML: true,
+  wrapper: null,
+};
+
+/** Markdown of the messages, as it stands within a line. */
+export function Prose({ text }: { text: string }) {
+  return compiler(text, { ...options, forceInline: true });
+}
+
+/** Markdown of the messages, as paragraphs and lists. */
+export function ProseBlock({ text }: { text: string }) {
+  return compiler(text, { ...options, forceBlock: true });
+}
+
+/** A heading with a link to itself. Its id is in the text, as in `## Views [#gallery]`. */
+export function headingOf(Tag: "h2" | "h3") {
+  return function Heading({ id, children }: ComponentProps<"h2">) {
+    const t = useTranslations("Docs");
+    return (
+      <Tag id={id}>
+        <span>{children}</span>
+        <a
+          href={`#${id}`}
+          aria-label={t("anchor", { heading: textOf(children) })}
+          className="docs-anchor"
+        />
+      </Tag>
+    );
+  };
+}
+
+function textOf(node: ReactNode): string {
+  if (isValidElement<{ children?: ReactNode }>(node)) return textOf(node.props.children);
+  if (Array.isArray(node)) return node.map(textOf).join("");
+  return typeof node === "string" ? node : "";
+}
+
+export function Note({ children }: { children: ReactNode }) {
+  return (
+    <div role="note" className="docs-note">
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page that the reader opens: its first element is the heading. */
+export function Fold({ children }: { children: ReactNode }) {
+  const [heading, ...others] = Children.toArray(children).filter((child) => child !== "\n");
+  return (
+    <details className="docs-fold">
+      <summary>{heading}</summary>
+      <div className="docs-prose">{others}</div>
+    </details>
+  );
+}

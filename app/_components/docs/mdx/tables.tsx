@@ -1,0 +1,157 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useDocsTexts } from "@/app/_server/docs-texts.ts";
+import type { Block, TableBlock } from "@/lib/docs/blocks.ts";
+import { compatServices, schemeOf } from "@/lib/docs/contract.ts";
+import { tablesOf, type Cell, type Limits, type Table } from "@/lib/docs/tables.ts";
+import { CodeBox, Highlighted } from "./code.tsx";
+import { Prose } from "./prose.tsx";
+
+interface TableBoxProps {
+  /** What it is about, for screen readers. */
+  label?: string;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** A table that scrolls sideways, so it must be reachable by keyboard. */
+export function TableBox({ label, className = "docs-table", children }: TableBoxProps) {
+  return (
+    <div tabIndex={0} role="group" aria-label={label} className={className}>
+      <table>{children}</table>
+    </div>
+  );
+}
+
+export function ColumnTitle({ children }: { children?: ReactNode }) {
+  return <th scope="col">{children}</th>;
+}
+
+/** The tables of a component that is made from the contract. `blocks` are those of its page. */
+export function Tables({ of, blocks = [] }: { of: TableBlock; blocks?: readonly Block[] }) {
+  return tablesOf(of, useDocsTexts(), blocks).map((table) => (
+    <Introduced key={table.label} table={table} />
+  ));
+}
+
+function Introduced({ table }: { table: Table }) {
+  const { intro, id } = table;
+  if (intro === undefined) return <ContractTable table={table} />;
+  return (
+    <div id={id}>
+      <p>
+        <Prose text={intro} />
+      </p>
+      <ContractTable table={table} />
+    </div>
+  );
+}
+
+/** The URLs of other services: folded, as most readers come from one of them. */
+export function CompatUrls() {
+  const texts = useDocsTexts();
+  const tables = tablesOf({ kind: "CompatUrls" }, texts, []);
+  return (
+    <ul className="docs-responses">
+      {compatServices.map((service, at) => {
+        const table = tables[at];
+        if (table === undefined) return null;
+        const { host } = schemeOf(service);
+        // Rewrites the URLs of the service in the files of a folder.
+        const command = `grep -rlF "${host}" . | xargs sed -i -E "s#https?://${host.replaceAll(".", "[.]")}/#${texts.base}/compat/${service}/#g"`;
+        return (
+          <li key={service}>
+            <details>
+              <summary>
+                <Prose text={table.intro ?? ""} />
+              </summary>
+              <CodeBox name="sed">
+                <Highlighted language="bash" label="sed" code={command} />
+              </CodeBox>
+              <ContractTable table={table} />
+            </details>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Cells that name their column on a phone, where a row is a block. */
+const LABELLED: readonly Cell["kind"][] = ["text", "phrase", "none", "default", "value", "url"];
+
+function ContractTable({ table: { label, columns, rows } }: { table: Table }) {
+  const t = useTranslations("Docs");
+  const hasUrls = rows.some(({ cells }) => cells.some(({ kind }) => kind === "url"));
+  return (
+    // Hundreds of URLs with a class each would be a tenth of a page.
+    <TableBox label={label} className={hasUrls ? "docs-table docs-urls" : "docs-table"}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ cells: [name, ...others], limits, isOptional = false, meaningId }, row) => (
+          <tr key={row}>
+            <th scope="row">{name && contentOf(name)}</th>
+            {others.map((cell, at) => (
+              <td
+                key={at}
+                id={at === others.length - 1 ? meaningId : undefined}
+                data-label={LABELLED.includes(cell.kind) ? (columns[at + 1] ?? "") : undefined}
+              >
+                {contentOf(cell)}
+                {at === 0 && limits !== undefined && <small>{t(...rangeOf(limits))}</small>}
+                {at === 0 && isOptional && <small>{t("optional")}</small>}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </TableBox>
+  );
+}
+
+function rangeOf({ of, min, max }: Limits) {
+  return [of === "length" ? "characters" : "range", { min, max }] as const;
+}
+
+function contentOf({ kind, text, href }: Cell): ReactNode {
+  switch (kind) {
+    case "text":
+    case "none":
+      return text;
+    case "prose":
+    case "phrase":
+      return <Prose text={text} />;
+    case "code":
+    case "default":
+      return href === undefined ? (
+        <code dir="ltr">{text}</code>
+      ) : (
+        <a href={href}>
+          <code dir="ltr">{text}</code>
+        </a>
+      );
+    case "value":
+      return (
+        <code dir="ltr" className="docs-value">
+          {text}
+        </code>
+      );
+    case "url": {
+      // It may wrap after each part of its path or query. The stylesheet has it run from left to right.
+      const parts = text.split(/(?<=[^/:][/?&])/);
+      return (
+        <code>{parts.flatMap((part, at) => (at === 0 ? part : [<wbr key={at} />, part]))}</code>
+      );
+    }
+    case "required":
+      return <strong>{text}</strong>;
+  }
+}

@@ -1,0 +1,53 @@
+import {
+  Client,
+  EmbedBuilder,
+  Events,
+  GatewayIntentBits,
+  SlashCommandBuilder,
+} from "discord.js";
+
+const service = "{base}";
+
+const command = new SlashCommandBuilder()
+  .setName("player")
+  .setDescription("Who is this player?")
+  .addStringOption((option) =>
+    option
+      .setName("name")
+      .setDescription("A name, UUID, XUID or gamertag")
+      .setMaxLength(64)
+      .setRequired(true),
+  );
+
+async function answerTo(name) {
+  const query = new URLSearchParams({ username: name });
+  const response = await fetch(service + "/api?" + query, { signal: AbortSignal.timeout(10_000) });
+  const profile = await response.json();
+  if (!profile.success) return { content: profile.error };
+
+  const { java, bedrock } = profile;
+  const { skin_texture: texture, head_url: head } = java ?? bedrock;
+  // Discord keeps an image for as long as its URL stays the same, so name the texture.
+  const image = texture ? "/head?texture=" + texture : head + "&default=auto";
+  const embed = new EmbedBuilder()
+    .setTitle(java?.username ?? bedrock.gamertag)
+    .setThumbnail(service + image + "&size=128");
+  if (java) embed.addFields({ name: "Java UUID", value: java.uuid });
+  if (bedrock) embed.addFields({ name: "Bedrock XUID", value: bedrock.xuid_decimal });
+  return { embeds: [embed] };
+}
+
+const client = new Client({ intents: [GatewayIntentBits.Guilds] });
+
+client.once(Events.ClientReady, (ready) => ready.application.commands.create(command));
+
+client.on(Events.InteractionCreate, async (interaction) => {
+  if (!interaction.isChatInputCommand() || interaction.commandName !== "player") return;
+  await interaction.deferReply();
+  const answer = await answerTo(interaction.options.getString("name", true)).catch(() => ({
+    content: "The lookup service cannot be reached. Try again shortly.",
+  }));
+  await interaction.editReply(answer);
+});
+
+await client.login(process.env.DISCORD_TOKEN);

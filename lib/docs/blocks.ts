@@ -1,0 +1,53 @@
+import type { PlotId } from "./capacity/plot.ts";
+import type { EndpointId, SchemaId } from "./contract.ts";
+import type { galleries } from "./gallery.ts";
+import type { CodeLanguage } from "./highlight.ts";
+
+/** Components that are tables, made from the contract. */
+export type TableBlock =
+  | { kind: "Parameters"; endpoint: EndpointId }
+  | { kind: "Fields"; schema: SchemaId }
+  /** The URLs of other services, and those to configure programs with. */
+  | { kind: "CompatUrls" | "CompatClients" }
+  /** Simulated days, and what additions do to a day. */
+  | { kind: "Traffic" | "Additions" }
+  /** Errors, those with an image, response headers, and environment variables. */
+  | { kind: "Errors" | "ImageErrors" | "Headers" | "Configuration" };
+
+/**
+ * A part of a page: its Markdown, or a component with its attributes. `scripts/remark-docs.mjs` exports them; what
+ * is in a `<Fold>` is not told apart. In code, `{base}` stands for the public URL of the service.
+ */
+export type Block =
+  | TableBlock
+  | { kind: "prose" | "note"; text: string }
+  | { kind: "heading"; id: string; text: string; level: number }
+  | { kind: "code"; language: CodeLanguage; code: string }
+  /** A program of `content/recipes`. */
+  | { kind: "Recipe"; file: string }
+  /** A file of `public/pictures`, drawn by `npm run sheet -- --docs`. */
+  | { kind: "Picture"; file: string; alt: string }
+  /** An endpoint's URL and purpose; `explained`: the page has explained URLs with a player in their path. */
+  | { kind: "Endpoint"; id: EndpointId; explained?: true }
+  /** Every captured response, and code that sends a request. */
+  | { kind: "Responses" | "Samples"; endpoint: EndpointId }
+  /** A form, which stands beside the text. */
+  | { kind: "TryIt"; endpoint: EndpointId; id: string; title: string }
+  /** What image endpoints can show: all, or the first few. */
+  | { kind: "Gallery"; of: keyof typeof galleries; first?: string }
+  /** One captured response; `anywhere` has those that any URL may return. */
+  | { kind: "Example"; endpoint: ExampleSource; name: string }
+  /** A plot of simulated days. */
+  | { kind: "Plot"; of: PlotId }
+  /** How long data is fresh, the values of `X-Texture-Source`, and the changelog of the project. */
+  | { kind: "Freshness" | "TextureSources" | "Changelog" };
+
+/** Whose captured responses there are, besides those of the endpoints about players. */
+type ExampleSource = EndpointId | "anywhere" | "getHealth" | "getReady";
+
+/** What pages are written with, besides Markdown. */
+export type ComponentName =
+  | Exclude<Block["kind"], "prose" | "note" | "heading" | "code">
+  /** Parts that begin with their heading and can be opened, and that stand out. */
+  | "Fold"
+  | "Note";

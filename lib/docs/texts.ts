@@ -1,0 +1,31 @@
+import type { Locale, Messages } from "next-intl";
+import type { Descriptions } from "./contract.ts";
+
+/** What the generated parts of the documentation are written with, in one language. */
+export interface DocsTexts {
+  locale: Locale;
+  /** The public URL of the service, without a trailing slash. */
+  base: string;
+  /** Explanations of the contract. */
+  descriptions: Descriptions;
+  /** The description of each environment variable. */
+  configuration: Readonly<Record<string, string>>;
+  /** Labels such as titles of groups and columns. */
+  labels: Messages["Docs"];
+  /** A label with placeholders. */
+  label(key: keyof Messages["Docs"], values: Record<string, string | number>): string;
+  /** The changelog of the project without its title, as Markdown. It is in English. */
+  changelog: string;
+}
+
+/** Fills the URL of this service into code of the documentation. */
+export function withBase(code: string, { base }: Pick<DocsTexts, "base">): string {
+  return code.replaceAll("{base}", base);
+}
+
+/** The values of `X-Texture-Source` as a Markdown list. */
+export function textureSourceList({ descriptions }: Pick<DocsTexts, "descriptions">): string {
+  return Object.values(descriptions.textureSources)
+    .map((text) => `- ${text}`)
+    .join("\n");
+}

@@ -1,0 +1,54 @@
+import type { MDXComponents } from "mdx/types";
+import { Endpoint, Gallery, Picture } from "@/app/_components/docs/mdx/endpoint.tsx";
+import { Fenced, Recipe } from "@/app/_components/docs/mdx/code.tsx";
+import { Changelog, Freshness, Plot, TextureSources } from "@/app/_components/docs/mdx/parts.tsx";
+import { Code, Fold, headingOf, Link, Note } from "@/app/_components/docs/mdx/prose.tsx";
+import { Example, Responses } from "@/app/_components/docs/mdx/responses.tsx";
+import { ColumnTitle, CompatUrls, TableBox, Tables } from "@/app/_components/docs/mdx/tables.tsx";
+import type { EndpointId } from "@/lib/docs/contract.ts";
+
+/*
+ * What the pages in `content/docs` are made of: Markdown, and components that show what the contract knows.
+ * `<Fields>` and `<Samples>` depend on their page, which has them.
+ */
+const components = {
+  a: Link,
+  code: Code,
+  h2: headingOf("h2"),
+  h3: headingOf("h3"),
+  pre: Fenced,
+  table: TableBox,
+  th: ColumnTitle,
+
+  Changelog,
+  CompatUrls,
+  Endpoint,
+  Example,
+  Fold,
+  Freshness,
+  Gallery,
+  Note,
+  Picture,
+  Plot,
+  Recipe,
+  Responses,
+  TextureSources,
+  // It stands beside the text: `Forms`.
+  TryIt: () => null,
+
+  Additions: () => <Tables of={{ kind: "Additions" }} />,
+  CompatClients: () => <Tables of={{ kind: "CompatClients" }} />,
+  Configuration: () => <Tables of={{ kind: "Configuration" }} />,
+  Errors: () => <Tables of={{ kind: "Errors" }} />,
+  Headers: () => <Tables of={{ kind: "Headers" }} />,
+  ImageErrors: () => <Tables of={{ kind: "ImageErrors" }} />,
+  Parameters: ({ endpoint }: { endpoint: EndpointId }) => (
+    <Tables of={{ kind: "Parameters", endpoint }} />
+  ),
+  Traffic: () => <Tables of={{ kind: "Traffic" }} />,
+} satisfies MDXComponents;
+
+/** Next gives these to every `.mdx` file. */
+export function useMDXComponents(): MDXComponents {
+  return components;
+}

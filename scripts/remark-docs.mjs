@@ -1,0 +1,106 @@
+import { valueToEstree } from "estree-util-value-to-estree";
+import { toString } from "mdast-util-to-string";
+import { define } from "unist-util-mdx-define";
+import { visit } from "unist-util-visit";
+
+/**
+ * @import { Heading, Root, RootContent } from "mdast"
+ * @import { MdxJsxFlowElement } from "mdast-util-mdx-jsx"
+ * @import { VFile } from "vfile"
+ * @import { Block } from "../lib/docs/blocks.ts"
+ */
+
+/**
+ * What the pages of the documentation have besides the Markdown of GitHub: ids of headings, as in
+ * `## Views [#gallery]`, and titles of code, as in "```html title="HTML"". A page also exports its `blocks`, for
+ * whatever does not render it: the table of contents, the page as Markdown, and the search.
+ */
+export default function remarkDocs() {
+  /** @type {(tree: Root, file: VFile) => void} */
+  return (tree, file) => {
+    visit(tree, (node) => {
+      if (node.type === "heading") readId(node, file);
+      else if (node.type === "code") {
+        const title = titleIn(node.meta);
+        if (title !== undefined) node.data = { hProperties: { title } };
+      } else if (node.type === "mdxFlowExpression" || node.type === "mdxTextExpression") {
+        file.fail("A page is no program: write \\{ for a brace.", node);
+      }
+    });
+    define(tree, file, { blocks: valueToEstree(blocksOf(tree.children, file)) });
+  };
+}
+
+/**
+ * The title of code, from what follows its language.
+ * @param {string | null | undefined} meta
+ */
+export function titleIn(meta) {
+  return /title="([^"]*)"/.exec(meta ?? "")?.[1];
+}
+
+const ID = /\s*\[#([\w-]+)\]$/;
+
+/**
+ * Moves the id of a heading from its text to its attributes.
+ * @param {Heading} node
+ * @param {VFile} file
+ */
+function readId(node, file) {
+  const last = node.children.at(-1);
+  const [mark, id] = (last?.type === "text" ? ID.exec(last.value) : null) ?? [];
+  if (last?.type !== "text" || mark === undefined)
+    return file.fail("This heading has no id. Write it as in: ## Views [#gallery]", node);
+  last.value = last.value.slice(0, -mark.length);
+  node.data = { hProperties: { id } };
+}
+
+/**
+ * @param {readonly RootContent[]} nodes
+ * @param {VFile} file
+ * @returns {Block[]}
+ */
+function blocksOf(nodes, file) {
+  /** @param {RootContent | undefined} first */
+  const sourceOf = (first, last = first) =>
+    String(file).slice(first?.position?.start.offset, last?.position?.end.offset);
+  return nodes.flatMap((node) => {
+    switch (node.type) {
+      // The front matter, and what other plugins export.
+      case "yaml":
+      case "mdxjsEsm":
+        return [];
+      case "heading":
+        return {
+          kind: /** @type {const} */ ("heading"),
+          level: node.depth,
+          id: String(node.data?.hProperties?.id),
+          text: toString(node),
+        };
+      case "code":
+        return { kind: /** @type {const} */ ("code"), language: node.lang, code: node.value };
+      case "mdxJsxFlowElement":
+        if (node.name === "Fold") return blocksOf(node.children, file);
+        if (node.name === "Note") {
+          const text = sourceOf(node.children[0], node.children.at(-1));
+          return { kind: /** @type {const} */ ("note"), text };
+        }
+        return componentBlock(node, file);
+      default:
+        return { kind: /** @type {const} */ ("prose"), text: sourceOf(node) };
+    }
+  });
+}
+
+/**
+ * @param {MdxJsxFlowElement} node
+ * @param {VFile} file
+ */
+function componentBlock(node, file) {
+  const attributes = node.attributes.map((attribute) => {
+    if (attribute.type !== "mdxJsxAttribute" || Object(attribute.value) === attribute.value)
+      return file.fail("A page is no program: write attributes as texts.", node);
+    return [attribute.name, attribute.value ?? true];
+  });
+  return { kind: node.name, ...Object.fromEntries(attributes) };
+}
