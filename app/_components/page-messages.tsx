@@ -1,6 +1,6 @@
-import { useLocale, useMessages, type Messages } from "next-intl";
+import { NextIntlClientProvider, useMessages, type Messages } from "next-intl";
 import type { ReactNode } from "react";
-import { MessagesProvider } from "./messages-provider.tsx";
+import { Hydrated } from "./hydrated.tsx";
 
 /** The messages of the client components of each part of the site. */
 const namespaces = {
@@ -35,22 +35,20 @@ const namespaces = {
   docs: ["CopyButton", "DocsSamples", "DocsSearch", "TryIt"],
 } satisfies Record<string, (keyof Messages)[]>;
 
-type Part = keyof typeof namespaces;
-
 /** Gives client components their messages. Only these are sent, since every page contains them. */
-export function PageMessages({ of, children }: { of: Part; children: ReactNode }) {
+export function PageMessages({
+  of,
+  children,
+}: {
+  of: keyof typeof namespaces;
+  children: ReactNode;
+}) {
+  const messages = useMessages();
+  const own = Object.fromEntries(namespaces[of].map((name) => [name, messages[name]]));
   return (
-    <MessagesProvider locale={useLocale()} json={jsonOf(of, useMessages())}>
+    <NextIntlClientProvider messages={own}>
       {children}
-    </MessagesProvider>
+      <Hydrated />
+    </NextIntlClientProvider>
   );
-}
-
-const written = new WeakMap<Messages, Partial<Record<Part, string>>>();
-
-function jsonOf(part: Part, messages: Messages): string {
-  const texts = written.get(messages) ?? {};
-  written.set(messages, texts);
-  const entries = namespaces[part].map((name) => [name, messages[name]]);
-  return (texts[part] ??= JSON.stringify(Object.fromEntries(entries)));
 }

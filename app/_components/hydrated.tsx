@@ -1,0 +1,10 @@
+"use client";
+
+import { useEffect } from "react";
+import { HYDRATED } from "@/lib/site/deferred-scripts.ts";
+
+/** Says that what stands before it reacts: effects run in the order of the page. */
+export function Hydrated() {
+  useEffect(() => void window.dispatchEvent(new Event(HYDRATED)), []);
+  return null;
+}
