@@ -5,6 +5,7 @@ import { Changelog, Freshness, Plot, TextureSources } from "@/app/_components/do
 import { Code, Fold, headingOf, Link, Note } from "@/app/_components/docs/mdx/prose.tsx";
 import { Example, Responses } from "@/app/_components/docs/mdx/responses.tsx";
 import { ColumnTitle, CompatUrls, TableBox, Tables } from "@/app/_components/docs/mdx/tables.tsx";
+import type { ComponentName } from "@/lib/docs/blocks.ts";
 import type { EndpointId } from "@/lib/docs/contract.ts";
 
 /*
@@ -46,7 +47,7 @@ const components = {
     <Tables of={{ kind: "Parameters", endpoint }} />
   ),
   Traffic: () => <Tables of={{ kind: "Traffic" }} />,
-} satisfies MDXComponents;
+} satisfies MDXComponents & Record<Exclude<ComponentName, "Fields" | "Samples">, unknown>;
 
 /** Next gives these to every `.mdx` file. */
 export function useMDXComponents(): MDXComponents {

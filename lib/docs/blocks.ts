@@ -1,6 +1,6 @@
 import type { PlotId } from "./capacity/plot.ts";
 import type { EndpointId, SchemaId } from "./contract.ts";
-import type { galleries } from "./gallery.ts";
+import type { GalleryName } from "./gallery.ts";
 import type { CodeLanguage } from "./highlight.ts";
 
 /** Components that are tables, made from the contract. */
@@ -34,7 +34,7 @@ export type Block =
   /** A form, which stands beside the text. */
   | { kind: "TryIt"; endpoint: EndpointId; id: string; title: string }
   /** What image endpoints can show: all, or the first few. */
-  | { kind: "Gallery"; of: keyof typeof galleries; first?: string }
+  | { kind: "Gallery"; of: GalleryName; first?: string }
   /** One captured response; `anywhere` has those that any URL may return. */
   | { kind: "Example"; endpoint: ExampleSource; name: string }
   /** A plot of simulated days. */

@@ -33,9 +33,10 @@ export const galleries = {
   cape: tile("getCape", "", "view=front", "view=back", "view=elytra"),
   skin: tile("getSkin", ""),
 } satisfies Record<string, readonly Tile[]>;
+export type GalleryName = keyof typeof galleries;
 
 /** The images of a gallery: all, or the first few. */
-export function tilesOf(gallery: keyof typeof galleries, first?: string): readonly Tile[] {
+export function tilesOf(gallery: GalleryName, first?: string): readonly Tile[] {
   return galleries[gallery].slice(0, first === undefined ? undefined : Number(first));
 }
 

@@ -7,11 +7,12 @@ import {
   type EndpointId,
 } from "@/lib/docs/contract.ts";
 import {
-  galleries,
   imageUrl,
   pictureOf,
   tileFile,
+  tilesOf,
   tileUrl,
+  type GalleryName,
   type Picture as PictureFile,
 } from "@/lib/docs/gallery.ts";
 import { Copy } from "./code.tsx";
@@ -90,8 +91,8 @@ export function Picture({ file, alt }: { file: string; alt: string }) {
 }
 
 /** The images of endpoints: all, or the first few. Each is a link to itself, and fills the form beside the text. */
-export function Gallery({ of, first }: { of: keyof typeof galleries; first?: string }) {
-  const tiles = galleries[of].slice(0, first === undefined ? undefined : Number(first));
+export function Gallery({ of, first }: { of: GalleryName; first?: string }) {
+  const tiles = tilesOf(of, first);
   const paths = new Set(tiles.map(({ endpoint }) => endpointOf(endpoint).path));
   return (
     <ul className="docs-gallery">
