@@ -18,7 +18,7 @@ export function Header({ path, hasSearch }: HeaderProps) {
   return (
     <header className="header stage print:hidden">
       <div className="site-width">
-        <a href="#content" className="header-skip sr-only">
+        <a href="#content" className="header-skip">
           {t("skip")}
         </a>
         <a href={home} aria-label={t("home")} className="header-home">
