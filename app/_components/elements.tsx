@@ -1,6 +1,7 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslations } from "next-intl";
 import type { Edition } from "@/lib/contract/profile.ts";
+import { Breakable } from "./breakable.tsx";
 
 /** The column of a page's content. */
 export function PageMain({ children }: { children: ReactNode }) {
@@ -35,16 +36,6 @@ export function PlayerName({ name }: { name: string }) {
       <Breakable text={name} at={BETWEEN_WORDS} />
     </bdi>
   );
-}
-
-/** A long text that may wrap at these places. */
-export function Breakable({ text, at }: { text: string; at: RegExp }) {
-  return text.split(at).map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 }
 
 /** The pixels of the hair and the question mark, drawn over the face. */

@@ -13,7 +13,7 @@ const SHARED = "app/globals.css";
 const ANYWHERE = ["sr-only", "print:hidden", "noscript:hidden"];
 
 /** They still have both. */
-const LATER = /_components\/(?:docs|player)\/|\/docs\/|site\.css/;
+const LATER = /_components\/docs\/|\/docs\/|site\.css/;
 
 const sheets = filesIn("app", ".css").map((file) => ({ file, classes: classesOf(read(file)) }));
 const shared = sheets.find(({ file }) => file === SHARED)?.classes ?? [];

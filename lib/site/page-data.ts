@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { ProfileBody } from "../contract/profile.ts";
 import { historyUrl, profileUrl } from "../contract/urls.ts";
 import type { FixedPolicy } from "../freshness.ts";
-import { previewHeadOf } from "./people.ts";
+import { previewHeadOf } from "./player-images.ts";
 
 /*
  * The responses of the API that pages are made of. A page gets those of its entry here, by name, and no

@@ -1,4 +1,8 @@
+import { isJavaName } from "../contract/identifiers.ts";
+import type { JavaProfile, ProfileBody } from "../contract/profile.ts";
+import type { RecentLookup } from "../contract/status.ts";
 import { decode, encode } from "../contract/urls.ts";
+import { canonicalName } from "./people.ts";
 
 /** The page of a player, without the language: `/player/Lantern_Lou`. */
 export function playerPath(id: string): string {
@@ -22,4 +26,31 @@ export function playerIdOf(segment: string): string {
 /** No name has control characters, and HTML cannot contain all of them. */
 export function withoutControls(id: string): string {
   return id.replace(/\p{Cc}/gu, "\u{FFFD}");
+}
+
+/**
+ * What a URL names a Java player by: the name, or the UUID where that is an account of the game with a name
+ * that nobody is looked up by.
+ */
+export function javaIdInUrl({
+  username,
+  uuid,
+  skin_source: source,
+}: Pick<JavaProfile, "username" | "uuid"> & Partial<Pick<JavaProfile, "skin_source">>): string {
+  const isLookedUp = isJavaName(username) || (source !== undefined && source !== "mojang");
+  return isLookedUp ? username : uuid;
+}
+
+/** The same for a whole profile. */
+export function idInUrl(profile: ProfileBody): string {
+  return profile.java === undefined ? canonicalName(profile) : javaIdInUrl(profile.java);
+}
+
+/** The same for a recent lookup. */
+export function lookupIdInUrl({
+  edition,
+  username,
+  id,
+}: Pick<RecentLookup, "edition" | "username" | "id">): string {
+  return edition === "java" ? javaIdInUrl({ username, uuid: id }) : username;
 }

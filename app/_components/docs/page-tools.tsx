@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
-import { useCopy } from "../hooks.ts";
 import { Icon } from "../icon.tsx";
+import { useCopy } from "../use-copy.ts";
 import { fetchFile } from "./loader.tsx";
 
 /** Copies the page as Markdown, which is at `href`. */

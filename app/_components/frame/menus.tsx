@@ -2,8 +2,17 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { languageName } from "@/lib/i18n/languages.ts";
 import { localePath, routing } from "@/lib/i18n/routing.ts";
-import { Icon } from "../icon.tsx";
+import { PathIcon } from "../icon.tsx";
 import { themes } from "../page-choices.ts";
+
+/** Icons that nothing else shows, from lucide (ISC licence) as well. */
+const paths = {
+  languages: "M5 8l6 6M4 14l6-6 2-3M2 5h12M7 2h1M22 22l-5-10-5 10M14 18h6",
+  system: "M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M12 18a6 6 0 0 0 0-12v12z",
+  light:
+    "M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M12 2v2M12 20v2M4.93 4.93l1.41 1.41M17.66 17.66l1.41 1.41M2 12h2M20 12h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41",
+  dark: "M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401",
+};
 
 /*
  * The menus of the header are popovers, which the browser opens and closes; what they choose is handled in
@@ -19,7 +28,7 @@ export function LanguageMenu({ path }: { path: string }) {
   return (
     <>
       <MenuButton opens="languages" title={title} label={`${code.toUpperCase()}, ${title}`}>
-        <Icon shape="languages" size={20} />
+        <PathIcon path={paths.languages} size={20} />
         <span className="menu-code">{code}</span>
       </MenuButton>
       <MenuPanel id="languages">
@@ -53,7 +62,7 @@ export function ThemeMenu() {
         {/* The style sheet shows the icon of the current one. */}
         {themes.map((theme) => (
           <span key={theme} data-shown-in={theme}>
-            <Icon shape={theme} size={20} label={t("label", { theme: t(theme) })} />
+            <PathIcon path={paths[theme]} size={20} label={t("label", { theme: t(theme) })} />
           </span>
         ))}
       </MenuButton>

@@ -8,7 +8,7 @@ import { address } from "@/lib/contract/urls.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
 import { NamePlate, UnknownHead } from "../elements.tsx";
-import { PixelImage } from "../images.tsx";
+import { PixelImage } from "../pixel-image.tsx";
 import { SearchForm } from "../lookup/lookup.tsx";
 import type { FoundPlayer } from "../lookup/preview.ts";
 import { useSuggestions, type Suggestions } from "../lookup/use-suggestions.ts";

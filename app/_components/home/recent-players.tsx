@@ -4,10 +4,9 @@ import { useLocale, useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 import type { RecentBody } from "@/lib/contract/status.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { lookupIdInUrl } from "@/lib/site/people.ts";
-import { playerPath } from "@/lib/site/player-path.ts";
+import { lookupIdInUrl, playerPath } from "@/lib/site/player-path.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
-import { PlayerHead } from "../images.tsx";
+import { PlayerHead } from "../player-head.tsx";
 import { isKnownPlayer, type KnownPlayer } from "../lookup/preview.ts";
 
 const REFRESH_MS = 30_000;

@@ -5,7 +5,7 @@ import { playerPath } from "@/lib/site/player-path.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { EditionMarks, PlayerName, UnknownHead } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
-import { PlayerHead } from "../images.tsx";
+import { PlayerHead } from "../player-head.tsx";
 import type { FoundPlayer } from "../lookup/preview.ts";
 import { hasNote, Note } from "../lookup/suggestion-list.tsx";
 import { storeSearch, type Suggestions } from "../lookup/use-suggestions.ts";

@@ -5,7 +5,7 @@ import { skinViews } from "@/lib/contract/views.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { UnknownHead } from "../elements.tsx";
-import { PixelImage } from "../images.tsx";
+import { PixelImage } from "../pixel-image.tsx";
 import type { FoundPlayer } from "../lookup/preview.ts";
 
 const cape = { name: "cape", path: "/cape", view: "front" } as const;

@@ -7,7 +7,7 @@ import {
 import type { ErrorBody, FormerPlayer } from "../../../lib/contract/errors.ts";
 import type { Edition, ProfileBody } from "../../../lib/contract/profile.ts";
 import { profileUrl } from "../../../lib/contract/urls.ts";
-import { javaIdInUrl } from "../../../lib/site/people.ts";
+import { javaIdInUrl } from "../../../lib/site/player-path.ts";
 
 /** A player as a row of the search shows it. */
 export interface KnownPlayer {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
-import { PlayerHead } from "../images.tsx";
+import { PlayerHead } from "../player-head.tsx";
 import { isFailure } from "./preview.ts";
 import {
   deleteSearches,

@@ -1,6 +1,14 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
+import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
+import { playersOf } from "@/lib/site/people.ts";
 import { CopyButton } from "../copy-button.tsx";
+import { PathIcon } from "../icon.tsx";
+import type { PlayerData } from "./player-parts.tsx";
+
+const BRACES =
+  "M8 3H7a2 2 0 0 0-2 2v5a2 2 0 0 1-2 2 2 2 0 0 1 2 2v5a2 2 0 0 0 2 2h1M16 21h1a2 2 0 0 0 2-2v-5a2 2 0 0 1 2-2 2 2 0 0 1-2-2V5a2 2 0 0 0-2-2h-1";
 
 /** A text for the game, in quotation marks where it is more than a word. */
 function quoted(text: string): string {
@@ -42,8 +50,43 @@ export function Commands({ profile: { java, bedrock } }: { profile: ProfileBody 
   );
 }
 
+/** The player in the API. */
+export function ApiUse({
+  profile,
+  username,
+  origin,
+}: Pick<PlayerData, "profile" | "username" | "origin">) {
+  const t = useTranslations("PlayerUse");
+  const actions = useTranslations("PlayerActions");
+  const locale = useLocale();
+  const id = playersOf(profile)[0]?.id ?? username;
+  return (
+    <div className="use-api">
+      <TitledCode
+        id="curl-profile"
+        title={t("profile")}
+        code={`curl "${origin}${profileUrl(id)}"`}
+      />
+      <TitledCode
+        id="curl-history"
+        title={t("history")}
+        code={`curl "${origin}${historyUrl(id)}"`}
+      />
+      <p>
+        <a href={profileUrl(username)} className="button">
+          <PathIcon path={BRACES} size={18} />
+          {actions("json")}
+        </a>
+        <a href={localePath(locale, "/docs/profile")} className="button">
+          {t("docs")}
+        </a>
+      </p>
+    </div>
+  );
+}
+
 /** Code with a title and a button that copies it. */
-export function TitledCode({ id, title, code }: { id: string; title: string; code: string }) {
+function TitledCode({ id, title, code }: { id: string; title: string; code: string }) {
   return (
     <div className="code-box cut stage">
       <header>

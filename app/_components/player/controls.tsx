@@ -1,33 +1,24 @@
 import type { ReactNode } from "react";
 
-interface ChoiceProps<Value extends string> {
+interface ChoiceProps {
   legend: string;
   /** The name of the radio buttons. */
   name: string;
-  options: readonly { value: Value; label: ReactNode }[];
-  onChoose?: (value: Value) => void;
-  className?: string;
+  options: readonly { value: string; label: ReactNode }[];
 }
 
 /**
  * Tabs: radio buttons, the first of which is chosen. What they show is chosen by the stylesheet, so that they
  * work without scripts; and the browser keeps the choice when the player changes.
  */
-export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { legend, name, options, onChoose, className = "" } = props;
+export function Choice({ legend, name, options }: ChoiceProps) {
   return (
-    <fieldset className={className}>
+    <fieldset>
       <legend className="sr-only">{legend}</legend>
       <div className="tabs">
         {options.map(({ value, label }, index) => (
           <label key={value}>
-            <input
-              type="radio"
-              name={name}
-              value={value}
-              defaultChecked={index === 0}
-              onChange={onChoose && (() => onChoose(value))}
-            />
+            <input type="radio" name={name} value={value} defaultChecked={index === 0} />
             {label}
           </label>
         ))}

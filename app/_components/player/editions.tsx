@@ -1,11 +1,12 @@
 import { useTranslations } from "next-intl";
 import { dashed } from "@/lib/contract/identifiers.ts";
 import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
-import { headOf, imageOf, playersOf, relationOf, type EditionPlayer } from "@/lib/site/people.ts";
+import { playersOf, type EditionPlayer } from "@/lib/site/people.ts";
+import { headOf, imageOf } from "@/lib/site/player-images.ts";
+import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
-import { Breakable, EditionMarks, PlayerName, UnknownHead } from "../elements.tsx";
-import { Icon } from "../icon.tsx";
-import { PixelImage } from "../images.tsx";
+import { EditionMarks, PlayerName, UnknownHead } from "../elements.tsx";
+import { PixelImage } from "../pixel-image.tsx";
 
 /** Without the schemas of the contract, which are larger than the page. */
 const both = ["java", "bedrock"] as const satisfies readonly Edition[];
@@ -130,32 +131,6 @@ function MissingEdition(props: { edition: Edition; state: "missing" | "unavailab
   );
 }
 
-/** Says whether both accounts are linked, which a name alone never shows. */
-export function LinkMark({ profile }: { profile: ProfileBody }) {
-  const t = useTranslations("LinkNotice");
-  const { bedrock } = profile;
-  if (bedrock === undefined) return null;
-  const { linked } = bedrock;
-  const state = linked === null ? "unknown" : linked ? "linked" : "unlinked";
-  const title = t(`${state}.title`);
-  return (
-    <span className={`link-mark ${linked ? "is-linked" : ""}`}>
-      <Icon shape={linked ? "link-2" : "link-2-off"} size={16} />
-      {title}
-    </span>
-  );
-}
-
-/** Explains the mark, except for two linked accounts, where it says all. */
-export function LinkExplanation({ profile }: { profile: ProfileBody }) {
-  const t = useTranslations("LinkNotice");
-  const { java, bedrock } = profile;
-  if (bedrock === undefined || relationOf(profile) === "linked") return null;
-  const { linked } = bedrock;
-  const state = linked === null ? "unknown" : linked ? "linked" : "unlinked";
-  return <p className="player-note">{t(`${state}.${java === undefined ? "alone" : "both"}`)}</p>;
-}
-
 const AFTER_DASH = /(?<=-)/;
 
 /** All identifiers of a player, each with a copy button. */
@@ -169,21 +144,21 @@ export function Identifiers({ profile }: { profile: ProfileBody }) {
       </h2>
       <dl className="ids">
         {playersOf(profile).flatMap(({ edition, profile: one }) =>
-          factsOf(one).map(([fact, value]) => (
-            <div key={fact}>
+          identifiersOf(one).map(([name, value]) => (
+            <div key={name}>
               <dt>
                 <span className={`edition ${edition}`}>
                   <span className="sr-only">{marks(edition)}</span>
                 </span>
-                {t(fact)}
+                {t(name)}
               </dt>
               <dd>
-                <code id={fact} dir="ltr">
+                <code id={name} dir="ltr">
                   <Breakable text={value} at={AFTER_DASH} />
                 </code>
               </dd>
               <dd>
-                <CopyButton label={t(fact)} of={fact} />
+                <CopyButton label={t(name)} of={name} />
               </dd>
             </div>
           )),
@@ -193,20 +168,20 @@ export function Identifiers({ profile }: { profile: ProfileBody }) {
   );
 }
 
-function factsOf(profile: EditionPlayer["profile"]) {
+function identifiersOf(profile: EditionPlayer["profile"]) {
   if ("uuid" in profile) {
     const { uuid, offline_uuid: offlineUuid } = profile;
     return [
-      ["uuid", dashed(uuid)] as const,
-      ["plainUuid", uuid] as const,
-      ["offlineUuid", dashed(offlineUuid)] as const,
-    ];
+      ["uuid", dashed(uuid)],
+      ["plainUuid", uuid],
+      ["offlineUuid", dashed(offlineUuid)],
+    ] as const;
   }
   const { xuid_decimal: xuid, floodgate_uuid: floodgateUuid } = profile;
   return [
-    ["xuid", xuid] as const,
+    ["xuid", xuid],
     // As consoles and tools write it.
-    ["hexXuid", BigInt(xuid).toString(16).toUpperCase().padStart(16, "0")] as const,
-    ["floodgateUuid", floodgateUuid] as const,
-  ];
+    ["hexXuid", BigInt(xuid).toString(16).toUpperCase().padStart(16, "0")],
+    ["floodgateUuid", floodgateUuid],
+  ] as const;
 }

@@ -4,15 +4,15 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { profileUrl } from "@/lib/contract/urls.ts";
-import { clock, useCountdown } from "../hooks.ts";
 import { Icon } from "../icon.tsx";
-import { requestRefresh, type LookupFailure } from "./lookup-failure.ts";
+import { clock, useCountdown } from "../use-countdown.ts";
+import type { LookupFailure } from "./lookup-failure.ts";
 
 interface FreshnessProps {
   username: string;
   profile: ProfileBody;
-  /** Shows a refreshed profile. */
-  onRefreshed: (profile: ProfileBody) => Promise<void>;
+  /** Requests and shows the latest profile, or returns why there is none. */
+  refresh: () => Promise<LookupFailure | null>;
 }
 
 const REFRESH_SECONDS = 3_600;
@@ -21,24 +21,20 @@ const REFRESH_SECONDS = 3_600;
  * The age of the profile, and the button that refreshes it. What comes of it is said where the age was, and a
  * longer explanation floats below, so that nothing moves.
  */
-export function Freshness({ username, profile, onRefreshed }: FreshnessProps) {
+export function Freshness({ username, profile, refresh }: FreshnessProps) {
   const t = useTranslations("RefreshButton");
   const title = useTranslations("PlayerFreshness")("title");
   const format = useFormatter();
   const [state, setState] = useState<"idle" | "busy" | "done" | "again" | LookupFailure>("idle");
   const { seconds, start } = useCountdown(() => setState("again"));
-  const url = profileUrl(username, { update: true });
 
-  const refresh = async () => {
+  const press = async () => {
     setState("busy");
-    const outcome = await requestRefresh(url);
-    if ("profile" in outcome) {
-      await onRefreshed(outcome.profile);
-      return setState("done");
+    const failure = await refresh().catch((): LookupFailure => ({ code: "NETWORK_ERROR" }));
+    setState(failure ?? "done");
+    if (failure?.code === "RATE_LIMITED" && failure.retryAfter !== undefined) {
+      start(failure.retryAfter);
     }
-    setState(outcome);
-    const { code, retryAfter } = outcome;
-    if (code === "RATE_LIMITED" && retryAfter !== undefined) start(retryAfter);
   };
 
   /** How long ago the last refresh was, from the seconds left until the next one is allowed. */
@@ -48,15 +44,16 @@ export function Freshness({ username, profile, onRefreshed }: FreshnessProps) {
   const failure = typeof state === "string" ? null : state;
   const limited = failure?.code === "RATE_LIMITED" ? failure : null;
   const isLocked = busy || seconds !== null;
+  const hiddenUnless = (isShown: boolean) => (isShown ? "" : "is-hidden");
   return (
     <section aria-label={title} className="freshness">
       <div>
         {limited !== null && (
-          <p role="alert" className="text-caution">
+          <p role="alert">
             {t(`limit.${limited.limit ?? "client"}`, { ago: agoOf(limited.retryAfter) })}
           </p>
         )}
-        <p role="status" className="text-good empty:sr-only">
+        <p role="status">
           {state === "again" && t("again")}
           {state === "done" && t("refreshed")}
         </p>
@@ -65,41 +62,44 @@ export function Freshness({ username, profile, onRefreshed }: FreshnessProps) {
       <button
         type="button"
         aria-disabled={isLocked}
-        onClick={isLocked ? undefined : () => void refresh()}
-        className="button aria-disabled:cursor-not-allowed noscript:hidden"
+        onClick={isLocked ? undefined : () => void press()}
+        className="button"
       >
         {/* All lie in one cell, so the button keeps its width. */}
         <span className="in-one-cell">
-          <span className={busy || seconds !== null ? "invisible" : ""}>
+          <span className={hiddenUnless(!isLocked)}>
             <Icon shape="rotate-cw" size={16} />
             {t("refresh")}
           </span>
-          <span className={busy ? "" : "invisible"}>
-            <Icon shape="rotate-cw" size={16} className={busy ? "motion-safe:animate-spin" : ""} />
+          <span className={hiddenUnless(busy)}>
+            <Icon shape="rotate-cw" size={16} className={busy ? "is-spinning" : ""} />
             {t("refreshing")}
           </span>
-          <span className={`tabular-nums ${seconds === null ? "invisible" : ""}`}>
+          <span className={hiddenUnless(seconds !== null)}>
             {t("locked", { clock: clock(seconds ?? REFRESH_SECONDS - 1) })}
           </span>
         </span>
       </button>
-      <a href={url} rel="nofollow" className="hidden noscript:inline">
+      <a href={profileUrl(username, { update: true })} rel="nofollow" className="refresh-data">
         {t("refreshData")}
       </a>
       {failure !== null && limited === null && (
-        <Refusal failure={failure} onClose={() => setState("idle")} />
+        <Refusal code={failure.code} onClose={() => setState("idle")} />
       )}
     </section>
   );
 }
 
-function Refusal({ failure: { code }, onClose }: { failure: LookupFailure; onClose: () => void }) {
+/** Why there is no new profile, as long as the visitor wants to read it. */
+function Refusal({ code, onClose }: { code: LookupFailure["code"]; onClose: () => void }) {
   const t = useTranslations("RefreshButton");
   const failures = useTranslations("Failure");
   return (
-    <div role="alert" className="refusal">
+    <div role="alert" className="notice refusal">
       <div>
-        <p className="font-semibold">{failures(`${code}.title`)}</p>
+        <p>
+          <strong>{failures(`${code}.title`)}</strong>
+        </p>
         <p>{`${failures(`${code}.hint`)} ${t("kept")}`}</p>
       </div>
       <button
@@ -142,7 +142,7 @@ function Age({ profile: { fetched_at: at, stale } }: { profile: ProfileBody }) {
   const ago = now !== null && format.relativeTime(Math.min(date.getTime(), now), now);
   return (
     <p className="in-one-cell">
-      <span className={ago ? "invisible" : undefined}>
+      <span className={ago ? "is-hidden" : ""}>
         {t.rich(stale ? "stale" : "at", { time: () => timeOf(exact) })}
       </span>
       {ago && (

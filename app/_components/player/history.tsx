@@ -5,37 +5,28 @@ import type {
   NameHistoryEntry,
   ProfileBody,
 } from "@/lib/contract/profile.ts";
-import { editions } from "@/lib/contract/profile.ts";
-import { figureOf, type EditionProfile } from "@/lib/site/people.ts";
+import type { EditionProfile } from "@/lib/site/people.ts";
+import { figureOf } from "@/lib/site/player-images.ts";
 import { EditionMarks } from "../elements.tsx";
-import { htmlOf } from "../html-of.ts";
 
 /** The page shows this many textures of a kind and edition at most; `/api/history` has the others. */
 const MOST_SHOWN = 24;
 
-/** The names and textures that the players were seen with, as HTML; empty where there are none. */
-export interface Histories {
-  names: string;
-  textures: string;
+interface HistoryProps {
+  profile: ProfileBody;
+  history: HistoryBody | null;
 }
 
-/**
- * Renders the history. The page is cached while the profile is the same, so it never says when the current
- * texture was last seen.
- */
-export function historiesOf(profile: ProfileBody, history: HistoryBody | null): Histories {
-  const { java, bedrock } = history ?? {};
-  const names = java?.names ?? profile.java?.name_history ?? [];
-  const gamertags = bedrock?.names ?? [];
-  return {
-    names: htmlOf(
-      <>
-        {names.length > 0 && <Names edition="java" history={names} />}
-        {gamertags.length > 1 && <Names edition="bedrock" history={gamertags} />}
-      </>,
-    ),
-    textures: htmlOf(<SeenTextures profile={profile} history={history ?? {}} />),
-  };
+/** The names of both editions; nothing of one where only a gamertag is known. */
+export function KnownNames({ profile, history }: HistoryProps) {
+  const names = history?.java?.names ?? profile.java?.name_history ?? [];
+  const gamertags = history?.bedrock?.names ?? [];
+  return (
+    <>
+      {names.length > 0 && <Names edition="java" history={names} />}
+      {gamertags.length > 1 && <Names edition="bedrock" history={gamertags} />}
+    </>
+  );
 }
 
 /** The names of a player, the current one first, and what is unknown about them. */
@@ -71,17 +62,15 @@ function Names({ edition, history }: { edition: Edition; history: readonly NameH
 
 type SeenTexture = NonNullable<HistoryBody["java"]>["capes"][number] & { edition: Edition };
 
-interface SeenTexturesProps {
-  profile: ProfileBody;
-  history: Pick<HistoryBody, "java" | "bedrock">;
-}
-
-/** The skins and capes that the players were seen with; Bedrock's capes are not known. */
-function SeenTextures({ profile, history }: SeenTexturesProps) {
+/**
+ * The skins and capes that the players were seen with; Bedrock's capes are not known. The page is cached while the
+ * profile is the same, so it never says when the current texture was last seen.
+ */
+export function SeenTextures({ profile, history }: HistoryProps) {
   const t = useTranslations("SeenTextures");
   const seen = (kind: "skins" | "capes") =>
-    editions.flatMap((edition) =>
-      (history[edition]?.[kind] ?? [])
+    (["java", "bedrock"] as const).flatMap((edition) =>
+      (history?.[edition]?.[kind] ?? [])
         .slice(0, MOST_SHOWN)
         .map((texture) => ({ ...texture, edition })),
     );

@@ -2,20 +2,20 @@ import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { EditionMarks, NamePlate, PlayerName, UnknownHead } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
-import { PlayerHead } from "../images.tsx";
+import { PlayerHead } from "../player-head.tsx";
 import { PageTitle } from "../page-metadata.tsx";
 import type { FormerPlayer } from "@/lib/contract/errors.ts";
 import type { RecentLookup } from "@/lib/contract/status.ts";
 import { address } from "@/lib/contract/urls.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { coarseWait, type LookupFailure } from "./lookup-failure.ts";
-import { lookupIdInUrl } from "@/lib/site/people.ts";
-import { playerPath } from "@/lib/site/player-path.ts";
+import { lookupIdInUrl, playerPath } from "@/lib/site/player-path.ts";
 
 /** No name is longer than this; longer text does not belong in a title. */
 const LONGEST_ECHO = 64;
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 48;
+const heading = "pt-6 pb-2 font-semibold";
 
 interface PlayerFailureProps extends LookupFailure {
   status: number;
@@ -40,10 +40,10 @@ export function PlayerFailure(props: PlayerFailureProps) {
   const echo = isShort ? id : `${id.slice(0, LONGEST_ECHO)}…`;
   const hints = code === "NOT_FOUND" ? (["edition", "spelling", "renamed"] as const) : [];
   return (
-    <div className="player-failure">
+    <div className="grid gap-x-10 gap-y-6 md:grid-cols-[18.75rem_minmax(0,1fr)] md:items-center md:py-6">
       <PageTitle title={isShort ? id : failures(`${code}.title`)} />
       <meta name="robots" content="noindex" />
-      <div className="stage cut">
+      <div className="stage cut grid min-w-0 place-content-center place-items-center gap-4.5 px-5 py-9 text-lg">
         {echo !== "" && (
           <NamePlate unknown>
             <PlayerName name={echo} />
@@ -51,19 +51,21 @@ export function PlayerFailure(props: PlayerFailureProps) {
         )}
         <UnknownHead size={128} />
       </div>
-      <div>
-        <h1>{failures(`${code}.title`)}</h1>
+      <div className="min-w-0">
+        <h1 className="text-[clamp(1.75rem,1.3rem+1.6vw,2.375rem)] leading-[1.15] font-bold tracking-[-0.01em]">
+          {failures(`${code}.title`)}
+        </h1>
         {hints.length === 0 ? (
           <p className="lead">{failures(`${code}.hint`)}</p>
         ) : (
-          <ul>
+          <ul className="max-w-2xl list-disc ps-5 pt-2 text-pretty text-muted">
             {hints.map((hint) => (
               <li key={hint}>{t(hint)}</li>
             ))}
           </ul>
         )}
         {status >= 500 && (
-          <p className="retry">
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-4">
             {retryAfter !== undefined && failures("wait", { wait: waitOf(retryAfter) })}
             <a href={localePath(locale, playerPath(id))} className="button">
               {failures("retry")}
@@ -72,8 +74,10 @@ export function PlayerFailure(props: PlayerFailureProps) {
         )}
         {similar.length > 0 && (
           <section aria-labelledby="similar">
-            <h2 id="similar">{t("similar")}</h2>
-            <ul className="found">
+            <h2 id="similar" className={heading}>
+              {t("similar")}
+            </h2>
+            <ul className="grid max-w-104 gap-2">
               {similar.map(({ username, head_url, editions, ...lookup }) => (
                 <li key={username}>
                   <PlayerLink
@@ -89,7 +93,7 @@ export function PlayerFailure(props: PlayerFailureProps) {
           </section>
         )}
         {former.length > 0 && <Former players={former} />}
-        <p className="client-gets">
+        <p className="pt-6 text-sm text-muted">
           {t("client")}{" "}
           <span className="status-code bad">
             {status} {code}
@@ -106,8 +110,10 @@ function Former({ players }: { players: readonly FormerPlayer[] }) {
   const format = useFormatter();
   return (
     <section aria-labelledby="former">
-      <h2 id="former">{t("former.title", { count: players.length })}</h2>
-      <ul className="found">
+      <h2 id="former" className={heading}>
+        {t("former.title", { count: players.length })}
+      </h2>
+      <ul className="grid max-w-104 gap-2">
         {players.map(({ username, uuid, last_seen: lastSeen }) => (
           <li key={uuid}>
             <PlayerLink id={uuid} name={username} head={address("/head", { username: uuid })}>
@@ -123,7 +129,7 @@ function Former({ players }: { players: readonly FormerPlayer[] }) {
           </li>
         ))}
       </ul>
-      <p className="player-note">{t("former.note")}</p>
+      <p className="pt-2 text-sm text-pretty text-muted">{t("former.note")}</p>
     </section>
   );
 }
@@ -140,13 +146,18 @@ interface PlayerLinkProps {
 function PlayerLink({ id, name, head, children }: PlayerLinkProps) {
   const locale = useLocale();
   return (
-    <a href={localePath(locale, playerPath(id))}>
-      <PlayerHead url={head} size={HEAD_SIZE} />
-      <span>
-        <strong>
+    <a
+      href={localePath(locale, playerPath(id))}
+      className="flex items-center gap-3.5 rounded-lg border border-edge bg-surface p-3 hover:bg-sunken"
+    >
+      <span className="shrink-0">
+        <PlayerHead url={head} size={HEAD_SIZE} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <strong className="block">
           <PlayerName name={name} />
         </strong>
-        <span>{children}</span>
+        <span className="block text-sm text-muted">{children}</span>
       </span>
       <Icon shape="arrow" size={18} className="rtl:-scale-x-100" />
     </a>

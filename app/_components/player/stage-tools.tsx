@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
 import { useTranslations } from "next-intl";
+import { useEffect, useState, type ReactNode } from "react";
 import { Icon, PathIcon } from "../icon.tsx";
-import type { Motion, Viewer } from "./open-viewer.ts";
+import type { Viewer } from "./open-viewer.ts";
 
 /** Icons that nothing else shows, from lucide (ISC licence) as well. */
 const paths = {
@@ -16,29 +16,26 @@ const paths = {
 };
 const SIZE = 20;
 
-/** What the visitor has chosen about the 3D view. */
-export interface ToolChoices {
-  motion: Motion;
-  setMotion(motion: Motion): void;
-  overlay: boolean;
-  setOverlay(overlay: boolean): void;
-  paused: boolean;
-  setPaused(paused: boolean): void;
-}
-
-interface StageToolsProps {
-  tools: ToolChoices;
-  viewer: Viewer | null;
-  name: string;
-}
-
-/** The controls of the 3D view. */
-export default function StageTools({ tools, viewer, name }: StageToolsProps) {
+/** The controls of the 3D view, and what the visitor has chosen there. */
+export function StageTools({ viewer, name }: { viewer: Viewer; name: string }) {
   const t = useTranslations("SkinStage");
-  const { motion, setMotion, overlay, setOverlay, paused, setPaused } = tools;
-  const walks = motion === "walk";
+  const [walks, setWalks] = useState(false);
+  const [overlay, setOverlay] = useState(true);
+  const [paused, setPaused] = useState(
+    () => matchMedia("(prefers-reduced-motion: reduce)").matches,
+  );
+
+  useEffect(() => viewer.move(walks ? "walk" : "idle"), [viewer, walks]);
+  useEffect(() => viewer.showOverlay(overlay), [viewer, overlay]);
+  useEffect(() => viewer.pause(paused), [viewer, paused]);
+
   return (
-    <div role="group" aria-label={t("controls")} dir="ltr" className="skin-tools">
+    <div
+      role="group"
+      aria-label={t("controls")}
+      dir="ltr"
+      className="flex flex-wrap justify-between"
+    >
       <Tool
         label={t(paused ? "play" : "pause")}
         icon={<PathIcon path={paused ? paths.play : paths.pause} size={SIZE} />}
@@ -47,18 +44,18 @@ export default function StageTools({ tools, viewer, name }: StageToolsProps) {
       <Tool
         label={t("turnLeft")}
         icon={<Icon shape="rotate-cw" size={SIZE} />}
-        onClick={() => viewer?.turn(-1)}
+        onClick={() => viewer.turn(-1)}
       />
       <Tool
         label={t("turnRight")}
         icon={<PathIcon path={paths.turn} size={SIZE} />}
-        onClick={() => viewer?.turn(1)}
+        onClick={() => viewer.turn(1)}
       />
       <Tool
         label={t("walk")}
         icon={<PathIcon path={paths.footprints} size={SIZE} />}
         pressed={walks}
-        onClick={() => setMotion(walks ? "idle" : "walk")}
+        onClick={() => setWalks(!walks)}
       />
       <Tool
         label={t("overlay")}
@@ -92,7 +89,7 @@ function Tool({ label, icon, onClick, pressed }: ToolProps) {
       aria-pressed={pressed}
       title={label}
       onClick={onClick}
-      className="icon-button"
+      className="icon-button aria-pressed:bg-stage-up aria-pressed:text-stage-ink aria-pressed:inset-ring aria-pressed:inset-ring-stage-edge"
     >
       {icon}
     </button>
@@ -100,9 +97,9 @@ function Tool({ label, icon, onClick, pressed }: ToolProps) {
 }
 
 /** Downloads what the viewer shows. */
-async function savePose(viewer: Viewer | null, name: string): Promise<void> {
-  const image = await viewer?.image();
-  if (!image) return;
+async function savePose(viewer: Viewer, name: string): Promise<void> {
+  const image = await viewer.image();
+  if (image === null) return;
   const link = document.createElement("a");
   link.href = URL.createObjectURL(image);
   link.download = `${name}.png`;

@@ -1,33 +1,25 @@
-"use client";
-
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { ProfileBody } from "@/lib/contract/profile.ts";
-import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
 import { skinViews, viewUrl } from "@/lib/contract/views.ts";
-import { markup } from "@/lib/markup.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
-import { canonicalName, playersOf, type EditionPlayer } from "@/lib/site/people.ts";
+import { playersOf, type EditionPlayer } from "@/lib/site/people.ts";
+import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
-import { Breakable } from "../elements.tsx";
-import { PixelImage } from "../images.tsx";
-import { Commands, TitledCode } from "./commands.tsx";
-import { Choice } from "./controls.tsx";
 import { Icon } from "../icon.tsx";
+import { PixelImage } from "../pixel-image.tsx";
+import { Choice } from "./controls.tsx";
+import { capeView, embedCodes, type View } from "./embed-codes.ts";
+import type { PlayerData, PlayerParts } from "./player-parts.tsx";
 
-interface UsePlayerProps {
-  profile: ProfileBody;
-  /** The identifier in the URL. */
-  username: string;
-  /** The site's own URL. */
-  origin: string;
+interface UsePlayerProps extends Pick<PlayerData, "profile" | "username" | "origin"> {
+  parts: Pick<PlayerParts, "use">;
 }
 
 /** What to do with the player: show an image elsewhere, use the name in the game, read the API. */
-export function UsePlayer(props: UsePlayerProps) {
+export function UsePlayer({ profile, parts, ...props }: UsePlayerProps) {
   const t = useTranslations("PlayerUse");
-  const players = playersOf(props.profile);
-  if (players[0] === undefined) return null;
+  const players = playersOf(profile);
+  const [first] = players;
+  if (first === undefined) return null;
   return (
     <section aria-labelledby="use" className="use card">
       <h2 id="use" className="sr-only">
@@ -38,16 +30,11 @@ export function UsePlayer(props: UsePlayerProps) {
         name="use"
         options={(["image", "game", "api"] as const).map((value) => ({ value, label: t(value) }))}
       />
-      <ImageBuilder players={players} first={players[0]} {...props} />
-      <Commands profile={props.profile} />
-      <ApiUse {...props} />
+      <ImageBuilder players={players} first={first} {...props} />
+      {parts.use}
     </section>
   );
 }
-
-const cape = { name: "cape", path: "/cape", view: "front" } as const;
-const views = [...skinViews, cape];
-type View = (typeof views)[number];
 
 const MAX_SIZE = 512;
 const PREVIEW_SIZE = 128;
@@ -57,7 +44,7 @@ const sizes = [16, 32, 64, 80, 128, 256, 512] as const;
 /** Where the code may wrap: between words, and between the parts of a URL. */
 const BETWEEN_PARTS = /(?=[?&])|(?<=[ =])/;
 
-interface ImageBuilderProps extends UsePlayerProps {
+interface ImageBuilderProps extends Pick<PlayerData, "username" | "origin"> {
   players: EditionPlayer[];
   first: EditionPlayer;
 }
@@ -72,9 +59,9 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
   const [edition, setEdition] = useState(first.edition);
   const player = players.find((one) => one.edition === edition) ?? first;
   const hasCape = player.profile.cape_url !== null;
-  const offered = hasCape ? views : skinViews;
+  const offered = hasCape ? [...skinViews, capeView] : skinViews;
   const [chosen, setView] = useState<View>(skinViews[0]);
-  const view = chosen === cape && !hasCape ? skinViews[0] : chosen;
+  const view = chosen === capeView && !hasCape ? skinViews[0] : chosen;
   const [typed, setTyped] = useState(String(STANDARD_SIZE));
   const [format, setFormat] = useState("png");
   const [overlay, setOverlay] = useState(true);
@@ -90,10 +77,10 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
     type: player.edition,
     size,
     format: format === "webp" ? format : undefined,
-    overlay: overlay || view === cape ? undefined : overlay,
+    overlay: overlay || view === capeView ? undefined : overlay,
   });
   const shown = Math.min(size, PREVIEW_SIZE);
-  const codes = embedCodes(origin + url, { name, size, view });
+  const codes = embedCodes({ url: origin + url, name, size, view });
   const labelOf = (one: View) => t(`views.${one.name}`);
 
   return (
@@ -110,7 +97,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
             alt={t("preview", { name, view: labelOf(view) })}
             width={shown}
             height={shown}
-            fallback={<p className="text-sm">{t("failed")}</p>}
+            fallback={<p>{t("failed")}</p>}
           />
         </div>
         <figcaption>
@@ -118,7 +105,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
           <a
             href={url}
             download={`${name}-${view.name}-${size}.${format}`}
-            className="download-link noscript:hidden"
+            className="download-link"
           >
             <Icon shape="download" size={16} />
             {t("download")}
@@ -127,7 +114,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
       </figure>
       <fieldset>
         <legend className="sr-only">{t("view")}</legend>
-        <div className="chips noscript:hidden">
+        <div className="chips">
           {offered.map((one) => (
             <label key={one.name}>
               <input
@@ -188,32 +175,32 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
             </select>
           </label>
         )}
-        <label className="check noscript:hidden">
+        <label className="check">
           <input
             type="checkbox"
             checked={overlay}
-            disabled={view === cape}
+            disabled={view === capeView}
             onChange={(event) => setOverlay(event.target.checked)}
           />
           {t("overlay")}
         </label>
-        <p id="size-problem" role="status" className="text-bad empty:sr-only">
+        <p id="size-problem" role="status">
           {!valid && t("badSize", range)}
         </p>
       </div>
-      <div className="hidden noscript:block">
-        <p className="pb-2 text-sm font-semibold">{t("open")}</p>
-        <p className="flex flex-wrap gap-2">
-          {offered.map((one) => (
+      <div className="without-scripts">
+        <p>{t("open")}</p>
+        <p>
+          {offered.map(({ name: of, path, view: from = "front" }) => (
             <button
-              key={one.name}
+              key={of}
               type="submit"
-              formAction={one.path}
+              formAction={path}
               name="view"
-              value={one.view ?? "front"}
+              value={from}
               className="button"
             >
-              {labelOf(one)}
+              {t(`views.${of}`)}
             </button>
           ))}
         </p>
@@ -238,49 +225,5 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
         </div>
       </div>
     </form>
-  );
-}
-
-/** Code for embedding an image. */
-function embedCodes(url: string, { name, size, view }: { name: string; size: number; view: View }) {
-  const isSquare = view.path === "/head" || view.path === "/bust";
-  const width = { html: isSquare ? ` width="${size}"` : "" };
-  const { html } = markup`<img src="${url}"${width} height="${size}" alt="${name}">`;
-  return [
-    ["url", url],
-    ["html", html],
-    ["markdown", `![${name.replace(/[\\`*_[\]<>&!~|]/g, "\\$&")}](${url})`],
-    ["bbcode", `[img]${url}[/img]`],
-  ] as const;
-}
-
-/** The player in the API. */
-function ApiUse({ profile, username, origin }: UsePlayerProps) {
-  const t = useTranslations("PlayerUse");
-  const actions = useTranslations("PlayerActions");
-  const locale = useLocale();
-  const id = playersOf(profile)[0]?.id ?? canonicalName(profile);
-  return (
-    <div className="use-api">
-      <TitledCode
-        id="curl-profile"
-        title={t("profile")}
-        code={`curl "${origin}${profileUrl(id)}"`}
-      />
-      <TitledCode
-        id="curl-history"
-        title={t("history")}
-        code={`curl "${origin}${historyUrl(id)}"`}
-      />
-      <p className="flex flex-wrap gap-2">
-        <a href={profileUrl(username)} className="button">
-          <Icon shape="braces" size={18} />
-          {actions("json")}
-        </a>
-        <a href={localePath(locale, "/docs/profile")} className="button">
-          {t("docs")}
-        </a>
-      </p>
-    </div>
   );
 }

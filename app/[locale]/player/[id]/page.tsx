@@ -1,12 +1,12 @@
 import { useLocale, useTranslations } from "next-intl";
 import { PageMain } from "@/app/_components/elements.tsx";
-import { historiesOf } from "@/app/_components/player/history.tsx";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { JsonLd, PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { canonicalName, idInUrl, relationOf } from "@/lib/site/people.ts";
-import { playerIdOf, playerPath } from "@/lib/site/player-path.ts";
+import { canonicalName, relationOf } from "@/lib/site/people.ts";
+import { idInUrl, playerIdOf, playerPath } from "@/lib/site/player-path.ts";
+import { historyParts, playerParts } from "@/app/_components/player/player-parts.tsx";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
 import { historyIn, playersIn, profileIn, repliesFor } from "@/app/_server/profile.ts";
 import { localeOf } from "@/app/_server/page-locale.ts";
@@ -42,15 +42,10 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
 function Player(props: { id: string; profile: ProfileBody; history: HistoryBody | null }) {
   const { id, profile, history } = props;
   const identifier = parseIdentifier(id, nameRules());
-  return (
-    <PlayerView
-      username={id}
-      profile={profile}
-      histories={historiesOf(profile, history)}
-      origin={publicUrl()}
-      meant={identifier ? editionMeant(identifier) : undefined}
-    />
-  );
+  const meant = identifier ? editionMeant(identifier) : undefined;
+  const data = { username: id, meant, profile, origin: publicUrl() };
+  const rendered = { ...playerParts(data), ...historyParts(profile, history) };
+  return <PlayerView {...data} rendered={rendered} />;
 }
 
 /** What the page says about the player to search engines (schema.org ProfilePage) and link previews. */

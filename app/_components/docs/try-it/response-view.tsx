@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
 import { docsPath, errorAnchor } from "@/lib/docs/pages.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { clock, useCountdown } from "../../hooks.ts";
+import { clock, useCountdown } from "../../use-countdown.ts";
 import { CopyButton } from "../../copy-button.tsx";
 import type { ApiResponse, JsonToken, RequestState } from "./request.ts";
 

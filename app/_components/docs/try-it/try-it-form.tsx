@@ -6,7 +6,8 @@ import type { FormField } from "@/lib/docs/tables.ts";
 import type { ResponseView } from "./response-view.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
 import { CopyButton } from "../../copy-button.tsx";
-import { useBrowserValue, useCopy } from "../../hooks.ts";
+import { useBrowserValue } from "../../hooks.ts";
+import { useCopy } from "../../use-copy.ts";
 import { Icon } from "../../icon.tsx";
 
 interface TryItFormProps {

@@ -4,7 +4,8 @@ import type { OverlayOptions } from "sharp";
 import { profileIn, repliesFor } from "@/app/_server/profile.ts";
 import { fixedCacheControl } from "@/lib/freshness.ts";
 import { previewPolicy } from "@/lib/site/page-data.ts";
-import { canonicalName, PREVIEW_HEAD_SIZE } from "@/lib/site/people.ts";
+import { canonicalName } from "@/lib/site/people.ts";
+import { PREVIEW_HEAD_SIZE } from "@/lib/site/player-images.ts";
 import { withoutControls } from "@/lib/site/player-path.ts";
 import { createSharpQueue } from "@/lib/textures/codec.ts";
 

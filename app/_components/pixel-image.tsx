@@ -1,8 +1,6 @@
 "use client";
 
 import { useState, type ReactNode } from "react";
-import { withSize } from "@/lib/contract/urls.ts";
-import { UnknownHead } from "./elements.tsx";
 
 interface PixelImageProps {
   url: string | null;
@@ -38,26 +36,6 @@ export function PixelImage(props: PixelImageProps) {
       loading={isLazy ? "lazy" : undefined}
       onError={() => setFailed(url)}
       className={isSmooth ? className : `pixelated ${className}`}
-    />
-  );
-}
-
-interface PlayerHeadProps {
-  /** Null: the placeholder. */
-  url: string | null;
-  /** The side in CSS pixels: a multiple of 8, so that every pixel of a face is a whole number of them. */
-  size: number;
-}
-
-/** A head beside its player's name, which serves as its text alternative. */
-export function PlayerHead({ url, size }: PlayerHeadProps) {
-  return (
-    <PixelImage
-      url={url === null ? null : withSize(url, size)}
-      alt=""
-      width={size}
-      height={size}
-      fallback={<UnknownHead size={size} />}
     />
   );
 }

@@ -1,0 +1,86 @@
+import { useTranslations } from "next-intl";
+import type { ProfileBody } from "@/lib/contract/profile.ts";
+import { playersOf, type EditionPlayer } from "@/lib/site/people.ts";
+import { figureOf, imageOf } from "@/lib/site/player-images.ts";
+import { NamePlate, PlayerName, UnknownHead } from "../elements.tsx";
+import { Icon } from "../icon.tsx";
+import { PixelImage } from "../pixel-image.tsx";
+
+const sides = ["iso", "front", "back"] as const;
+/** Twelve pixels for each texel of a flat view, six on a phone: whole, so that all are equally large. */
+const FIGURE_HEIGHT = 384;
+
+/*
+ * What the stage shows of both editions and from each side. The stylesheet shows the chosen one.
+ */
+
+export function NamePlates({ profile }: { profile: ProfileBody }) {
+  return playersOf(profile).map(({ edition, name }) => (
+    <p key={edition} aria-hidden data-of={edition} className="skin-plate">
+      <NamePlate>
+        <PlayerName name={name} />
+      </NamePlate>
+    </p>
+  ));
+}
+
+export function Figures({ profile }: { profile: ProfileBody }) {
+  return playersOf(profile).map((player, index) => (
+    <EditionFigures key={player.edition} player={player} isFirst={index === 0} />
+  ));
+}
+
+/** A player's drawings. All but the first are loaded when they are shown. */
+function EditionFigures({ player, isFirst }: { player: EditionPlayer; isFirst: boolean }) {
+  const t = useTranslations("SkinStage");
+  const textures = useTranslations("Textures");
+  const { edition, name, profile } = player;
+  return sides.map((side) => {
+    const url = figureOf(profile, side, FIGURE_HEIGHT);
+    return (
+      <div key={side} data-of={edition} data-side={side} className="skin-figure">
+        <PixelImage
+          url={url}
+          alt={t("figure", { name, view: t(side) })}
+          width={FIGURE_HEIGHT / 2}
+          height={FIGURE_HEIGHT}
+          isLazy={!isFirst || side !== "iso"}
+          isSmooth={side === "iso"}
+          className=""
+          fallback={
+            url === null ? (
+              <>
+                <UnknownHead size={96} />
+                {textures("noSkin")}
+              </>
+            ) : (
+              textures("failed")
+            )
+          }
+        />
+      </div>
+    );
+  });
+}
+
+export function SkinDownloads({ profile }: { profile: ProfileBody }) {
+  const t = useTranslations("Textures");
+  return playersOf(profile).map(({ edition, name, profile: one }) => {
+    const skin = imageOf("skin", one);
+    return (
+      skin !== null && (
+        <a
+          key={edition}
+          data-of={edition}
+          href={skin}
+          download={`${name}-${edition}-skin.png`}
+          aria-label={t("downloadSkin", { name })}
+          className="button"
+        >
+          <Icon shape="download" size={18} />
+          {t("skin")}
+        </a>
+      )
+    );
+  });
+}

@@ -1,0 +1,61 @@
+import { useTranslations } from "next-intl";
+import type { ProfileBody } from "@/lib/contract/profile.ts";
+import { canonicalName, playersOf, relationOf } from "@/lib/site/people.ts";
+import { EditionMarks, PlayerName } from "../elements.tsx";
+import { Icon, PathIcon } from "../icon.tsx";
+import { Share } from "./share.tsx";
+
+const NOT_LINKED = "M9 17H7A5 5 0 0 1 7 7M15 7h2a5 5 0 0 1 4 8M8 12L12 12M2 2L22 22";
+
+const note = "text-sm text-pretty text-muted";
+
+/** The name, the editions, and whether two players share the name. */
+export function Title({ profile }: { profile: ProfileBody }) {
+  const t = useTranslations("PlayerHero");
+  const relation = relationOf(profile);
+  const name = canonicalName(profile);
+  return (
+    <header className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 [grid-area:title]">
+      <h1 className="pb-1.5 text-[clamp(1.75rem,1.3rem+1.6vw,2.375rem)] leading-[1.15] font-bold tracking-[-0.01em]">
+        <PlayerName name={name} />
+      </h1>
+      <Share name={name} />
+      <p className="col-span-full flex flex-wrap gap-x-4 gap-y-1">
+        <EditionMarks editions={playersOf(profile).map(({ edition }) => edition)} />
+        <LinkMark profile={profile} />
+      </p>
+      {(relation === "namesakes" || relation === "unsure") && (
+        <p className={`col-span-full ${note}`}>{t(relation, { name })}</p>
+      )}
+    </header>
+  );
+}
+
+/** Says whether both accounts are linked, which a name alone never shows. */
+function LinkMark({ profile: { bedrock } }: { profile: ProfileBody }) {
+  const t = useTranslations("LinkNotice");
+  if (bedrock === undefined) return null;
+  const { linked } = bedrock;
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 text-sm font-semibold ${linked ? "text-good" : "text-muted"}`}
+    >
+      {linked ? <Icon shape="link-2" size={16} /> : <PathIcon path={NOT_LINKED} size={16} />}
+      {t(`${linkStateOf(linked)}.title`)}
+    </span>
+  );
+}
+
+/** Explains the mark, except for two linked accounts, where it says all. */
+export function LinkExplanation({ profile }: { profile: ProfileBody }) {
+  const t = useTranslations("LinkNotice");
+  const { java, bedrock } = profile;
+  if (bedrock === undefined || relationOf(profile) === "linked") return null;
+  const accounts = java === undefined ? "alone" : "both";
+  return <p className={`pb-2 ${note}`}>{t(`${linkStateOf(bedrock.linked)}.${accounts}`)}</p>;
+}
+
+function linkStateOf(linked: boolean | null) {
+  if (linked === null) return "unknown";
+  return linked ? "linked" : "unlinked";
+}
