@@ -5,7 +5,7 @@ import { alive, hydrated, playerUrl } from "./support/page.ts";
 test(
   "a player's page refreshes in place once, then counts down to the next time",
   provoking("429 /api?username=CopperKettle&update=true"),
-  async ({ page, sandbox }) => {
+  async ({ page, sandbox, service }) => {
     await becomeClient(page, "203.0.113.1");
     await page.goto(playerUrl("CopperKettle"));
     await alive(page);
@@ -15,11 +15,19 @@ test(
     await page.getByText("In game", { exact: true }).click();
     await page.evaluate(() => Object.assign(window, { isSame: true }));
     const scrolled = await page.evaluate(() => scrollY);
+    const fetched: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "fetch") fetched.push(request.url().replace(service.url, ""));
+    });
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await expect(page.getByText("Refreshed. This is the latest data.")).toHaveRole("status");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("SilverKettle");
     await expect(page).toHaveTitle("SilverKettle · Nametag");
     await expect(page.getByRole("region", { name: /known name/ })).toContainText("SilverKettle");
+    expect(fetched).toEqual([
+      "/api?username=CopperKettle&update=true",
+      "/api/history?username=CopperKettle",
+    ]);
     await expect(back).toBeChecked();
     await expect(page.getByText("/whitelist add SilverKettle")).toBeVisible();
     expect(await page.evaluate(() => "isSame" in window)).toBe(true);
