@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { parse } from "node-html-parser";
 import type { Browser, BrowserContext, Page } from "playwright/test";
-import { freePort, root } from "../scripts/prepare.mjs";
+import { freePort, programOf, root } from "../scripts/prepare.mjs";
 import { expectAlive } from "./support/docs.ts";
 import { expectInjectedToBeRefused, injecting } from "./support/injected.ts";
 import { expectOneOfEach } from "./support/kinds.ts";
@@ -20,7 +20,6 @@ const run = promisify(execFile);
 /** Installing the packages and building take a minute, on a busy machine several. */
 const BUILD_MS = 600_000;
 const MAX_OUTPUT = 16 * 1024 * 1024;
-const NEXT = path.join("node_modules", "next", "dist", "bin", "next");
 
 const PAGES = [
   "/en",
@@ -71,13 +70,14 @@ test("a host that installs, builds and starts Next alone serves everything", asy
     const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
     const options = { cwd: folder, env, maxBuffer: MAX_OUTPUT };
     await run("npm", ["ci", "--prefer-offline"], options);
-    await run(process.execPath, [NEXT, "build"], options);
+    const next = programOf("next", folder);
+    await run(process.execPath, [next, "build"], options);
     await withSandbox(async ({ sandbox, directory }) => {
       const port = await freePort();
       const url = `http://127.0.0.1:${port}`;
       const variables = { ...sandbox.environment, DATA_DIR: directory, PUBLIC_URL: url };
       const listening = ["--hostname", "127.0.0.1", "--port", String(port)];
-      const start = [process.execPath, NEXT, "start", ...listening];
+      const start = [process.execPath, next, "start", ...listening];
       const serving = (more: Record<string, string>, use: () => Promise<void>) =>
         withProgram(
           start,

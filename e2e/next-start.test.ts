@@ -1,10 +1,9 @@
-import path from "node:path";
 import { expect, test } from "vitest";
-import { freePort, root } from "../scripts/prepare.mjs";
+import { freePort, programOf } from "../scripts/prepare.mjs";
 import { withProgram } from "./support/program.ts";
 import { withSandbox } from "./support/service.ts";
 
-const NEXT = path.join(root, "node_modules", "next", "dist", "bin", "next");
+const NEXT = programOf("next");
 /** How long a request may take; one that reaches the host again and again takes longer. */
 const PATIENCE_MS = 20_000;
 

@@ -220,6 +220,11 @@ export function fixedCacheControl(policy: FixedPolicy): string {
   return FIXED[policy];
 }
 
+/** The policy of a `Cache-Control` that a route handler of the site wrote; undefined for any other. */
+export function policyIn(cacheControl: string | undefined): FixedPolicy | undefined {
+  return (Object.keys(FIXED) as FixedPolicy[]).find((policy) => FIXED[policy] === cacheControl);
+}
+
 /** Whether the seconds of `Cache-Control` are counted down while the response is kept. */
 export function isCounted({ policy }: Caching): boolean {
   return policy === "seconds" || policy === "player";

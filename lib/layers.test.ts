@@ -175,6 +175,25 @@ describe("layers", () => {
   });
 });
 
+describe("Next", () => {
+  it("is used by what it documents: no module of its own, and no manifest of its build", () => {
+    const folders = ["app", "bench", "e2e", "lib", "sandbox", "scripts", "server"];
+    const files = folders.flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+        .filter((file) => /\.[cm]?[jt]sx?$/.test(file))
+        .map((file) => path.posix.join(folder, file.split(path.sep).join("/"))),
+    );
+    const wrong = [...files, "next.config.mjs", "proxy.ts"]
+      .filter((file) => file !== "lib/layers.test.ts")
+      .filter((file) => {
+        const text = readFileSync(path.join(root, file), "utf8");
+        const isPrivate = /(?:from|import|require|resolve)\b[\s(]*["']next\/dist\b/;
+        return isPrivate.test(text) || /[\w-]-manifest\.json|required-server-files/.test(text);
+      });
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe("the dependencies", () => {
   const files = [...ownSourcesIn("lib"), ...sourcesIn("server"), ...sourcesIn("app")].filter(
     (file) => !file.startsWith("lib/testing/"),

@@ -43,7 +43,7 @@ describe("what may stay in memory", () => {
         expect(bytes).toBeLessThanOrEqual(256 * MB);
         expect(bytes).toBeLessThan(memory.heap / 2);
         expect(2 * bytes).toBeLessThan(Math.max(memory.process - 200 * MB, 33 * MB));
-        expect(pagesHeapMb(memory)).toBeLessThanOrEqual(Math.max(96, megabytes / 4));
+        expect(pagesHeapMb(memory)).toBeLessThanOrEqual(Math.max(128, megabytes / 4));
       }
     }
   });

@@ -53,7 +53,7 @@ export function partsOf(bytes: number): MemoryBounds {
 }
 
 /** The code, the thread that renders pages, and what requests under way take at most. */
-const REST = 275 * MB;
+const REST = 300 * MB;
 /** The same in the heap of the main thread, and its young generation. */
 const REST_OF_HEAP = 112 * MB;
 /** V8 collects the heap when it has doubled. */
@@ -73,8 +73,8 @@ export function bytesToKeep({ process: all, heap }: Memory): number {
   return Math.floor(Math.min(MOST, Math.max(LEAST, Math.min(inHeap, inProcess))));
 }
 
-/** The bounds of the thread that renders pages; rendering each once takes 64 MB. */
-const LEAST_OF_PAGES_MB = 96;
+/** The bounds of the thread that renders pages; after rendering each once, 97 MB are in use. */
+const LEAST_OF_PAGES_MB = 128;
 const MOST_OF_PAGES_MB = 256;
 const PART_OF_PAGES = 1 / 4;
 

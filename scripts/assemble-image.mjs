@@ -18,6 +18,8 @@ const NOT_RUN = [
   "**/next/dist/compiled/react*/**/*.development.js",
   "**/next/dist/compiled/next-server/**/*.dev.js",
   "**/next/dist/{docs,pages}/**",
+  // Where what only `next dev` imports begins.
+  "**/next/dist/server/**/{next-dev-server,next-typescript,setup-dev-bundler}.js",
   "**/{thread-stream,sonic-boom}/test/**",
   // Written by the build for the next build, for editors, and for this script.
   ".next/{build,cache,dev,diagnostics,types}/**",
@@ -31,6 +33,11 @@ function readByPath() {
   return [
     // The pages: prerendered ones, and the code of the others.
     ".next",
+    // Next's settings, and what Next has to find when it reads them, though it bundles nothing here.
+    "next.config.mjs",
+    "node_modules/next/constants.js",
+    "node_modules/next/dist/compiled/@babel/runtime/package.json",
+    "node_modules/next/dist/compiled/webpack",
     // Static files.
     "public",
     // Texts of the front server's own pages, and of API errors.
@@ -60,10 +67,14 @@ function nativeProgram(name) {
 /** Everything that the programs of the service import. */
 async function imported() {
   const pages = tracesOfNext();
-  const programs = ["start", "data"].map((name) => path.join(root, "dist", "server", `${name}.js`));
+  const programs = ["start", "data", "next-thread"].map((name) =>
+    path.join(root, "dist", "server", `${name}.js`),
+  );
   const { fileList, esmFileList } = await nodeFileTrace(programs, {
     base: root,
     processCwd: root,
+    // Which files of a package Node reads depends on its version.
+    moduleSyncCatchall: true,
     // Files that are read by path are copied unchanged.
     ignore: (file) => /^(\.next|messages)\//.test(file) || isNotRun(file),
     readFile: async (file) => textOf(file, pages),
@@ -71,7 +82,7 @@ async function imported() {
   return [...pages, ...fileList, ...esmFileList];
 }
 
-/** What the routes import, as traced by Next while building. Next's own server does not run. */
+/** What the routes import, as traced by Next while building. */
 function tracesOfNext() {
   const traces = filesIn(".next").filter(
     (file) => file.endsWith(".nft.json") && file.startsWith(".next/server/"),

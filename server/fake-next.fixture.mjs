@@ -1,33 +1,62 @@
-// A fake Next: responds to a page with what the test says on the channel, where `NONCE` is that of the
-// render. Two headers of the response list what
-// came with the request for the page, and the names of its responses of the API.
-import { parentPort } from "node:worker_threads";
+// A fake Next: a server that responds to a page with what the test says on the channel. In its HTML, `NONCE` is that
+// of the content policy, and `API` what the API responds to the page, which asks as ours do. A header of the response
+// lists those of the request.
+import { createServer, request as ask } from "node:http";
+import { text } from "node:stream/consumers";
+import { getEnvironmentData, parentPort, workerData } from "node:worker_threads";
 
-/** @import { ToRenderer } from "./renderer.ts" */
+/** @import { IncomingMessage, ServerResponse } from "node:http" */
 
+const RENDER_HEADER = "x-nametag-render";
 const test = new BroadcastChannel("fake-next");
+/** @type {Map<number, (reply: { status: number, headers: Record<string, string>, body: string }) => void>} */
+const waiting = new Map();
+let requests = 0;
 
-parentPort?.on("message", (/** @type {ToRenderer} */ message) => {
-  if (message.kind !== "render") return;
-  const { id, job } = message;
-  const { target, replies, nonce } = job;
-  if (target === "/en/player/die") process.exit(1);
-  if (target === "/en/player/fail") return parentPort?.postMessage({ id });
-  if (target === "/en/player/leak") {
+test.addEventListener("message", ({ data: { id, reply } }) => waiting.get(id)?.(reply));
+
+const server = createServer((request, response) => void respond(request, response));
+server.listen(workerData, () => parentPort?.postMessage("listening"));
+
+/**
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ */
+async function respond({ url = "", headers }, response) {
+  if (url === "/en/player/die") process.exit(1);
+  if (url === "/en/player/fail") return response.destroy();
+  if (url === "/en/player/leak") {
     for (const leaked = []; ;) leaked.push(Array.from({ length: 10_000 }, () => 0.5));
   }
-  const given = Object.entries(replies ?? {}).flatMap(([name, reply]) => (reply ? [name] : []));
-  const fields = Object.keys(job).toSorted().join(" ");
-  test.postMessage({ id, target, nonce, fields, replies: given.join(" ") });
-});
-
-test.addEventListener("message", ({ data: { id, nonce, fields, replies, reply } }) => {
-  const headers = {
+  const render = String(headers[RENDER_HEADER]);
+  const seen = await askApi(url, url.endsWith("/stranger") ? "another" : render);
+  const id = (requests += 1);
+  test.postMessage({ id, target: url });
+  const reply = await new Promise((resolve) => waiting.set(id, resolve));
+  response.writeHead(reply.status, {
     "content-type": "text/html",
-    "access-control-allow-origin": fields,
-    link: `<${replies}>; rel=preload; as="font", </head>; rel=preload; as="image"`,
+    "content-security-policy": `script-src 'nonce-${id}-nonce'`,
+    "access-control-allow-origin": Object.keys(headers).toSorted().join(" "),
+    Link: '</font>; rel=preload; as="font", </head>; rel=preload; as="image"',
     ...reply.headers,
-  };
-  const body = new TextEncoder().encode(reply.body.replaceAll("NONCE", nonce));
-  parentPort?.postMessage({ id, page: { status: reply.status, headers, body } });
-});
+  });
+  response.end(reply.body.replaceAll("NONCE", `${id}-nonce`).replaceAll("API", seen));
+}
+
+/**
+ * What the API responds to the request that decides a page.
+ *
+ * @param {string} url
+ * @param {string} render
+ */
+async function askApi(url, render) {
+  const [, name] = /^\/en\/player\/([^/]+)/.exec(url) ?? [];
+  if (name === undefined && url !== "/en/status") return "";
+  const path = name === undefined ? "/api/status" : `/api?username=${name}`;
+  const socketPath = /** @type {string} */ (getEnvironmentData("nametag api"));
+  const response = await new Promise((resolve, reject) => {
+    const sent = ask({ socketPath, path, headers: { [RENDER_HEADER]: render } }, resolve);
+    sent.on("error", reject).end();
+  });
+  return `${response.statusCode} ${await text(response)}`;
+}

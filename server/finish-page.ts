@@ -1,49 +1,52 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import { UNSTORED, type Caching } from "../lib/freshness.ts";
+import { policyIn, UNSTORED, type Caching } from "../lib/freshness.ts";
 import { cachedBytes, type CachedResponse } from "../lib/http/cached-response.ts";
 import { entityTag } from "../lib/http/reply.ts";
 import { POLICY_HEADER } from "../lib/i18n/routing.ts";
-import { PAGE_HEADERS, sealPage, withoutNonce } from "../lib/site/content-policy.ts";
+import { nonceIn, PAGE_HEADERS, sealPage, withoutNonce } from "../lib/site/content-policy.ts";
 import { deferScripts } from "../lib/site/deferred-scripts.ts";
 import type { Rendered } from "./renderer.ts";
 
 /** Headers of Next's response that are sent on. The others are internal to Next. */
-const PASSED_ON = new Set([
+const PASSED_ON = [
   "content-type",
   "link",
   "access-control-allow-origin",
   "cross-origin-resource-policy",
-]);
+];
 /** A fast level, within a few percent of the smallest size. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 const compress = promisify(brotliCompress);
 
 /** What a rendered page is sent with, besides what Next says. */
 export interface FinishOptions {
-  /** The nonce that it was rendered with. */
-  nonce: string;
   /** The status of its content; Next itself cannot set one. */
   status: number | undefined;
   /** Seconds until a retry, for failures. */
   retryAfter: string | undefined;
+  /** Where a route handler says nothing else of what it returns. */
   caching: Caching;
 }
 
 /** Makes a rendered page ready to send; a failure is not to be stored. */
 export async function finishPage(
-  { status: renderedStatus, headers, body: bytes }: Rendered,
-  { nonce, status = renderedStatus, retryAfter, caching }: FinishOptions,
+  { status: renderedStatus, headers, body: rendered }: Rendered,
+  { status = renderedStatus, retryAfter, caching: usual }: FinishOptions,
 ): Promise<CachedResponse> {
   const type = headers["content-type"] ?? "";
-  const rendered = Buffer.from(bytes.buffer);
+  const nonce = nonceIn(headers[POLICY_HEADER]?.toString());
+  if (nonce === undefined) throw new Error("Next returned a page without the policy of proxy.ts.");
   const sealed = type.startsWith("text/html") ? sealPage(rendered.toString(), nonce) : undefined;
   const body = sealed === undefined ? rendered : Buffer.from(deferScripts(sealed.html));
+  const caching = { ...usual, policy: policyIn(headers["cache-control"]) ?? usual.policy };
   const finalStatus = renderedStatus >= 500 ? renderedStatus : status;
   const isStored = finalStatus < 500 && caching.policy !== "none";
-  const passed = Object.entries(headers)
-    .filter(([name]) => PASSED_ON.has(name))
-    .map(([name, value]) => [name, withoutNonce(name === "link" ? fontsOf(value) : value, nonce)]);
+  const passed = PASSED_ON.flatMap((name) => {
+    const value = headers[name]?.toString();
+    if (value === undefined) return [];
+    return [[name, withoutNonce(name === "link" ? fontsOf(value) : value, nonce)] as const];
+  });
   const isText = /^(?:text\/|image\/svg|application\/(?:[\w.+-]*json|xml))/.test(type);
   const ownHeaders: Record<string, string> = {
     ...Object.fromEntries(passed),

@@ -71,7 +71,7 @@ describe("when the renderer's thread dies", () => {
       await expect.poll(() => pages.underWay()).toBe(1);
       expect(await get(path)).toMatchObject({ status: 503 });
       expect(await lost).toMatchObject({ status: 503 });
-      expect(pages.isReady()).toBe(false);
+      await expect.poll(() => pages.isReady()).toBe(false);
       const waiting = get("/de");
       letGo(page("home"));
       expect(await waiting).toMatchObject({ status: 200, body: "/de" });

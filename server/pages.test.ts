@@ -20,9 +20,7 @@ describe("a page that is the same for everyone", () => {
     const [first, ...others] = await Promise.all(requests);
     expect(first?.body).toBe("<script>1</script><p>/de/docs</p>");
     for (const other of others) expect(other.body).toBe(first?.body);
-    expect(first?.headers["access-control-allow-origin"]).toBe(
-      "isImage locale nonce path replies target",
-    );
+    expect(first?.headers["access-control-allow-origin"]).toBe("connection host x-nametag-render");
     expect(first?.headers["cache-control"]).toMatch(/^public, max-age=0, s-maxage=60/);
     expect(first?.headers["content-security-policy"]).toContain("script-src 'self' 'sha256-");
     expect(first?.headers).not.toHaveProperty("set-cookie");
@@ -143,29 +141,53 @@ describe("a page with responses of the API", () => {
     expect(rendered()).toBe(renders);
   });
 
+  it("is made of the very response that decides its status, however the next one differs", async () => {
+    let requested = 0;
+    const { get } = await start(({ path }) => {
+      if (path !== "/api") return page("API");
+      requested += 1;
+      return { ...profile(`"${requested}"`), body: `profile ${requested}` };
+    });
+    expect((await get("/en/player/Lou")).body).toBe("200 profile 1");
+    expect((await get("/en/player/Lou")).body).toBe("200 profile 2");
+    expect(requested).toBe(2);
+  });
+
+  it("is refused the API without the id of a render, and is no page without its own response", async () => {
+    const { get } = await start(({ path }) => page(path === "/en/docs" ? "docs" : "API"));
+    expect(await get("/en/player/stranger")).toMatchObject({ status: 503 });
+    expect(await get("/en/docs")).toMatchObject({ status: 200 });
+  });
+
   it.each([
-    ["/en/player/Lou", 200, "main history", "/api?username=Lou /api/history?username=Lou"],
-    ["/en/player/Lou", 404, "main recent", "/api?username=Lou /api?recent=1"],
-    ["/en/player/Lou", 502, "main", "/api?username=Lou"],
-    [
-      "/en/player/Lou/opengraph-image",
-      200,
-      "main head",
-      "/api?username=Lou /head?texture=a&size=352",
-    ],
-    ["/en/player/Lou/opengraph-image", 404, "main", "/api?username=Lou"],
-    ["/en/status", 200, "main", "/api/status"],
-  ])(
-    "%s is rendered with the responses that it needs: %i",
-    async (path, status, names, targets) => {
-      const requested: string[] = [];
-      const body = JSON.stringify({ java: { username: "Lou", skin_texture: "a" } });
-      const { get } = await start((request) => {
-        if (!request.path.startsWith("/en")) requested.push(targetOf(request));
-        return page(body, request.path === "/api" ? status : 200);
-      });
-      expect((await get(path)).headers["link"]).toBe(`<${names}>; rel=preload; as="font"`);
-      expect(requested.join(" ")).toBe(targets);
-    },
-  );
+    ["/en/player/Lou", 200, "/api?username=Lou /api/history?username=Lou"],
+    ["/en/player/Lou", 404, "/api?username=Lou /api?recent=1"],
+    ["/en/player/Lou", 502, "/api?username=Lou"],
+    ["/en/player/Lou/opengraph-image", 200, "/api?username=Lou /head?texture=a&size=352"],
+    ["/en/player/Lou/opengraph-image", 404, "/api?username=Lou"],
+    ["/en/status", 200, "/api/status"],
+  ])("%s has its responses before its turn: %i", async (path, status, targets) => {
+    const requested: string[] = [];
+    const body = JSON.stringify({ java: { username: "Lou", skin_texture: "a" } });
+    const { get } = await start((request) => {
+      if (request.path === "/en") return page("");
+      if (!request.path.startsWith("/en")) requested.push(targetOf(request));
+      else expect(requested.join(" ")).toBe(targets);
+      return page(body, request.path === "/api" ? status : 200);
+    });
+    await get(path);
+    expect(requested.join(" ")).toBe(targets);
+  });
+
+  it.each([
+    ["no-store", "no-store"],
+    ["public, max-age=60", "public, max-age=60"],
+    ["private, no-cache, no-store, max-age=0, must-revalidate", /^public, max-age=0, s-maxage=10/],
+  ])("its route handler says how it is cached: %s", async (said, expected) => {
+    const { get } = await start(() => ({ ...page("{}"), headers: { "cache-control": said } }));
+    const { headers } = await get("/en/player/Lou/opengraph-image");
+    expect(headers["cache-control"]).toEqual(
+      typeof expected === "string" ? expected : expect.stringMatching(expected),
+    );
+  });
 });

@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Api } from "../lib/app.ts";
-import { cachingOfPage, fixedCacheControl, FRESH_MS, UNCACHED } from "../lib/freshness.ts";
+import {
+  cachingOfPage,
+  fixedCacheControl,
+  FRESH_MS,
+  UNCACHED,
+  type FixedPolicy,
+} from "../lib/freshness.ts";
 import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.ts";
 import { callerOf, internalRequest } from "../lib/http/request.ts";
 import { routing } from "../lib/i18n/routing.ts";
@@ -9,22 +15,8 @@ import { memoryFor, pagesHeapMb } from "../lib/memory.ts";
 import { createFairQueue, type Caller } from "../lib/limits/queue.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
 import type { ResponseLabels, Metrics } from "../lib/metrics/metrics.ts";
-import { newNonce } from "../lib/site/content-policy.ts";
-import {
-  missingIn,
-  pageAt,
-  pathInLanguages,
-  type Redirect,
-  type RenderedPage,
-} from "../lib/site/page-at.ts";
-import {
-  gatherReplies,
-  hasData,
-  mainTarget,
-  previewPolicy,
-  type PageReplies,
-  type PageReply,
-} from "../lib/site/page-data.ts";
+import { missingIn, pageAt, type Redirect, type RenderedPage } from "../lib/site/page-at.ts";
+import { mainTarget, otherTarget } from "../lib/site/page-data.ts";
 import { createFiles } from "./files.ts";
 import { finishPage } from "./finish-page.ts";
 import { createPageRefusal } from "./page-refusal.ts";
@@ -60,6 +52,16 @@ const LIMITS: PageLimits = {
 /** Page requests started in one turn of the event loop, so that a flood of them does not block the API. */
 const ADMITTED_AT_ONCE = 32;
 
+/** What caches may do with pages, unless a route handler says something else. */
+const POLICIES: Record<RenderedPage["kind"], FixedPolicy> = {
+  static: "staticPage",
+  live: "livePage",
+  player: "playerPage",
+  preview: "playerPage",
+  impossible: "playerPage",
+  missing: "staticPage",
+};
+
 /** A request for a page. */
 interface Visit {
   request: IncomingMessage;
@@ -77,7 +79,7 @@ export function startPages({
   writer,
   logger,
   metrics,
-  program = new URL("./next-worker.js", import.meta.url),
+  program = new URL("./next-thread.js", import.meta.url),
   limits = LIMITS,
   heapMb = pagesHeapMb(memoryFor(1)),
 }: PagesOptions) {
@@ -113,32 +115,35 @@ export function startPages({
     client: string,
     left: AbortSignal,
   ): Promise<{ found: CachedResponse; cache: "hit" | "miss" }> => {
-    const { kind, url, target, locale, policy, id = "" } = page;
+    const { kind, url } = page;
     const since = responses.version;
-    const visitor = { clientAddress: client, left };
-    const replyTo = (wanted: string) => api.replyTo(internalRequest(wanted, visitor));
-    const main = hasData(kind) ? await replyTo(mainTarget(kind, id)) : undefined;
+    const caller = callerOf({ clientAddress: client, left });
+    /** What this visit has asked the API for; the page gets the same. */
+    const replies = new Map<string, Promise<CompleteReply>>();
+    const replyTo = (target: string, gone: AbortSignal) => {
+      const request = internalRequest(target, { clientAddress: client, left: gone });
+      const reply = replies.get(target) ?? api.replyTo(request);
+      replies.set(target, reply);
+      return reply;
+    };
+    const target = mainTarget(page);
+    const main = target === undefined ? undefined : await replyTo(target, left);
     const version = kind === "live" || main === undefined ? undefined : versionOf(main);
-    const caching = cachingOfPage(policy, freshUntilOf(kind, main), main?.caching.tags);
+    const caching = cachingOfPage(POLICIES[kind], freshUntilOf(kind, main), main?.caching.tags);
     const renewed = version === undefined ? undefined : responses.renew(url, version, caching);
     if (renewed !== undefined) return { found: renewed, cache: "hit" };
 
-    const getReply = async (wanted: string) => replyOf(await replyTo(wanted));
-    const replies =
-      hasData(kind) && main ? await gatherReplies(kind, id, replyOf(main), getReply) : undefined;
-    const nonce = newNonce();
-    const path = pathInLanguages(page);
-    const job = { target, locale, path, nonce, isImage: kind === "preview", replies };
+    const other = main === undefined ? null : otherTarget(page, main);
+    if (other !== null) await replyTo(other, left);
+    const asked = new Set<string>();
     const finish = async (rendered: Rendered) => {
+      if (target !== undefined && rendered.status < 500 && !asked.has(target)) {
+        throw new Error(`${url} was rendered without ${target}, which decides its status.`);
+      }
       const made = await finishPage(rendered, {
-        nonce,
-        status: kind === "impossible" ? 400 : replies?.main.status,
-        retryAfter: replies?.main.headers["retry-after"],
-        caching: {
-          ...caching,
-          policy:
-            kind === "preview" ? previewPolicy(replies as PageReplies<"preview">) : caching.policy,
-        },
+        status: kind === "impossible" ? 400 : main?.status,
+        retryAfter: main?.headers["retry-after"],
+        caching,
       });
       const hits = metrics.hitCounter({ route: "page", status: made.status, cache: "hit" });
       const onHit = (unchanged: boolean) => {
@@ -149,8 +154,16 @@ export function startPages({
       responses.add(url, kept, since);
       return kept;
     };
+    const job = {
+      url,
+      isImage: kind === "preview",
+      replyTo: (wanted: string, gone: AbortSignal) => {
+        asked.add(wanted);
+        return replyTo(wanted, gone);
+      },
+    };
     const key = `${url}\n${version ?? ""}`;
-    return { found: await renderer.render(key, callerOf(visitor), job, finish), cache: "miss" };
+    return { found: await renderer.render(key, caller, job, finish), cache: "miss" };
   };
 
   const serveRendered = async (visit: Visit, page: RenderedPage): Promise<void> => {
@@ -265,9 +278,4 @@ function freshUntilOf(kind: RenderedPage["kind"], main: CompleteReply | undefine
 /** Identifies the content of a response: its ETag or, for an error, the body. */
 function versionOf({ headers, body }: CompleteReply): string {
   return headers["etag"] ?? Buffer.from(body ?? "").toString("latin1");
-}
-
-/** A response of the API, as a page gets it. */
-function replyOf({ status, headers, body }: CompleteReply): PageReply {
-  return { status, headers, body: Buffer.from(body ?? "") };
 }

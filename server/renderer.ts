@@ -1,51 +1,33 @@
+import { Agent, request, type IncomingHttpHeaders } from "node:http";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { setFlagsFromString } from "node:v8";
-import { Worker } from "node:worker_threads";
+import { setEnvironmentData, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { CachedResponse } from "../lib/http/cached-response.ts";
+import { variables } from "../lib/configuration.ts";
+import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.ts";
 import type { Caller } from "../lib/limits/queue.ts";
 import { createTurns } from "../lib/limits/turns.ts";
-import { newNonce } from "../lib/site/content-policy.ts";
-import type { PageReplies } from "../lib/site/page-data.ts";
+import { API_SOCKET, RENDER_HEADER } from "../lib/site/page-data.ts";
+import { openPageApi } from "./page-api.ts";
+import { openPrivateSockets } from "./private-sockets.ts";
 
 /** A page to render. Nothing of a visitor's request reaches Next: a page is the same for everyone. */
 export interface RenderJob {
-  /** Path and query, as Next routes them. */
-  target: string;
-  locale: string;
-  /** Its path without the language. */
-  path: string;
-  /** Marks the scripts of ours: see `sealPage`. */
-  nonce: string;
+  /** Its URL: path and query. */
+  url: string;
   /** Whether it is an image. */
   isImage: boolean;
-  /** The responses of the API that it is made of. */
-  replies: PageReplies | undefined;
+  /** Gets what the page asks the API for; `left` is aborted when no visitor waits for the page any more. */
+  replyTo(target: string, left: AbortSignal): Promise<CompleteReply>;
 }
 
 /** A page as Next rendered it. */
 export interface Rendered {
   status: number;
-  headers: Record<string, string>;
-  body: Uint8Array;
-}
-
-/*
- * The messages between the front server's thread and the thread that renders pages. They are small, so
- * HTTP between the two would only add cost.
- */
-
-export type ToRenderer =
-  | { kind: "render"; id: number; job: RenderJob }
-  /** Cancels a render that no visitor waits for any more. */
-  | { kind: "abandon"; id: number };
-
-/** `page` is undefined when it could not be rendered, and has no error page of its own. */
-export interface FromRenderer {
-  id: number;
-  page: Rendered | undefined;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
 }
 
 export interface RenderLimits {
@@ -75,19 +57,12 @@ export interface RendererOptions {
 }
 
 /** Rendered before the renderer is ready, so that the first visitors need not wait for code to load. */
-const FIRST: RenderJob = {
-  target: "/en",
-  locale: "en",
-  path: "",
-  nonce: newNonce(),
-  isImage: false,
-  replies: undefined,
-};
+const FIRST_URL = "/en";
 /** For the first page of a new thread, which loads all of its code. */
 const FIRST_RENDER_MS = 30_000;
 const RESTART_MS = 1_000;
 /**
- * Rendering every page once works with 96 MB. With a limit, a leak ends the thread before it uses up the
+ * Rendering every page works with 128 MB. With a limit, a leak ends the thread before it uses up the
  * API's memory; Node 24 needs that of the young generation, too. One of twice this size takes 6 % less
  * processor time and holds 15 MB more.
  */
@@ -101,6 +76,9 @@ setFlagsFromString("--heap-growing-percent=100");
 // The limit of `npm start` is for the front's thread, which has it. In others it would replace their own.
 setFlagsFromString("--max-semi-space-size=0");
 
+/** What the environment lacks, Next would read from files named `.env`, which nothing else here does. */
+const UNSET = Object.fromEntries(Object.keys(variables).map((name) => [name, ""]));
+
 export type Renderer = ReturnType<typeof startRenderer>;
 
 /** Renders pages with Next in a thread of its own; the API does not depend on it. */
@@ -109,43 +87,33 @@ export function startRenderer({ logger, program, limits, heapMb }: RendererOptio
     createTurns<CachedResponse>({ ...limits, slots, startsPaused: true });
   const pages = turnsOf(limits.slots);
   const images = turnsOf(limits.imageSlots);
-  /** What to do with each page that is being rendered; with undefined when that failed. */
-  const underWay = new Map<number, (page: Rendered | undefined) => void>();
-  let jobs = 0;
+  const sockets = openPrivateSockets();
+  const pageApi = openPageApi(sockets.path("api"));
+  const agent = new Agent({ keepAlive: true });
+  let starts = 0;
   let isReady = false;
   let closing = false;
   let worker: Worker;
+  let socketPath: string;
   let firstReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => (firstReady = resolve));
 
-  /** Sends a message, which is lost while the thread is not running. */
-  const tell = (message: ToRenderer) => worker.postMessage(message);
-
-  const send = (job: RenderJob, signal: AbortSignal): Promise<Rendered> => {
-    const id = (jobs += 1);
-    let abandon: () => void;
-    return new Promise<Rendered>((resolve, reject) => {
-      underWay.set(id, (page) => {
-        if (page !== undefined) resolve(page);
-        else reject(new Error("The page could not be rendered, or its thread ended."));
+  const get = (url: string, signal: AbortSignal, headers = {}): Promise<Rendered> =>
+    new Promise((resolve, reject) => {
+      const sent = request({ agent, socketPath, path: url, headers, signal });
+      sent.on("response", (response) => {
+        const { statusCode: status = 500, headers: fields } = response;
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject);
+        response.on("end", () => resolve({ status, headers: fields, body: Buffer.concat(chunks) }));
       });
-      abandon = () => {
-        tell({ kind: "abandon", id });
-        reject(new Error("The page was not rendered in time, or is no longer wanted."));
-      };
-      signal.addEventListener("abort", abandon);
-      tell({ kind: "render", id, job });
-    }).finally(() => {
-      // Node keeps a signal that follows others for as long as it has a listener, and the page with it.
-      signal.removeEventListener("abort", abandon);
-      underWay.delete(id);
+      sent.on("error", reject).end();
     });
-  };
 
   const renderFirst = async () => {
     try {
-      const { status } = await send(FIRST, AbortSignal.timeout(FIRST_RENDER_MS));
-      if (status >= 500) throw new Error(`${FIRST.target} was rendered with status ${status}.`);
+      const { status } = await get(FIRST_URL, AbortSignal.timeout(FIRST_RENDER_MS));
+      if (status >= 500) throw new Error(`${FIRST_URL} was rendered with status ${status}.`);
       isReady = true;
       pages.resume();
       images.resume();
@@ -160,7 +128,12 @@ export function startRenderer({ logger, program, limits, heapMb }: RendererOptio
 
   const start = () => {
     if (closing) return;
+    starts += 1;
+    socketPath = sockets.path(`next-${starts}`);
+    setEnvironmentData(API_SOCKET, sockets.path("api"));
     worker = new Worker(program, {
+      workerData: socketPath,
+      env: { ...UNSET, ...process.env },
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
       // Standard output is for JSON lines only.
       stdout: true,
@@ -169,8 +142,7 @@ export function startRenderer({ logger, program, limits, heapMb }: RendererOptio
     const output = logger.child({ source: "pages" });
     eachLine(worker.stdout, (line) => output.info(line));
     eachLine(worker.stderr, (line) => output.warn(line));
-    worker.once("online", () => void renderFirst());
-    worker.on("message", ({ id, page }: FromRenderer) => underWay.get(id)?.(page));
+    worker.once("message", () => void renderFirst());
     worker.on("error", (error) => logger.error({ err: error }, "The pages' thread failed"));
     worker.once("exit", (code) => {
       if (closing) return;
@@ -178,7 +150,6 @@ export function startRenderer({ logger, program, limits, heapMb }: RendererOptio
       isReady = false;
       pages.pause();
       images.pause();
-      for (const finish of underWay.values()) finish(undefined);
       setTimeout(start, RESTART_MS).unref();
     });
   };
@@ -203,17 +174,26 @@ export function startRenderer({ logger, program, limits, heapMb }: RendererOptio
       finish: (page: Rendered) => Promise<CachedResponse>,
     ): Promise<CachedResponse> {
       return (job.isImage ? images : pages).share(key, caller, 1, async ({ abandoned, end }) => {
-        const timeout = AbortSignal.timeout(limits.renderMs);
-        const page = await send(job, AbortSignal.any([abandoned, timeout]));
+        const signal = AbortSignal.any([abandoned, AbortSignal.timeout(limits.renderMs)]);
+        const page = await pageApi.during(
+          (target) => job.replyTo(target, signal),
+          (render) => get(job.url, signal, { [RENDER_HEADER]: render }),
+        );
         // The thread renders the next one while this one is compressed.
         end();
-        return finish(page);
+        return finish(page).catch((error: unknown) => {
+          logger.error({ err: error, url: job.url }, "What Next rendered cannot be sent");
+          throw error;
+        });
       });
     },
 
     async close(): Promise<void> {
       closing = true;
       await worker.terminate();
+      agent.destroy();
+      pageApi.close();
+      sockets.close();
     },
   };
 }

@@ -3,7 +3,7 @@ import { paths, type RouteId } from "@/lib/contract/paths.ts";
 import { saysOnlyIfCached } from "@/lib/freshness.ts";
 import { readText } from "@/lib/http/request.ts";
 import { clientAddressOf } from "@/lib/limits/client.ts";
-import { services } from "@/lib/services.ts";
+import { siteConfiguration } from "./site-configuration.ts";
 
 /**
  * Handles a request of the API under `next dev` and on serverless hosts, where Next runs without our
@@ -11,6 +11,8 @@ import { services } from "@/lib/services.ts";
  * nearest proxy sends.
  */
 async function handle(request: Request): Promise<Response> {
+  // Imported only here: where our front server runs, Next loads this file and never calls it.
+  const { services } = await import("@/lib/services.ts");
   const { api } = services();
   const url = new URL(request.url);
   const { status, headers, body } = await api.replyTo({
@@ -32,7 +34,7 @@ async function handle(request: Request): Promise<Response> {
 
 /** The client's IP address, as the nearest proxy sends it. */
 export function addressIn(headers: Pick<Headers, "get">): string {
-  const hops = Math.max(1, services().configuration.TRUSTED_PROXY_HOPS);
+  const hops = Math.max(1, siteConfiguration().TRUSTED_PROXY_HOPS);
   return clientAddressOf("unknown", headers.get("x-forwarded-for") ?? undefined, hops);
 }
 

@@ -10,10 +10,10 @@ const required = require("node:cluster");
 const cluster = /** @type {import("node:cluster").Cluster} */ (required);
 const { existsSync } = require("node:fs");
 const { createServer, Server } = require("node:net");
-const { isMainThread, Worker } = require("node:worker_threads");
+const { isMainThread } = require("node:worker_threads");
 
-const { FAULT = "", PAGES_BEGIN = "", WEB_CONCURRENCY = "1" } = process.env;
-const serves = WEB_CONCURRENCY === "1" || cluster.isWorker;
+const { FAULT = "", PAGES_BEGIN = "", WEB_CONCURRENCY = "" } = process.env;
+const serves = /^1?$/.test(WEB_CONCURRENCY) || cluster.isWorker;
 
 const hostile = 'one\ntwo\r\x1b[31mred\x07\x9b \u202etxt.exe\u2066\u2028{"level":60}'.repeat(40);
 
@@ -31,13 +31,17 @@ const faults = {
   interrupt: () => process.kill(process.pid, "SIGINT"),
   hang: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   "never listens": neverListen,
-  // The pages' thread gets no work before the test creates a file.
+  // The pages' thread takes no request before the test creates a file.
   "late pages"() {
-    const { postMessage } = Worker.prototype;
-    Worker.prototype.postMessage = function (...message) {
-      if (existsSync(PAGES_BEGIN)) postMessage.apply(this, message);
-      else setTimeout(() => this.postMessage(...message), 10);
-    };
+    if (isMainThread) return;
+    const { listen } = Server.prototype;
+    /** @this {InstanceType<typeof Server>} */
+    function listenLater(/** @type {Parameters<typeof listen>} */ ...where) {
+      if (existsSync(PAGES_BEGIN)) listen.apply(this, where);
+      else setTimeout(() => listenLater.apply(this, where), 10);
+      return this;
+    }
+    Reflect.set(Server.prototype, "listen", listenLater);
   },
   // Pages have a hole: what begins like this is not escaped.
   "no escaping"() {

@@ -76,7 +76,8 @@ async function startService(
 export function environmentOf(variables: Variables): NodeJS.ProcessEnv {
   return {
     PATH: process.env["PATH"],
-    TMPDIR: process.env["TMPDIR"],
+    // What a killed service leaves behind goes with its data.
+    TMPDIR: variables["DATA_DIR"] ?? process.env["TMPDIR"],
     NODE_ENV: "production",
     HOST: "127.0.0.1",
     PORT: "0",

@@ -47,6 +47,11 @@ export function policyWithNonce(nonce: string, development = false): string {
   });
 }
 
+/** The nonce that a policy names. */
+export function nonceIn(policy = ""): string | undefined {
+  return /'nonce-([^']+)'/.exec(policy)?.[1];
+}
+
 function hashOf(script: string): string {
   return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 }

@@ -2,7 +2,6 @@ import type { Locale } from "next-intl";
 import { decode, encode } from "../contract/urls.ts";
 import { docsPath, slugs } from "../docs/pages.ts";
 import { sampleLanguages } from "../docs/samples/languages.ts";
-import type { FixedPolicy } from "../freshness.ts";
 import { localePath, routing } from "../i18n/routing.ts";
 import { visitorLanguage, type Visitor } from "../i18n/visitor-language.ts";
 import { hasNoPath, playerPath, withoutControls } from "./player-path.ts";
@@ -22,13 +21,11 @@ export interface RenderedPage {
    * 404 page.
    */
   kind: "static" | "live" | "player" | "preview" | "impossible" | "missing";
-  /** Its own URL, which identifies it. */
+  /** Its own URL, which identifies it, and by which the front server asks Next for it. */
   url: string;
-  /** The URL where Next renders it. */
+  /** Where it is among the routes of Next, to which `proxy.ts` rewrites its URL. */
   target: string;
   locale: Locale;
-  /** What caches may do with it. */
-  policy: FixedPolicy;
   /** Of a player. */
   id?: string;
 }
@@ -43,38 +40,36 @@ export interface Redirect {
 }
 
 /** URLs without a language that Next renders. */
-const ROOT_PAGES = new Map<string, FixedPolicy>([
-  ["/apple-icon.png", "staticPage"],
-  ["/favicon.ico", "staticPage"],
-  ["/icon.svg", "staticPage"],
-  ["/llms-full.txt", "release"],
-  ["/llms.txt", "release"],
-  ["/robots.txt", "staticPage"],
-  ["/sitemap.xml", "staticPage"],
-  ["/.well-known/security.txt", "securityText"],
-  ...routing.locales.map((locale) => [`/docs-search/${locale}`, "release"] as const),
-  ...sampleLanguages.map(({ id }) => [`/docs-samples/${id}`, "release"] as const),
+const ROOT_PAGES = new Set([
+  "/apple-icon.png",
+  "/favicon.ico",
+  "/icon.svg",
+  "/llms-full.txt",
+  "/llms.txt",
+  "/robots.txt",
+  "/sitemap.xml",
+  "/.well-known/security.txt",
+  ...routing.locales.map((locale) => `/docs-search/${locale}`),
+  ...sampleLanguages.map(({ id }) => `/docs-samples/${id}`),
 ]);
 
-type StaticPage = Pick<RenderedPage, "target" | "policy">;
-const html = (target: string): StaticPage => ({ target, policy: "staticPage" });
+/** Unknown documentation as Markdown has a 404 of its own. */
+const MISSING_MARKDOWN = "/docs/-.md";
 
 /** The other pages that are the same for everyone, and where Next renders them, without the language. */
-const PAGES = new Map<string, StaticPage>([
-  ["", html("")],
-  ["/manifest.webmanifest", { target: "/manifest.webmanifest", policy: "hour" }],
-  ...slugs.flatMap((slug): [string, StaticPage][] => {
+const PAGES = new Map<string, string>([
+  ["", ""],
+  [MISSING_MARKDOWN, "/docs-markdown/-"],
+  ["/manifest.webmanifest", "/manifest.webmanifest"],
+  ...slugs.flatMap((slug): [string, string][] => {
     const path = docsPath(slug);
-    const markdown = path.replace("/docs", "/docs-markdown");
     return [
-      [path, html(path)],
-      [`${path}.md`, { target: markdown, policy: "release" }],
+      [path, path],
+      [`${path}.md`, path.replace("/docs", "/docs-markdown")],
     ];
   }),
 ]);
 
-/** Unknown documentation as Markdown has a 404 of its own. */
-const NO_MARKDOWN = html("/docs-markdown/-");
 const UNKNOWN_MARKDOWN = /^\/docs(?:\/[^/]+){1,2}(?<=\.md)$/;
 
 /** Under these paths there are only files of the build. */
@@ -99,9 +94,8 @@ export function pageAt(target: string, visitor: Visitor): Page {
     return { kind: "redirect", status: 308, location: path + search, byVisitor: false };
   }
 
-  const policy = ROOT_PAGES.get(path);
-  if (policy !== undefined) {
-    return { kind: "static", url: path, target: path, locale: routing.defaultLocale, policy };
+  if (ROOT_PAGES.has(path)) {
+    return { kind: "static", url: path, target: path, locale: routing.defaultLocale };
   }
   if (FILES.test(path)) return { kind: "file", path };
 
@@ -134,23 +128,24 @@ export function pathInLanguages({ kind, target, locale }: RenderedPage): string 
 /** The 404 page in this language. */
 export function missingIn(locale: Locale): RenderedPage {
   const target = `/${locale}/404`;
-  return { kind: "missing", url: target, target, locale, policy: "staticPage" };
+  return { kind: "missing", url: target, target, locale };
 }
 
 /** @param rest The decoded segments after the language. */
 function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
   const [section, ...segments] = rest;
   if (section === "player") return playerPageAt(locale, segments, search);
-  const path = rest.map((segment) => `/${encode(segment)}`).join("");
+  const wholePath = rest.map((segment) => `/${encode(segment)}`).join("");
+  const isMissing = UNKNOWN_MARKDOWN.test(wholePath) && !PAGES.has(wholePath);
+  const path = isMissing ? MISSING_MARKDOWN : wholePath;
   const url = localePath(locale, path);
-  if (path === "/status") return { kind: "live", url, target: url, locale, policy: "livePage" };
+  if (path === "/status") return { kind: "live", url, target: url, locale };
   // An older form of the search.
   const wanted = path === "" ? wantedIn(search) : "";
   if (wanted !== "") return searchFor(locale, wanted);
-  const page = PAGES.get(path) ?? (UNKNOWN_MARKDOWN.test(path) ? NO_MARKDOWN : undefined);
-  if (page === undefined) return missingIn(locale);
-  const target = localePath(locale, page.target);
-  return { ...page, kind: "static", url: page === NO_MARKDOWN ? target : url, target, locale };
+  const target = PAGES.get(path);
+  if (target === undefined) return missingIn(locale);
+  return { kind: "static", url, target: localePath(locale, target), locale };
 }
 
 /** @param segments The decoded segments after `player`. */
@@ -164,14 +159,14 @@ function playerPageAt(locale: Locale, segments: readonly string[], search: strin
   const ofPlayer = localePath(locale, playerPath(id));
   const kind = image === undefined ? "player" : "preview";
   const url = image === undefined ? ofPlayer : `${ofPlayer}/opengraph-image`;
-  return { kind, url, target: url, locale, id, policy: "playerPage" };
+  return { kind, url, target: url, locale, id };
 }
 
 /** Redirects a search to the player's page. */
 function searchFor(locale: Locale, wanted: string): Page {
   if (hasNoPath(wanted)) {
     const target = `/${locale}/player?${new URLSearchParams({ username: wanted }).toString()}`;
-    return { kind: "impossible", url: target, target, locale, policy: "playerPage" };
+    return { kind: "impossible", url: target, target, locale };
   }
   const location = `/${locale}${wanted === "" ? "" : playerPath(wanted)}`;
   return { kind: "redirect", status: 307, location, byVisitor: false };

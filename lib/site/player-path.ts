@@ -6,8 +6,9 @@ import { canonicalName } from "./people.ts";
 
 /** The page of a player, without the language: `/player/Lantern_Lou`. */
 export function playerPath(id: string): string {
-  // A path of dots alone would lead to a folder above.
-  return `/player/${encode(id).replace(/^\.+$/, (dots) => "%2E".repeat(dots.length))}`;
+  // A path of dots alone would lead to a folder above, and Next takes `.rsc` for a request by its own scripts.
+  const dots = /^\.+$|\.(?=rsc$)/;
+  return `/player/${encode(id).replace(dots, (found) => "%2E".repeat(found.length))}`;
 }
 
 /**

@@ -5,16 +5,15 @@ import { DAY_AND_MINUTE, useNamed } from "@/app/_components/status/named.ts";
 import { Providers } from "@/app/_components/status/providers.tsx";
 import { Requests } from "@/app/_components/status/requests.tsx";
 import { Verdict } from "@/app/_components/status/verdict.tsx";
+import { askApi } from "@/app/_server/api.ts";
 import { localeOf } from "@/app/_server/page-locale.ts";
-import { repliesFor } from "@/app/_server/profile.ts";
 import { siteConfiguration } from "@/app/_server/site-configuration.ts";
 import { statusBody, type StatusBody } from "@/lib/contract/status.ts";
-import { jsonIn } from "@/lib/site/page-data.ts";
 
 export default async function StatusPage({ params }: PageProps<"/[locale]/status">) {
   await localeOf(params);
-  const { main } = await repliesFor("live");
-  return <Status status={statusBody.parse(jsonIn(main))} />;
+  const response = await askApi("/api/status");
+  return <Status status={statusBody.parse(await response.json())} />;
 }
 
 /** The state of this instance, for visitors and operators. It needs no JavaScript. */

@@ -8,7 +8,7 @@ import { canonicalName, relationOf } from "@/lib/site/people.ts";
 import { idInUrl, playerIdOf, playerPath } from "@/lib/site/player-path.ts";
 import { historyParts, playerParts } from "@/app/_components/player/player-parts.tsx";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
-import { historyIn, playersIn, profileIn, repliesFor } from "@/app/_server/profile.ts";
+import { historyOf, profileOf, recentPlayers } from "@/app/_server/profile.ts";
 import { localeOf } from "@/app/_server/page-locale.ts";
 import { nameRules, publicUrl } from "@/app/_server/site-configuration.ts";
 import { similarPlayers } from "@/lib/site/similar-names.ts";
@@ -18,10 +18,9 @@ import type { HistoryBody, ProfileBody } from "@/lib/contract/profile.ts";
 export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]">) {
   await localeOf(props.params);
   const id = playerIdOf((await props.params).id);
-  const { main, history, recent } = await repliesFor("player", id);
-  const result = profileIn(main);
+  const result = await profileOf(id);
   if ("code" in result) {
-    const similar = result.code === "NOT_FOUND" ? similarPlayers(id, playersIn(recent)) : [];
+    const similar = result.code === "NOT_FOUND" ? similarPlayers(id, await recentPlayers()) : [];
     return (
       <PageMain>
         <PlayerFailure {...result} id={id} similar={similar} />
@@ -33,7 +32,7 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
     <PageMain>
       <PlayerMetadata profile={profile} />
       <PageMessages of="player">
-        <Player id={id} profile={profile} history={historyIn(history)} />
+        <Player id={id} profile={profile} history={await historyOf(id)} />
       </PageMessages>
     </PageMain>
   );

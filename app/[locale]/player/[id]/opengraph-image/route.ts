@@ -1,11 +1,11 @@
 import path from "node:path";
 import type Sharp from "sharp";
 import type { OverlayOptions } from "sharp";
-import { profileIn, repliesFor } from "@/app/_server/profile.ts";
+import { askApi } from "@/app/_server/api.ts";
+import { profileOf } from "@/app/_server/profile.ts";
 import { fixedCacheControl } from "@/lib/freshness.ts";
-import { previewPolicy } from "@/lib/site/page-data.ts";
 import { canonicalName } from "@/lib/site/people.ts";
-import { PREVIEW_HEAD_SIZE } from "@/lib/site/player-images.ts";
+import { PREVIEW_HEAD_SIZE, previewHeadOf } from "@/lib/site/player-images.ts";
 import { withoutControls } from "@/lib/site/player-path.ts";
 import { createSharpQueue } from "@/lib/textures/codec.ts";
 
@@ -42,24 +42,25 @@ export async function GET(
 ) {
   const { id } = await params;
   // Unlike a page's, it is decoded already.
-  const replies = await repliesFor("preview", withoutControls(id));
-  const cacheControl = fixedCacheControl(previewPolicy(replies));
-  const result = profileIn(replies.main);
+  const result = await profileOf(withoutControls(id));
   if ("code" in result) {
     const { status } = result;
-    return new Response(null, { status, headers: { "cache-control": cacheControl } });
+    const policy = status >= 500 ? "none" : "unknownPreview";
+    return new Response(null, { status, headers: { "cache-control": fixedCacheControl(policy) } });
   }
-  const { head } = replies;
-  // JSON and placeholders are failures, which must not be cached.
-  const image = head?.headers["content-type"] === "image/png" ? head : null;
+  const { profile } = result;
+  const target = previewHeadOf(profile);
+  const head = target === null ? undefined : await askApi(target);
+  // JSON is a failure, which must not be cached, nor must what stands in for a head.
+  const isImage = head?.headers.get("content-type") === "image/png";
   const png = await drawSocialImage(
-    canonicalName(result.profile),
-    image && Buffer.from(image.body),
+    canonicalName(profile),
+    isImage ? Buffer.from(await head.arrayBuffer()) : null,
   );
   return new Response(new Uint8Array(png), {
     headers: {
       "content-type": "image/png",
-      "cache-control": cacheControl,
+      "cache-control": fixedCacheControl(isImage && head.ok ? "preview" : "none"),
       "cross-origin-resource-policy": "cross-origin",
       "x-content-type-options": "nosniff",
     },

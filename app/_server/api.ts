@@ -1,0 +1,40 @@
+import "server-only";
+import { request } from "node:http";
+import { getEnvironmentData } from "node:worker_threads";
+import { headers } from "next/headers";
+import { internalRequest } from "@/lib/http/request.ts";
+import { API_SOCKET, RENDER_HEADER } from "@/lib/site/page-data.ts";
+import { addressIn } from "./api-handler.ts";
+
+/** Where our front server answers pages; undefined where Next runs alone, on serverless hosts and in development. */
+const socketPath = getEnvironmentData(API_SOCKET) as string | undefined;
+
+/** Sends a GET request to this service's own API; `target` is path and query. */
+export async function askApi(target: string): Promise<Response> {
+  const fields = await headers();
+  if (socketPath === undefined) return askHere(target, fields);
+  return askFront(socketPath, target, fields.get(RENDER_HEADER) ?? "");
+}
+
+/** Where Next runs alone, the API is in this process. Of the visitor, only the IP address is passed on. */
+async function askHere(target: string, fields: Pick<Headers, "get">): Promise<Response> {
+  // Imported only here: where our front server runs, it is of no use.
+  const { services } = await import("@/lib/services.ts");
+  const { api } = services();
+  const reply = await api.replyTo(internalRequest(target, { clientAddress: addressIn(fields) }));
+  return new Response(reply.body as BodyInit, reply);
+}
+
+function askFront(socketPath: string, path: string, render: string): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ socketPath, path, headers: { [RENDER_HEADER]: render } });
+    sent.on("response", (response) => {
+      const { statusCode: status = 500, headers: fields } = response;
+      const init = { status, headers: fields as Record<string, string> };
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject);
+      response.on("end", () => resolve(new Response(Buffer.concat(chunks), init)));
+    });
+    sent.on("error", reject).end();
+  });
+}
