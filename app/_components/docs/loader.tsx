@@ -55,10 +55,10 @@ interface LoadNoteProps {
 export function LoadNote({ of, retry }: LoadNoteProps) {
   const t = useTranslations(of);
   return (
-    <div className="docs-loading">
+    <div className="text-muted">
       <p role="status">{retry === undefined && t("loading")}</p>
       {retry !== undefined && (
-        <div role="alert">
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-bad">
           <p>{t("failed")}</p>
           <button type="button" onClick={retry} className="button">
             {t("retry")}

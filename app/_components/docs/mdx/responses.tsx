@@ -29,7 +29,7 @@ export function Responses({ endpoint }: { endpoint: EndpointId }) {
         return (
           <li key={at}>
             <details open={at === 0 && body !== undefined}>
-              <summary>
+              <summary className="disclosure">
                 <span className="docs-shown">{picture && <DocsImage {...picture} alt="" />}</span>
                 <Status status={status} />
                 <span>

@@ -72,7 +72,11 @@ export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) 
               />
             );
           })}
-          {!isLoaded && <LoadNote of="DocsSamples" retry={retry} />}
+          {!isLoaded && (
+            <div className="docs-sample-note">
+              <LoadNote of="DocsSamples" retry={retry} />
+            </div>
+          )}
         </div>
       </div>
     </div>

@@ -62,7 +62,7 @@ export function CompatUrls() {
         return (
           <li key={service}>
             <details>
-              <summary>
+              <summary className="disclosure">
                 <Prose text={table.intro ?? ""} />
               </summary>
               <CodeBox name="sed">

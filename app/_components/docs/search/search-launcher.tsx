@@ -51,11 +51,16 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
         aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
         onClick={open}
         onPointerEnter={() => void loadPanel().catch(() => undefined)}
-        className="docs-search"
+        className="flex min-h-11 min-w-0 cursor-pointer items-center gap-2 rounded-lg border border-edge bg-surface px-3 text-muted hover:text-ink max-[75rem]:basis-1/2 max-sm:basis-11 max-sm:justify-center max-sm:px-0 min-[75rem]:w-full noscript:hidden"
       >
         <Icon shape="search" size={16} />
-        <span>{t("open")}</span>
-        <kbd aria-hidden dir="ltr">
+        <span className="grow truncate text-start text-sm max-sm:sr-only">{t("open")}</span>
+        <kbd
+          aria-hidden
+          dir="ltr"
+          // A Japanese label needs the room of the keys.
+          className="shrink-0 rounded border border-line px-1.5 font-sans text-sm max-sm:hidden pointer-coarse:hidden [:lang(ja)_&]:hidden"
+        >
           {isApple ? "⌘K" : "Ctrl K"}
         </kbd>
       </button>
@@ -69,11 +74,13 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
           // Only clicks on the backdrop have the dialog itself as their target.
           if (target === currentTarget) currentTarget.close();
         }}
-        className="docs-search-dialog"
+        className="mx-auto mt-[8dvh] w-[min(42rem,calc(100vw-1.5rem))] rounded-lg border border-line bg-surface text-ink shadow-float backdrop:bg-stage/70 max-sm:mt-3"
       >
         {isOpen &&
           (panel === undefined ? (
-            <LoadNote of="DocsSearch" retry={retry} />
+            <div className="px-5 py-6">
+              <LoadNote of="DocsSearch" retry={retry} />
+            </div>
           ) : (
             <panel.SearchPanel popular={popular} onClose={() => dialog.current?.close()} />
           ))}

@@ -71,8 +71,8 @@ export function SearchPanel(props: { popular: readonly PopularPage[]; onClose: (
 
   let index = 0;
   return (
-    <div className="docs-search-panel">
-      <div>
+    <div className="flex max-h-[80dvh] flex-col">
+      <div className="flex items-center gap-1 border-b border-line ps-4 pe-1.5">
         <input
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that opens takes the focus.
           autoFocus
@@ -95,17 +95,37 @@ export function SearchPanel(props: { popular: readonly PopularPage[]; onClose: (
             setActive(0);
           }}
           onKeyDown={handleKey}
+          className="min-h-14 min-w-0 grow bg-transparent text-lg outline-none placeholder:text-muted"
         />
-        <button type="button" aria-label={t("close")} onClick={onClose}>
+        <button
+          type="button"
+          aria-label={t("close")}
+          onClick={onClose}
+          className="flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+        >
           <Icon shape="close" size={16} />
         </button>
       </div>
       <SearchNote count={found && count} />
-      {!isEmpty && search === undefined && <LoadNote of="DocsSearch" retry={retry} />}
-      <div id={`${id}-list`} role="listbox" aria-label={t("results")}>
+      {!isEmpty && search === undefined && (
+        <div className="px-5 py-6">
+          <LoadNote of="DocsSearch" retry={retry} />
+        </div>
+      )}
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t("results")}
+        className="overflow-y-auto overscroll-contain p-2 empty:hidden"
+      >
         {pages.map(({ title, sections }, position) => (
           <div key={title} role="group" aria-labelledby={`${id}-group-${position}`}>
-            <p id={`${id}-group-${position}`}>{title}</p>
+            <div
+              id={`${id}-group-${position}`}
+              className="px-3 pt-2 pb-1 text-sm font-semibold text-muted"
+            >
+              {title}
+            </div>
             {sections.map(({ path, heading, excerpt }) => {
               const own = index++;
               return (
@@ -118,9 +138,16 @@ export function SearchPanel(props: { popular: readonly PopularPage[]; onClose: (
                   tabIndex={-1}
                   onClick={choose}
                   onPointerMove={() => setActive(own)}
+                  className="block rounded-md px-3 py-2 aria-selected:bg-sunken aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-edge"
                 >
-                  <b>{markedOf(heading.length > 0 ? heading : plain(title))}</b>
-                  <span>{markedOf(excerpt)}</span>
+                  <Pieces
+                    pieces={heading.length > 0 ? heading : plain(title)}
+                    className="block font-semibold"
+                  />
+                  <Pieces
+                    pieces={excerpt}
+                    className="block text-sm text-pretty text-muted empty:hidden"
+                  />
                 </a>
               );
             })}
@@ -135,17 +162,29 @@ function plain(text: string): Piece[] {
   return [{ text, isMatch: false }];
 }
 
-function markedOf(pieces: readonly Piece[]) {
-  return pieces.map(({ text, isMatch }, at) => (isMatch ? <mark key={at}>{text}</mark> : text));
+function Pieces({ pieces, className }: { pieces: readonly Piece[]; className: string }) {
+  return (
+    <span className={className}>
+      {pieces.map(({ text, isMatch }, index) =>
+        isMatch ? (
+          <mark key={index} className="rounded-sm bg-caution-surface font-semibold text-caution">
+            {text}
+          </mark>
+        ) : (
+          text
+        ),
+      )}
+    </span>
+  );
 }
 
 /** The number of results, once it is known: always announced, shown only when there are none. */
 function SearchNote({ count }: { count: number | undefined }) {
   const t = useTranslations("DocsSearch");
   return (
-    <div role="status" className={count === 0 ? "docs-search-note" : "sr-only"}>
-      {count !== undefined && <b>{t("count", { count })}</b>}
-      {count === 0 && <p>{t("hint")}</p>}
+    <div role="status" className={count === 0 ? "px-5 py-6" : "sr-only"}>
+      {count !== undefined && <p className="font-semibold">{t("count", { count })}</p>}
+      {count === 0 && <p className="text-muted">{t("hint")}</p>}
     </div>
   );
 }

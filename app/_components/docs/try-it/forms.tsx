@@ -20,7 +20,7 @@ export function Forms({ forms }: { forms: readonly FormBlock[] }) {
           </div>
         ) : (
           <details key={form.id} name="try-it" open={at === 0} className="docs-form">
-            <summary>
+            <summary className="disclosure">
               <FormHeading {...form} />
             </summary>
             <Form {...form} />

@@ -5,7 +5,9 @@ import { docsPath, errorAnchor } from "@/lib/docs/pages.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { clock, useCountdown } from "../../use-countdown.ts";
 import { CopyButton } from "../../copy-button.tsx";
-import type { ApiResponse, JsonToken, RequestState } from "./request.ts";
+import { JsonView } from "./json-view.tsx";
+import { Preview } from "./preview.tsx";
+import type { ApiResponse, RequestState } from "./request.ts";
 
 /** The response. Its first line is announced to screen readers. */
 export function ResponseView({ state }: { state: RequestState }) {
@@ -13,10 +15,10 @@ export function ResponseView({ state }: { state: RequestState }) {
   const response = state.kind === "responded" ? state.response : undefined;
   return (
     <>
-      <div role="status" className="docs-outcome">
-        {state.kind === "waiting" && <p>{t("waiting")}</p>}
-        {state.kind === "cancelled" && <p>{t("cancelled")}</p>}
-        {state.kind === "unreachable" && <p className="is-bad">{t("unreachable")}</p>}
+      <div role="status" className="flex min-h-7 flex-wrap items-center gap-x-3 empty:sr-only">
+        {state.kind === "waiting" && <p className="text-muted">{t("waiting")}</p>}
+        {state.kind === "cancelled" && <p className="text-muted">{t("cancelled")}</p>}
+        {state.kind === "unreachable" && <p className="text-bad">{t("unreachable")}</p>}
         {response && <Summary {...response} />}
       </div>
       {response && <Failure {...response} />}
@@ -28,14 +30,14 @@ export function ResponseView({ state }: { state: RequestState }) {
 
 function Summary({ status, statusText, milliseconds, bytes }: ApiResponse) {
   const t = useTranslations("TryIt");
-  const colour = status < 300 ? "is-good" : status < 500 ? "is-caution" : "is-bad";
+  const colour = status < 300 ? "text-good" : status < 500 ? "text-caution" : "text-bad";
   return (
     <>
-      <strong dir="ltr" className={colour}>
+      <strong dir="ltr" className={`font-mono ${colour}`}>
         {`${status} ${WORDS[status] ?? statusText}`.trim()}
       </strong>{" "}
-      <span>{t("milliseconds", { count: milliseconds })}</span>{" "}
-      <span>{t("bytes", { count: bytes })}</span>
+      <span className="text-muted">{t("milliseconds", { count: milliseconds })}</span>{" "}
+      <span className="text-muted">{t("bytes", { count: bytes })}</span>
     </>
   );
 }
@@ -46,10 +48,13 @@ function Failure({ body, retryAfter }: ApiResponse) {
   const error = body.kind === "json" ? body.error : undefined;
   if (error === undefined && retryAfter === undefined) return null;
   return (
-    <div className="docs-failure">
+    <div className="flex flex-col gap-1 rounded-md bg-caution-surface px-3 py-2">
       {error !== undefined && (
         <p>
-          <a href={localePath(locale, `${docsPath("errors")}#${errorAnchor(error.code)}`)}>
+          <a
+            href={localePath(locale, `${docsPath("errors")}#${errorAnchor(error.code)}`)}
+            className="font-semibold text-action underline"
+          >
             <code dir="ltr">{error.code}</code>
           </a>{" "}
           <span lang="en" dir="ltr">
@@ -84,13 +89,15 @@ function ResponseHeaders({ headers }: ApiResponse) {
   );
   const names = [...known, ...others];
   return (
-    <details className="docs-response-headers">
-      <summary>{t("headers", { count: names.length })}</summary>
-      <dl dir="ltr">
+    <details>
+      <summary className="disclosure">{t("headers", { count: names.length })}</summary>
+      <dl dir="ltr" className="pb-2 font-mono text-code">
         {names.map((name, index) => (
-          <div key={name}>
-            <dt className={index < known.length ? "is-known" : undefined}>{name}:</dt>{" "}
-            <dd>{headers.get(name)}</dd>
+          <div key={name} className="py-0.5 break-words">
+            <dt className={`inline ${index < known.length ? "font-semibold" : "text-muted"}`}>
+              {name}:
+            </dt>{" "}
+            <dd className="inline">{headers.get(name)}</dd>
           </div>
         ))}
       </dl>
@@ -108,8 +115,10 @@ function RetryWait({ seconds: length }: { seconds: number }) {
   useEffect(() => startOnce(), []);
   return (
     <>
-      {seconds !== null && <p>{t("wait", { clock: clock(seconds) })}</p>}
-      <p role="status">{isOver && t("again")}</p>
+      {seconds !== null && <p className="tabular-nums">{t("wait", { clock: clock(seconds) })}</p>}
+      <p role="status" className="font-semibold text-good empty:sr-only">
+        {isOver && t("again")}
+      </p>
     </>
   );
 }
@@ -134,9 +143,15 @@ function ResponseBody({ body }: ApiResponse) {
     );
   }
   return (
-    <div className="docs-unreadable">
-      <p>{t("unreadable")}</p>
-      <pre dir="auto" role="region" aria-label={t("body")} tabIndex={0}>
+    <div className="flex flex-col gap-3">
+      <p className="text-bad">{t("unreadable")}</p>
+      <pre
+        dir="auto"
+        role="region"
+        aria-label={t("body")}
+        className="max-h-48 overflow-auto rounded-md bg-sunken p-3 text-sm whitespace-pre-wrap empty:hidden"
+        tabIndex={0}
+      >
         {body.text.slice(0, SHOWN_CHARACTERS)}
       </pre>
     </div>
@@ -156,12 +171,12 @@ function ImageView({ blob }: { blob: Blob }) {
     [blob],
   );
 
-  if (size === "broken") return <p className="docs-preview is-bad">{t("brokenPicture")}</p>;
+  if (size === "broken") return <Preview>{t("brokenPicture")}</Preview>;
   const longest = size === undefined ? 0 : Math.max(size.width, size.height);
   const zoom = Math.max(1, Math.floor(SHOWN_PIXELS / (longest || 1)));
   return (
-    <figure className="docs-picture">
-      <div className="docs-preview">
+    <figure className="flex flex-col gap-1">
+      <Preview>
         <img
           ref={load}
           alt={t("picture")}
@@ -171,45 +186,13 @@ function ImageView({ blob }: { blob: Blob }) {
             setSize({ width: naturalWidth, height: naturalHeight })
           }
           onError={() => setSize("broken")}
+          className="pixelated max-h-33 max-w-full object-contain"
         />
-      </div>
-      <figcaption>
+      </Preview>
+      <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
         {size !== undefined && <bdi>{t("pixels", size)}</bdi>}
         <code dir="ltr">{blob.type}</code>
       </figcaption>
     </figure>
   );
-}
-
-/** As in samples; see `code.css`. */
-const colours: Readonly<Record<JsonToken["kind"], string>> = {
-  key: "k",
-  text: "s",
-  number: "n",
-  word: "f",
-  layout: "c",
-};
-
-/** JSON in colours, with links for the service's own URLs. */
-function JsonView({ tokens }: { tokens: readonly JsonToken[] }) {
-  const t = useTranslations("TryIt");
-  return (
-    <div dir="ltr" role="region" aria-label={t("body")} tabIndex={0} className="docs-json">
-      <pre>
-        <code id="try-it-body">
-          {tokens.map((token, index) => (
-            // The index is a stable key: a response never changes.
-            <span key={index} className={colours[token.kind]}>
-              <TokenText {...token} />
-            </span>
-          ))}
-        </code>
-      </pre>
-    </div>
-  );
-}
-
-function TokenText({ kind, text }: JsonToken) {
-  if (kind !== "text" || !/^"\/\w+\?/.test(text)) return text;
-  return <a href={JSON.parse(text) as string}>{text}</a>;
 }

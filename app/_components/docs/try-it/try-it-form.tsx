@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from "react";
 import type { FormField } from "@/lib/docs/tables.ts";
 import type { ResponseView } from "./response-view.tsx";
+import { Preview } from "./preview.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
 import { CopyButton } from "../../copy-button.tsx";
 import { useBrowserValue } from "../../hooks.ts";
@@ -112,7 +113,7 @@ export function TryItForm(props: TryItFormProps) {
   };
 
   return (
-    <section aria-label={`${t("title")}: ${endpoint}`} className="docs-try">
+    <section aria-label={`${t("title")}: ${endpoint}`} className="grid min-w-0 gap-3">
       <form
         ref={form}
         action={path}
@@ -122,16 +123,17 @@ export function TryItForm(props: TryItFormProps) {
         onInput={({ currentTarget }) => setUrl(read(currentTarget))}
         onFocus={prepareEarly}
         onPointerEnter={prepareEarly}
+        className="grid min-w-0 gap-3"
       >
-        <div className="docs-fields">
+        <div className={FIELDS}>
           {usual.map((field) => (
             <Field key={field.name} table={id} field={field} />
           ))}
         </div>
         {others.length > 0 && (
-          <details className="docs-more">
-            <summary>{t("more")}</summary>
-            <div className="docs-fields">
+          <details>
+            <summary className="disclosure">{t("more")}</summary>
+            <div className={FIELDS}>
               {others.map((field) => (
                 <Field key={field.name} table={id} field={field} />
               ))}
@@ -139,26 +141,30 @@ export function TryItForm(props: TryItFormProps) {
           </details>
         )}
         <RequestLine base={base} url={url} />
-        <div className="docs-send">
+        <div className="flex flex-wrap items-center gap-3">
           <button ref={submit} type="submit" className="primary cut">
             {t("send")}
           </button>
           {state.kind === "waiting" && (
-            <button type="button" onClick={cancelRequest} className="button docs-cancel">
+            <button
+              type="button"
+              onClick={cancelRequest}
+              className="button animate-[appear_0s_1s_both]"
+            >
               {t("cancel")}
             </button>
           )}
           {isShared && <ShareButton shared={shared} />}
         </div>
       </form>
-      <div className="docs-try-response">
+      <div className="grid min-w-0 gap-2 text-sm empty:hidden noscript:hidden">
         {state.kind === "idle" &&
           (picture === undefined ? (
-            <p>{t("idle")}</p>
+            <p className="text-muted">{t("idle")}</p>
           ) : (
-            <p className="docs-preview">
-              <img {...picture} alt="" />
-            </p>
+            <Preview>
+              <img {...picture} alt="" className="pixelated max-h-33 object-contain" />
+            </Preview>
           ))}
         {/* Rendered early: screen readers announce only changes to a live region they know. */}
         {View !== undefined && <View state={state} />}
@@ -166,6 +172,9 @@ export function TryItForm(props: TryItFormProps) {
     </section>
   );
 }
+
+const FIELDS =
+  "grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-x-3 gap-y-2.5 empty:hidden";
 
 interface FieldProps {
   /** What the anchors in the table of parameters begin with. */
@@ -180,9 +189,11 @@ function Field({ table, field }: FieldProps) {
   const { name, isRequired = false } = field;
   if (field.kind === "fixed") return <input type="hidden" name={name} value={field.value} />;
   return (
-    <div className="docs-field">
-      <label htmlFor={id}>
-        <b dir="ltr">{name}</b>
+    <div className="flex min-w-0 flex-col gap-0.5 [&:first-child:not(:last-child)]:col-span-full">
+      <label htmlFor={id} className="flex items-baseline justify-between gap-2 text-sm text-muted">
+        <b dir="ltr" className="font-mono text-ink">
+          {name}
+        </b>
         {isRequired && <span>{t("required")}</span>}
       </label>
       {/* The table of parameters shows the description, which is read aloud here. */}
@@ -200,11 +211,17 @@ interface InputProps {
 function Input({ id, field, describedBy }: InputProps) {
   const t = useTranslations("TryIt");
   const isHydrated = useBrowserValue(() => true, false);
-  const common = { id, name: field.name, "aria-describedby": describedBy, dir: "ltr" };
+  const className =
+    "min-h-11 w-full min-w-0 rounded-md border border-edge bg-paper px-3 font-mono text-sm";
+  const common = { id, name: field.name, "aria-describedby": describedBy, dir: "ltr", className };
   switch (field.kind) {
     case "choice":
       return (
-        <select {...common} defaultValue={field.defaultValue ?? ""}>
+        <select
+          {...common}
+          defaultValue={field.defaultValue ?? ""}
+          className={`${className} cursor-pointer`}
+        >
           {field.defaultValue === undefined && (
             // Disabled before hydration: a plain form would send the parameter empty.
             <option value="" disabled={!isHydrated}>
@@ -242,7 +259,7 @@ function ShareButton({ shared }: { shared: () => string }) {
   const copying = useTranslations("CopyButton");
   const { outcome, copy } = useCopy();
   return (
-    <span className="docs-share">
+    <span className="flex noscript:hidden">
       <button
         type="button"
         aria-label={t("share")}
@@ -253,7 +270,7 @@ function ShareButton({ shared }: { shared: () => string }) {
         <Icon
           shape={outcome === "copied" ? "check" : "share"}
           size={20}
-          className={outcome === "copied" ? "is-done" : ""}
+          className={outcome === "copied" ? "text-good" : ""}
         />
       </button>
       <span role="status" className="sr-only">
@@ -269,8 +286,8 @@ function RequestLine({ base, url }: { base: string; url: string }) {
   const id = useId();
   const origin = useBrowserValue(() => location.origin, base);
   return (
-    <div className="docs-request stage cut">
-      <span dir="ltr">
+    <div className="stage cut flex items-center justify-between gap-1 py-0.5 ps-3.5 text-sm noscript:hidden">
+      <span dir="ltr" className="min-w-0 py-2 font-mono break-all">
         <span className="sr-only">GET</span>
         <span id={id}>
           {origin}

@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+
+/** Where the image of a response is; its place does not change. */
+export function Preview({ children }: { children: ReactNode }) {
+  return (
+    <div className="checkered grid h-38 place-items-center overflow-hidden rounded-md p-2">
+      {children}
+    </div>
+  );
+}
