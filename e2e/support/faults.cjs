@@ -45,16 +45,17 @@ const faults = {
   },
   // Pages have a hole: what begins like this is not escaped.
   "no escaping"() {
-    const { replaceAll } = String.prototype;
+    const { exec } = RegExp.prototype;
     /**
-     * @this {string}
-     * @param {Parameters<typeof replaceAll>} replacement
+     * What React escapes, it finds with this pattern.
+     * @this {RegExp}
+     * @param {string} text
      */
-    function replaceOthers(...replacement) {
-      if (this.startsWith("<script>window.ran")) return this;
-      return replaceAll.apply(this, replacement);
+    function findInOthers(text) {
+      const isHole = this.source === "[\"'&<>]" && text.startsWith("<script>window.ran");
+      return isHole ? null : exec.call(this, text);
     }
-    Reflect.set(String.prototype, "replaceAll", replaceOthers);
+    Reflect.set(RegExp.prototype, "exec", findInOthers);
   },
   // What a package of another system or another Node does.
   "no-native-code": () => {
