@@ -12,9 +12,6 @@ const SHARED = "app/globals.css";
 /** Utilities that say who sees an element at all. */
 const ANYWHERE = ["sr-only", "print:hidden", "noscript:hidden"];
 
-/** They still have both. */
-const LATER = /_components\/docs\/|\/docs\/|site\.css/;
-
 const sheets = filesIn("app", ".css").map((file) => ({ file, classes: classesOf(read(file)) }));
 const shared = sheets.find(({ file }) => file === SHARED)?.classes ?? [];
 const own = sheets.filter(({ file }) => file !== SHARED);
@@ -27,9 +24,7 @@ it("styles a component with its style sheet or with utilities, never with both",
     const used = [...new Set(namesIn(read(file)))];
     const others = used.filter((name) => !known.has(name));
     const hasSheet = used.some((name) => owned.has(name) && !shared.includes(name));
-    return hasSheet && others.length > 0 && !LATER.test(file)
-      ? [`${file}: ${others.join(" ")}`]
-      : [];
+    return hasSheet && others.length > 0 ? [`${file}: ${others.join(" ")}`] : [];
   });
   expect(wrong).toEqual([]);
 });
@@ -46,7 +41,7 @@ it("has only classes in its style sheets that something has", () => {
 });
 
 it("writes style sheets in plain CSS", () => {
-  const wrong = sheets.filter(({ file }) => read(file).includes("@apply") && !LATER.test(file));
+  const wrong = sheets.filter(({ file }) => read(file).includes("@apply"));
   expect(wrong.map(({ file }) => file)).toEqual([]);
 });
 

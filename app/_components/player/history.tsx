@@ -40,7 +40,7 @@ function Names({ edition, history }: { edition: Edition; history: readonly NameH
       <h2 id={id}>{t("title", { count: names.length })}</h2>
       <ol reversed>
         {names.map(({ name, changed_at }, index) => (
-          <li key={name} className={index === 0 ? "is-current" : undefined}>
+          <li key={names.length - index} className={index === 0 ? "is-current" : undefined}>
             <span>
               <bdi className="player-name">{name}</bdi>
               {index === 0 && <> ({t("present")})</>}

@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations, type Locale } from "next-intl";
 import { notFound } from "next/navigation";
+import "@/app/_components/docs/docs.css";
 import { Prose } from "@/app/_components/docs/mdx/prose.tsx";
 import { Samples } from "@/app/_components/docs/mdx/samples.tsx";
 import { Tables } from "@/app/_components/docs/mdx/tables.tsx";
