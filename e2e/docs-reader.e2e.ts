@@ -39,7 +39,7 @@ test("uses a wide screen's room for the form beside the text, in view, and for c
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     const text = await boxOf(page, "article");
-    const form = await boxOf(page, ".docs-forms");
+    const form = await boxOf(page, "main > article + div");
     expect(form.x > text.x, `${width} pixels`).toBe(isBeside);
     expect(form.y > text.y, `${width} pixels`).toBe(!isBeside);
     if (!isBeside) continue;
@@ -81,7 +81,7 @@ test("keeps the list of pages in sight on a phone, collapsed", async ({ page }) 
   await alive(page);
   const list = page.getByRole("button", { name: /^Pages/ });
   await expect(list).toBeInViewport();
-  const bar = await boxOf(page, ".docs-side");
+  const bar = await boxOf(page, "div:has(> .docs-pages)");
   expect(bar.y).toBe(0);
   const heading = await boxOf(page, "#overloaded");
   expect(heading.y).toBeGreaterThanOrEqual(bar.y + bar.height);
@@ -107,7 +107,7 @@ test("copies the page as Markdown, and prints its text, responses and sample wit
   await page.goto("/en/docs/head");
   await alive(page);
   await page.getByRole("button", { name: "Copy page" }).click();
-  await expect(page.locator(".docs-copy-page").getByRole("status")).toHaveText("Copied");
+  await expect(page.getByRole("article").getByRole("status").first()).toHaveText("Copied");
   expect(await clipboardOf(page)).toBe(await (await page.request.get("/en/docs/head.md")).text());
   await page.locator("fieldset label").filter({ hasText: "Python" }).click();
   const sample = page.locator("[data-sample=python]");

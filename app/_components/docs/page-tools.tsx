@@ -15,7 +15,7 @@ export function CopyPage({ label, href }: { label: string; href: string }) {
   const prefetch = () => void load().catch(() => undefined);
 
   return (
-    <span className="docs-copy-page">
+    <span className="flex items-center noscript:hidden">
       <span role="status" className="sr-only">
         {outcome !== null && t(outcome)}
       </span>
@@ -24,11 +24,13 @@ export function CopyPage({ label, href }: { label: string; href: string }) {
         onPointerEnter={prefetch}
         onFocus={prefetch}
         onClick={() => void copy(load())}
+        // Its width is there before its text.
+        className="flex min-h-11 min-w-33 cursor-pointer items-center gap-2 rounded-md px-2 font-semibold text-ink hover:bg-sunken"
       >
         <Icon
           shape={outcome === "copied" ? "check" : "copy"}
           size={18}
-          className={outcome === "copied" ? "is-done" : ""}
+          className={outcome === "copied" ? "text-good" : ""}
         />
         {label}
       </button>

@@ -11,16 +11,16 @@ type FormBlock = Extract<Block, { kind: "TryIt" }>;
 export function Forms({ forms }: { forms: readonly FormBlock[] }) {
   if (forms.length === 0) return null;
   return (
-    <div className="docs-forms">
+    <div className="grid min-w-0 scroll-mt-18 gap-3 md:sticky md:top-4 md:col-start-2 md:row-span-2 md:row-start-1 md:max-h-[calc(100dvh-2rem)] md:self-start md:overflow-y-auto md:overscroll-contain print:hidden">
       {forms.map((form, at) =>
         forms.length === 1 ? (
-          <div key={form.id} className="docs-form">
-            <FormHeading {...form} />
+          <div key={form.id} className="card min-w-0 p-3">
+            <FormHeading {...form} className="mb-2" />
             <Form {...form} />
           </div>
         ) : (
-          <details key={form.id} name="try-it" open={at === 0} className="docs-form">
-            <summary className="disclosure">
+          <details key={form.id} name="try-it" open={at === 0} className="card min-w-0 p-3">
+            <summary className="disclosure [[open]>&]:mb-2">
               <FormHeading {...form} />
             </summary>
             <Form {...form} />
@@ -31,9 +31,9 @@ export function Forms({ forms }: { forms: readonly FormBlock[] }) {
   );
 }
 
-function FormHeading({ id, title }: FormBlock) {
+function FormHeading({ id, title, className = "" }: FormBlock & { className?: string }) {
   return (
-    <h2 id={id}>
+    <h2 id={id} className={`scroll-mt-20 text-base font-semibold ${className}`}>
       <span>{title}</span>
     </h2>
   );

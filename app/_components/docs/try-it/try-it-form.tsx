@@ -73,7 +73,7 @@ export function TryItForm(props: TryItFormProps) {
     form.current.closest("details")?.setAttribute("open", "");
     fillForm(form.current, fields, query);
     form.current.requestSubmit();
-    form.current.closest(".docs-form")?.scrollIntoView({ block: "nearest" });
+    form.current.closest(".card")?.scrollIntoView({ block: "nearest" });
   });
   useEffect(() => {
     const listen = (event: MouseEvent) => fill(event);

@@ -1,0 +1,65 @@
+import { useTranslations } from "next-intl";
+import { docsPath } from "@/lib/docs/pages.ts";
+import type { DocsPage } from "@/lib/docs/source.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
+import { Icon } from "../icon.tsx";
+import { groups, type DocsPageProps } from "./page-top.tsx";
+
+/**
+ * The list of all pages, in which the current one has its headings: beside the text on a wide screen, behind a
+ * button on a narrow one.
+ */
+export function PageList({ locale, page, pages }: DocsPageProps) {
+  const t = useTranslations("Docs");
+  return (
+    <>
+      <button type="button" popoverTarget="docs-pages" className="docs-menu">
+        <Icon shape="menu" size={16} />
+        <span className="sr-only">{t("menu")}</span>
+        <span>{page.title}</span>
+      </button>
+      <nav id="docs-pages" popover="auto" aria-label={t("menu")} className="docs-pages">
+        {groups.map(([group, slugs]) => (
+          <details key={group} open={slugs.includes(page.slug)}>
+            <summary>{t(`groups.${group}`)}</summary>
+            <ul>
+              {pages
+                .filter(({ slug }) => slugs.includes(slug))
+                .map(({ slug, title }) => (
+                  <li key={slug}>
+                    <a
+                      href={localePath(locale, docsPath(slug))}
+                      aria-current={slug === page.slug ? "page" : undefined}
+                    >
+                      {title}
+                    </a>
+                    {slug === page.slug && <TableOfContents {...page} />}
+                  </li>
+                ))}
+            </ul>
+          </details>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+/** The headings of a page, those of its forms last; nothing when there are fewer than two. */
+function TableOfContents({ blocks }: DocsPage) {
+  const t = useTranslations("Docs");
+  const headings = blocks.filter((block) => block.kind === "heading");
+  const forms = blocks.filter((block) => block.kind === "TryIt");
+  const entries = [...headings, ...forms.map(({ id, title }) => ({ id, text: title, level: 2 }))];
+  if (entries.length < 2) return null;
+  return (
+    <nav aria-label={t("onThisPage")} className="docs-headings">
+      <ul>
+        {entries.map(({ id, level, text }) => (
+          <li key={id} data-level={level}>
+            <a href={`#${id}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
