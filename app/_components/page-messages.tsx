@@ -34,7 +34,7 @@ const namespaces = {
     "Textures",
     "Warnings",
   ],
-  docs: ["CopyButton", "DocsSamples", "DocsSearch", "TryIt"],
+  docs: ["CopyButton", "DocsSamples", "DocsSearch"],
 } satisfies Record<string, (keyof Messages)[]>;
 
 /** Gives client components their messages. Only these are sent, since every page contains them. */

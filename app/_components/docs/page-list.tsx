@@ -21,7 +21,7 @@ export function PageList({ locale, page, pages }: DocsPageProps) {
       <nav id="docs-pages" popover="auto" aria-label={t("menu")} className="docs-pages">
         {groups.map(([group, slugs]) => (
           <details key={group} open={slugs.includes(page.slug)}>
-            <summary>{t(`groups.${group}`)}</summary>
+            <summary className="disclosure">{t(`groups.${group}`)}</summary>
             <ul>
               {pages
                 .filter(({ slug }) => slugs.includes(slug))

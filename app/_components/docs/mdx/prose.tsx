@@ -72,7 +72,7 @@ export function Fold({ children }: { children: ReactNode }) {
   const [heading, ...others] = Children.toArray(children).filter((child) => child !== "\n");
   return (
     <details className="docs-fold">
-      <summary>{heading}</summary>
+      <summary className="disclosure">{heading}</summary>
       <div className="docs-prose">{others}</div>
     </details>
   );

@@ -1,3 +1,4 @@
+import { NextIntlClientProvider, useMessages } from "next-intl";
 import { endpointOf, type EndpointId } from "@/lib/docs/contract.ts";
 import { imageUrl, pictureOf, tileFile } from "@/lib/docs/gallery.ts";
 import type { Block } from "@/lib/docs/blocks.ts";
@@ -9,25 +10,28 @@ type FormBlock = Extract<Block, { kind: "TryIt" }>;
 
 /** The forms of a page, which stay in view beside its text; of several, the reader opens one at a time. */
 export function Forms({ forms }: { forms: readonly FormBlock[] }) {
+  const { CopyButton, TryIt } = useMessages();
   if (forms.length === 0) return null;
   return (
-    <div className="grid min-w-0 scroll-mt-18 gap-3 md:sticky md:top-4 md:col-start-2 md:row-span-2 md:row-start-1 md:max-h-[calc(100dvh-2rem)] md:self-start md:overflow-y-auto md:overscroll-contain print:hidden">
-      {forms.map((form, at) =>
-        forms.length === 1 ? (
-          <div key={form.id} className="card min-w-0 p-3">
-            <FormHeading {...form} className="mb-2" />
-            <Form {...form} />
-          </div>
-        ) : (
-          <details key={form.id} name="try-it" open={at === 0} className="card min-w-0 p-3">
-            <summary className="disclosure [[open]>&]:mb-2">
-              <FormHeading {...form} />
-            </summary>
-            <Form {...form} />
-          </details>
-        ),
-      )}
-    </div>
+    <NextIntlClientProvider messages={{ CopyButton, TryIt }}>
+      <div className="grid min-w-0 scroll-mt-18 gap-3 md:sticky md:top-4 md:col-start-2 md:row-span-2 md:row-start-1 md:max-h-[calc(100dvh-2rem)] md:self-start md:overflow-y-auto md:overscroll-contain print:hidden">
+        {forms.map((form, at) =>
+          forms.length === 1 ? (
+            <div key={form.id} className="card min-w-0 p-3">
+              <FormHeading {...form} className="mb-2" />
+              <Form {...form} />
+            </div>
+          ) : (
+            <details key={form.id} name="try-it" open={at === 0} className="card min-w-0 p-3">
+              <summary className="disclosure [[open]>&]:mb-2">
+                <FormHeading {...form} />
+              </summary>
+              <Form {...form} />
+            </details>
+          ),
+        )}
+      </div>
+    </NextIntlClientProvider>
   );
 }
 
