@@ -29,7 +29,7 @@ export function PageList({ locale, page, pages }: DocsPageProps) {
                   <li key={slug}>
                     <a
                       href={localePath(locale, docsPath(slug))}
-                      aria-current={slug === page.slug ? "page" : undefined}
+                      {...(slug === page.slug && { "aria-current": "page" as const })}
                     >
                       {title}
                     </a>

@@ -20,7 +20,7 @@ interface HighlightedProps {
 export async function Highlighted({ language, label, code, id }: HighlightedProps) {
   return (
     <pre
-      id={id}
+      {...(id !== undefined && { id })}
       dir="ltr"
       tabIndex={0}
       role="group"

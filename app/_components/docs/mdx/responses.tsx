@@ -28,7 +28,7 @@ export function Responses({ endpoint }: { endpoint: EndpointId }) {
         const picture = pictureOfResponse(endpoint, response);
         return (
           <li key={at}>
-            <details open={at === 0 && body !== undefined}>
+            <details {...(at === 0 && body !== undefined && { open: true })}>
               <summary className="disclosure">
                 <span className="docs-shown">{picture && <DocsImage {...picture} alt="" />}</span>
                 <Status status={status} />

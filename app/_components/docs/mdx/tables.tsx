@@ -102,8 +102,9 @@ function ContractTable({ table: { label, columns, rows } }: { table: Table }) {
             {others.map((cell, at) => (
               <td
                 key={at}
-                id={at === others.length - 1 ? meaningId : undefined}
-                data-label={LABELLED.includes(cell.kind) ? (columns[at + 1] ?? "") : undefined}
+                // React would send every attribute that is undefined.
+                {...(at === others.length - 1 && meaningId !== undefined && { id: meaningId })}
+                {...(LABELLED.includes(cell.kind) && { "data-label": columns[at + 1] ?? "" })}
               >
                 {contentOf(cell)}
                 {at === 0 && limits !== undefined && <small>{t(...rangeOf(limits))}</small>}
