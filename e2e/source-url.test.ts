@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readPage } from "./support/html.ts";
+import { attributesIn, readPage } from "./support/html.ts";
+import { englishPages, pagesIn } from "./support/texts.ts";
 import { useService, useWorld } from "./support/use.ts";
 
 const SOURCE_URL = "https://git.example.org/nametag";
@@ -18,4 +20,13 @@ test("says that the source is open only with a link to it", async () => {
   ];
   expect(await linksAt(usual().url)).toEqual(links);
   expect(await linksAt(open().service.url)).toEqual([...links, ["Open source", SOURCE_URL]]);
+});
+
+test("leads from a page of the documentation to its own file", async () => {
+  for (const { path, title } of [...englishPages, ...pagesIn("pt-BR")]) {
+    const { root } = await readPage(open().service.url, path);
+    const links = attributesIn(root, "main footer a", "href");
+    const [file = ""] = links.flatMap((href) => href?.split(`${SOURCE_URL}/edit/main/`)[1] ?? []);
+    expect(readFileSync(file, "utf8"), path).toContain(`title: ${JSON.stringify(title)}\n`);
+  }
 });
