@@ -69,7 +69,8 @@ test("a host that installs, builds and starts Next alone serves everything", asy
     await copyTracked(folder);
     const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
     const options = { cwd: folder, env, maxBuffer: MAX_OUTPUT };
-    await run("npm", ["ci", "--prefer-offline"], options);
+    // Hosts build with the development packages, whatever NODE_ENV says.
+    await run("npm", ["ci", "--include=dev", "--prefer-offline"], options);
     const next = programOf("next", folder);
     await run(process.execPath, [next, "build"], options);
     await withSandbox(async ({ sandbox, directory }) => {
