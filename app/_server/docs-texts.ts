@@ -1,8 +1,8 @@
 import "server-only";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { useLocale, useMessages, useTranslations, type Locale, type Messages } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
+import { useLocale, useMessages, type Locale, type Messages } from "next-intl";
+import { getMessages } from "next-intl/server";
 import type { Descriptions } from "@/lib/contract/descriptions.ts";
 import type { DocsTexts } from "@/lib/docs/texts.ts";
 import { fixedCacheControl } from "@/lib/freshness.ts";
@@ -10,23 +10,21 @@ import { publicUrl } from "./site-configuration.ts";
 
 /** What the generated parts of the documentation are written with, in the language of the page. */
 export function useDocsTexts(): DocsTexts {
-  return textsOf(useLocale(), useMessages(), useTranslations("Docs"));
+  return textsOf(useLocale(), useMessages());
 }
 
 /** The same for a route handler. */
 export async function docsTexts(locale: Locale): Promise<DocsTexts> {
-  const label = await getTranslations({ locale, namespace: "Docs" });
-  return textsOf(locale, await getMessages({ locale }), label);
+  return textsOf(locale, await getMessages({ locale }));
 }
 
-function textsOf(locale: Locale, messages: Messages, label: unknown): DocsTexts {
+function textsOf(locale: Locale, messages: Messages): DocsTexts {
   return {
     locale,
     base: publicUrl(),
     descriptions: messages.Contract satisfies Descriptions,
     configuration: messages.Configuration,
     labels: messages.Docs,
-    label: label as DocsTexts["label"],
     // Only one page needs it.
     get changelog() {
       return readChangelog();

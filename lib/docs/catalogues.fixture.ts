@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Locale, Messages } from "next-intl";
-import { createTranslator } from "use-intl/core";
 import { routing } from "../i18n/routing.ts";
 import type { DocsPage } from "./source.ts";
 import type { DocsTexts } from "./texts.ts";
@@ -18,14 +17,12 @@ export const base = "https://players.example.org";
 /** The texts of the documentation in a language, as the site reads them. */
 export function textsOf(locale: Locale): DocsTexts {
   const messages = catalogueOf(locale);
-  const labels = createTranslator({ locale, messages, namespace: "Docs" });
   return {
     locale,
     base,
     descriptions: messages.Contract,
     changelog: "- Everything that changed.",
     labels: messages.Docs,
-    label: labels as unknown as DocsTexts["label"],
     configuration: messages.Configuration,
   };
 }

@@ -12,8 +12,6 @@ export interface DocsTexts {
   configuration: Readonly<Record<string, string>>;
   /** Labels such as titles of groups and columns. */
   labels: Messages["Docs"];
-  /** A label with placeholders. */
-  label(key: keyof Messages["Docs"], values: Record<string, string | number>): string;
   /** The changelog of the project without its title, as Markdown. It is in English. */
   changelog: string;
 }

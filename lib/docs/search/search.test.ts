@@ -199,7 +199,6 @@ const texts: DocsTexts = {
   descriptions: messages.Contract,
   changelog: "",
   labels: messages.Docs,
-  label: String,
   configuration: messages.Configuration,
 };
 
