@@ -164,7 +164,7 @@ test("a redirect to the visitor's language is not shared with others", async () 
 test("the files of a page are compressed, and cacheable for a year", async () => {
   const { root } = await readPage(service().url, "/en");
   const files = [
-    ...root.querySelectorAll("meta[name=script]").map((meta) => meta.getAttribute("content")),
+    ...root.querySelectorAll("script[src]").map((script) => script.getAttribute("src")),
     ...root.querySelectorAll("link[rel=stylesheet]").map((link) => link.getAttribute("href")),
   ];
   expect(files.length).toBeGreaterThan(3);

@@ -26,7 +26,7 @@ test(
       const instances = [service, await start({ PORT: String(ports[1]) })];
       await withNginx(ports, async (edge) => {
         const { root } = await readPage(edge.url, "/en");
-        const files = attributesIn(root, "meta[name=script]", "content").map(String);
+        const files = attributesIn(root, "script[src]:not([nomodule])", "src").map(String);
         expect(files).not.toEqual([]);
         const paths = [...PAGES, ...files];
         const load = startLoad(edge.url, {

@@ -5,7 +5,6 @@ import { cachedBytes, type CachedResponse } from "../lib/http/cached-response.ts
 import { entityTag } from "../lib/http/reply.ts";
 import { POLICY_HEADER } from "../lib/i18n/routing.ts";
 import { nonceIn, PAGE_HEADERS, sealPage, withoutNonce } from "../lib/site/content-policy.ts";
-import { deferScripts } from "../lib/site/deferred-scripts.ts";
 import type { Rendered } from "./renderer.ts";
 
 /** Headers of Next's response that are sent on. The others are internal to Next. */
@@ -38,7 +37,7 @@ export async function finishPage(
   const nonce = nonceIn(headers[POLICY_HEADER]?.toString());
   if (nonce === undefined) throw new Error("Next returned a page without the policy of proxy.ts.");
   const sealed = type.startsWith("text/html") ? sealPage(rendered.toString(), nonce) : undefined;
-  const body = sealed === undefined ? rendered : Buffer.from(deferScripts(sealed.html));
+  const body = sealed === undefined ? rendered : Buffer.from(sealed.html);
   const caching = { ...usual, policy: policyIn(headers["cache-control"]) ?? usual.policy };
   const finalStatus = renderedStatus >= 500 ? renderedStatus : status;
   const isStored = finalStatus < 500 && caching.policy !== "none";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { HYDRATED } from "@/lib/site/deferred-scripts.ts";
+import { HYDRATED } from "./early-presses.ts";
 
 /** Says that what stands before it reacts: effects run in the order of the page. */
 export function Hydrated() {

@@ -1,6 +1,13 @@
 import { languagesWithFont } from "@/lib/i18n/languages.ts";
 import { LANGUAGE_COOKIE } from "@/lib/i18n/routing.ts";
-import { DEFERRED, HYDRATED } from "@/lib/site/deferred-scripts.ts";
+import {
+  FIELDS,
+  HYDRATED,
+  keepPresses,
+  MISSING_MS,
+  NEEDS_HYDRATION,
+  pressShortcuts,
+} from "./early-presses.ts";
 import { applyChoice, sampleLanguageIds, themes } from "./page-choices.ts";
 
 /*
@@ -127,66 +134,6 @@ function copyTexts(shownMs: number) {
   addEventListener("click", press, true);
 }
 
-/**
- * Runs the page's code when the visitor first does something, or after a while; fetches it once what the visitor waits
- * for has loaded. A button that was pressed before it was ready is pressed again then; links, forms, menus and copy
- * buttons work without it.
- * @param name Of the elements that name the scripts.
- * @param ready The event that says that the page is hydrated.
- */
-function runLater(name: string, ready: string, fetchMs: number, idleMs: number) {
-  // Assistive software may click without a pointer.
-  const signs = ["pointermove", "pointerdown", "touchstart", "click", "keydown", "input", "scroll"];
-  const options = { capture: true, passive: true };
-  const notes = () => document.querySelectorAll<HTMLMetaElement>(`meta[name=${name}]`);
-  const fetchAll = () => {
-    for (const { content } of notes()) {
-      const link = document.createElement("link");
-      Object.assign(link, { rel: "prefetch", as: "script", href: content });
-      document.head.append(link);
-    }
-  };
-  const act = (event: Event) => {
-    // A browser also reports a mouse that rests where it draws the page.
-    const { movementX, movementY } = event as PointerEvent;
-    if (event.type !== "pointermove" || movementX !== 0 || movementY !== 0) run();
-  };
-  const run = () => {
-    for (const sign of signs) removeEventListener(sign, act, options);
-    // The last of them may not have arrived.
-    if (document.readyState === "loading") return addEventListener("DOMContentLoaded", run);
-    for (const note of notes()) {
-      const script = document.createElement("script");
-      script.async = true;
-      script.src = note.content;
-      note.remove();
-      document.head.append(script);
-    }
-  };
-  for (const sign of signs) addEventListener(sign, act, options);
-  addEventListener("load", () => {
-    setTimeout(fetchAll, fetchMs);
-    setTimeout(run, idleMs);
-  });
-  // What stands in for an image that failed is drawn by the page's code.
-  addEventListener("error", ({ target }) => target instanceof HTMLImageElement && run(), true);
-
-  let press: () => void = () => undefined;
-  const remember = (event: Event) => {
-    const wanted = "button[type=button]:not([popovertarget], [data-copies])";
-    const button = event.target instanceof Element && event.target.closest<HTMLElement>(wanted);
-    if (!button) return;
-    // React may hydrate in the middle of an event, and handle it then.
-    press = () => event.eventPhase === Event.NONE && button.click();
-  };
-  const pressAgain = () => {
-    removeEventListener("click", remember, true);
-    press();
-  };
-  addEventListener("click", remember, true);
-  addEventListener(ready, pressAgain, { once: true });
-}
-
 /** A function and its parameters, which may be functions of this kind, as a script that calls it. */
 function scriptOf<Parameters extends unknown[]>(
   run: (...parameters: Parameters) => void,
@@ -202,17 +149,12 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** How long a copy button shows its result. */
 const COPIED_MS = 1_600;
 
-/** From the last image of a page to the first of its scripts: it has been drawn by then. */
-const FETCH_MS = 1_000;
-
-/** Longer than a page takes to load, so that nothing runs at the same time. */
-const IDLE_MS = 10_000;
-
 export const pageScript = [
   scriptOf(restoreChoices, { theme: themes.slice(1), samples: sampleLanguageIds.slice(1) }),
   scriptOf(loadMissingFonts, languagesWithFont, ["水", "本"]),
   scriptOf(storeLanguage, LANGUAGE_COOKIE, YEAR_SECONDS),
   scriptOf(chooseTheme, themes[0], applyChoice),
   scriptOf(copyTexts, COPIED_MS),
-  scriptOf(runLater, DEFERRED, HYDRATED, FETCH_MS, IDLE_MS),
+  scriptOf(pressShortcuts, FIELDS),
+  scriptOf(keepPresses, NEEDS_HYDRATION, HYDRATED, MISSING_MS),
 ].join("");

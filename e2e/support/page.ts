@@ -80,7 +80,6 @@ export function whatHasFocus(): { name: string; ring: boolean } | null {
 
 /** Waits until all of the page reacts, also to keys. Only for pages of which `noteHydration` was told. */
 export async function alive(page: Page): Promise<void> {
-  await page.evaluate(pointAtPage);
   await page.waitForFunction(() => "isHydrated" in window);
 }
 
@@ -91,14 +90,8 @@ export async function open(page: Page, path: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
-/** What a visitor's mouse does, and what starts the scripts of a page. Runs in the page. */
-export function pointAtPage(): void {
-  window.dispatchEvent(new Event("pointermove"));
-}
-
 /** Waits for the first element that matches a selector to hydrate. */
 export async function hydrated(page: Page, selector: string): Promise<void> {
-  await page.evaluate(pointAtPage);
   await page.waitForFunction((wanted) => {
     const element = document.querySelector(wanted);
     return element !== null && Object.keys(element).some((key) => key.startsWith("__reactProps"));

@@ -7,7 +7,7 @@ import {
   type TestDetails,
   type TestInfo,
 } from "playwright/test";
-import { HYDRATED } from "../../lib/site/deferred-scripts.ts";
+import { HYDRATED } from "../../app/_components/early-presses.ts";
 import type { Sandbox } from "../../sandbox/server.ts";
 import { fewLayouts, type Layouts } from "./layout.ts";
 import { type Service, withWorld, type World } from "./service.ts";
@@ -65,10 +65,6 @@ export const test = base.extend<OfTest, OfWorker>({
   },
 
   page: async ({ page }, use, testInfo) => {
-    // Most tests are about pages that somebody uses; `deferred-scripts.e2e.ts` is about the moment before.
-    await page.addInitScript(() => {
-      addEventListener("DOMContentLoaded", () => dispatchEvent(new Event("pointermove")));
-    });
     const complaints = complaintsOf(page);
     await use(page);
     expect([...complaints].toSorted(), "complaints of the page").toEqual(

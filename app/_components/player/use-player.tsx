@@ -86,6 +86,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
   return (
     <form
       action={skinViews[0].path}
+      data-scripted
       className="use-image"
       onSubmit={(event) => event.preventDefault()}
     >

@@ -117,6 +117,7 @@ export function TryItForm(props: TryItFormProps) {
       <form
         ref={form}
         action={path}
+        data-scripted
         method="get"
         noValidate
         onSubmit={submitForm}

@@ -1,0 +1,106 @@
+/*
+ * What a visitor does before React does: between the first paint and hydration, a phone takes a second or two. Parts of
+ * `page-script.ts`, which sends them as text, so they use only their parameters and what browsers have.
+ */
+
+/** The event of the window that says that the page is hydrated. */
+export const HYDRATED = "hydrated";
+
+/** What does nothing before hydration, or leads elsewhere than after it. */
+export const NEEDS_HYDRATION = [
+  "button[type=button]:not([popovertarget], [commandfor], [data-copies])",
+  "a[data-fills]",
+  "form[data-scripted]",
+].join();
+
+/** Longer than any page takes to hydrate that ever will. */
+export const MISSING_MS = 10_000;
+
+/**
+ * Keeps what is pressed before hydration, marks it as busy, and presses it again then: React hears only of what happens
+ * later. A second press takes the place of the first. Where scripts do not arrive, the page's status says so.
+ */
+export function keepPresses(wanted: string, hydrated: string, missingMs: number) {
+  let press: (() => void) | undefined;
+  let busy: Element | undefined;
+  let isLost = false;
+  const sayMissing = () => {
+    const status = document.getElementById("said");
+    if (press === undefined || status === null) return;
+    status.textContent = status.dataset["missing"] ?? "";
+    status.classList.add("is-shown");
+    release();
+  };
+  const release = () => {
+    busy?.removeAttribute("aria-busy");
+    press = undefined;
+  };
+  const keep = (event: Event) => {
+    const { target, ctrlKey, metaKey, shiftKey } = event as MouseEvent;
+    const element = target instanceof Element && target.closest<HTMLElement>(wanted);
+    if (!element || ctrlKey || metaKey || shiftKey) return;
+    const isForm = element instanceof HTMLFormElement;
+    // A click in a form is kept when the form is sent.
+    if (isForm && event.type === "click") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    release();
+    const submitter = (event as SubmitEvent).submitter;
+    press = isForm ? () => element.requestSubmit(submitter) : () => element.click();
+    busy = submitter ?? element;
+    busy.setAttribute("aria-busy", "true");
+    if (isLost) sayMissing();
+    else setTimeout(sayMissing, missingMs);
+  };
+  const noteLost = ({ target }: Event) => {
+    isLost ||= target instanceof HTMLScriptElement;
+    if (isLost) sayMissing();
+  };
+  const end = () => {
+    removeEventListener("click", keep, true);
+    removeEventListener("submit", keep, true);
+    removeEventListener("error", noteLost, true);
+    document.getElementById("said")?.classList.remove("is-shown");
+    const again = press;
+    release();
+    again?.();
+  };
+  addEventListener("click", keep, true);
+  addEventListener("submit", keep, true);
+  addEventListener("error", noteLost, true);
+  addEventListener(hydrated, end, { once: true });
+}
+
+/**
+ * Keyboard shortcuts of the page, also before hydration: those that `aria-keyshortcuts` names. A slash focuses the box
+ * that has it, unless the visitor is typing; Ctrl-K presses its button, Command-K on an Apple device, where Ctrl-K cuts
+ * a line.
+ */
+export function pressShortcuts(fields: string) {
+  addEventListener("keydown", (event) => {
+    const { target, code, key, shiftKey, altKey, ctrlKey, metaKey } = event;
+    if (altKey || event.isComposing) return;
+    const isApple = /^(?:Mac|iP)/.test(navigator.platform);
+    const isCommand = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+    // On keyboards without Latin letters, the physical key counts.
+    const isK = code === "KeyK" || key.toLowerCase() === "k";
+    const isTyping = target instanceof Element && target.matches(fields);
+    const find = (shortcut: string) =>
+      document.querySelector<HTMLElement>(`[aria-keyshortcuts~="${shortcut}"]`);
+    if (key === "/" && !ctrlKey && !metaKey && !isTyping) {
+      const box = find("/");
+      if (!(box instanceof HTMLInputElement)) return;
+      event.preventDefault();
+      box.focus();
+      box.select();
+    } else if (isK && isCommand && !shiftKey) {
+      const button = find("Control+K") ?? find("Meta+K");
+      if (button === null) return;
+      event.preventDefault();
+      button.click();
+    }
+  });
+}
+
+/** Where a letter is text. */
+export const FIELDS = "input, select, textarea, [contenteditable]";
