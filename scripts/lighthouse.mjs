@@ -24,7 +24,7 @@ await serveForCheck();
  *
  * @typedef {object} Report
  * @property {Record<string, { score: number | null }>} categories
- * @property {{ "total-blocking-time": { numericValue: number } }} audits
+ * @property {Record<"total-blocking-time" | "largest-contentful-paint", { numericValue: number }>} audits
  * @property {{ benchmarkIndex: number }} environment
  */
 
@@ -53,7 +53,9 @@ for (const page of pages) {
   const index = median(runs.map(({ environment }) => environment.benchmarkIndex));
   const mayBlock = Math.round((BLOCKING.milliseconds * BLOCKING.index) / index);
   isGood &&= blocked <= mayBlock;
-  rows[page] = { ...scores, blocked, "may block": mayBlock };
+  // Simulated: every script counts that has arrived before it, which on this machine all have. `npm run touch` measures it.
+  const paint = median(runs.map(({ audits }) => audits["largest-contentful-paint"].numericValue));
+  rows[page] = { ...scores, blocked, "may block": mayBlock, "largest paint": paint };
 }
 
 console.table(rows);
