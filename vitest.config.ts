@@ -18,7 +18,7 @@ const INTEGRATION = [
   "lib/cache/open-stores-faults.test.ts",
   "lib/cache/stores/redis/slots.test.ts",
   "lib/cache/stores/sqlite/damage.test.ts",
-  "lib/docs/captured-examples.test.ts",
+  "lib/docs/captured-{examples,requests}.test.ts",
   "lib/docs/recipes/**/*.test.ts",
   "lib/docs/samples/run*.test.ts",
   "lib/docs/search/queries.test.ts",

@@ -107,20 +107,21 @@ const other: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
 
 /** How to make an endpoint fail with each error. */
 function failing(endpoint: Endpoint): Partial<Record<ErrorCode, Scenario>> {
+  const [required = ""] = endpoint.required;
+  /** Its required parameter, which for most endpoints is the player. */
+  const of = (value: string) => ({ [required]: value });
   const target = (query: Record<string, string>) =>
     endpoint.path.includes("?") ? endpoint.path : address(endpoint.path, query);
-  const wrong: Record<string, string> =
-    "type" in endpoint.query.shape
-      ? { ...lou, type: "both" }
-      : { [endpoint.required[0] ?? ""]: "?" };
+  const ofPlayer = of(lou.username);
+  const wrong = "type" in endpoint.query.shape ? { ...ofPlayer, type: "both" } : of("?");
   const route = endpoint.path.replace(/\?.*/, "");
   return {
     MISSING_PARAMETER: ({ send }) => send(route),
     INVALID_PARAMETER: ({ send }) => send(address(route, wrong)),
-    NOT_FOUND: ({ send }) => send(target({ username: UNKNOWN })),
-    URI_TOO_LONG: ({ send }) => send(address(route, { username: "a".repeat(3_000) })),
+    NOT_FOUND: ({ send }) => send(target(of(UNKNOWN))),
+    URI_TOO_LONG: ({ send }) => send(address(route, of("a".repeat(3_000)))),
     async RATE_LIMITED({ send, wait }) {
-      const refresh = target({ ...lou, update: "true" });
+      const refresh = target({ ...ofPlayer, update: "true" });
       await send(refresh);
       wait(1_080);
       return send(refresh);
@@ -133,11 +134,11 @@ function failing(endpoint: Endpoint): Partial<Record<ErrorCode, Scenario>> {
     },
     BAD_GATEWAY({ send, failProviders }) {
       failProviders();
-      return send(target(lou));
+      return send(target(ofPlayer));
     },
     OVERLOADED({ send, overload }) {
       overload();
-      return send(target(lou));
+      return send(target(ofPlayer));
     },
   };
 }
