@@ -28,7 +28,7 @@ describe("parseQuery", () => {
   it("fills in the defaults", () => {
     expect(lookup("")).toEqual({ type: "all", update: false });
     expect(head("")).toEqual(defaultHead);
-    expect(texture("")).toEqual({ type: "all" });
+    expect(texture("")).toEqual({ type: "all", format: "png" });
   });
 
   it.each([

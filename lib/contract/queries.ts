@@ -122,9 +122,8 @@ const headView = choice(...viewsAt("/head"))
 const bodyView = choice(...viewsAt("/body"))
   .default("front")
   .describe("bodyView");
-const capeView = choice("texture", "front", "back", "elytra")
-  .default("texture")
-  .describe("capeView");
+/** Without one it depends on the size: see `capeLook`. */
+const capeView = choice("texture", "front", "back", "elytra").optional().describe("capeView");
 
 /** How far two cameras are apart at least: almost the same view is the same image. */
 const STEP = 5;
@@ -232,17 +231,39 @@ export const cardQuery = z.object({
   cape: flag(false),
   ...figure(sizeFrom(16, 256, "bodySize")),
 });
-export const skinQuery = z.object(subject);
-export const capeQuery = z.object({
-  ...subject,
-  view: capeView,
-  size: sizeFrom(16, 128, "capeSize"),
-  format,
-});
+/** The file itself as PNG, or its pixels as WebP. */
+const textureFormat = format.describe("textureFormat");
+
+export const skinQuery = z.object({ ...subject, format: textureFormat });
+
+const CAPE_SIZE = 128;
+const capeSize = sizeFrom(16, CAPE_SIZE, "capeSize");
+export const capeQuery = z
+  .object({
+    ...subject,
+    view: capeView,
+    // Whether it is there decides what is shown.
+    size: capeSize
+      .unwrap()
+      .optional()
+      .meta(capeSize.meta() ?? {}),
+    format: textureFormat,
+  })
+  .superRefine(({ view, size }, context) => {
+    if (view !== "texture" || size === undefined) return;
+    const message = "must be left out with view=texture: a texture keeps its own size";
+    context.addIssue({ code: "custom", path: ["size"], message });
+  });
+
+/** What is shown of a cape: its texture, or the cape as it is worn where a size says how large. */
+export function capeLook({ view, size }: Pick<z.infer<typeof capeQuery>, "view" | "size">) {
+  const shown = view ?? (size === undefined ? "texture" : "front");
+  return { view: shown, size: size ?? CAPE_SIZE };
+}
 
 export type HeadQuery = z.infer<typeof headQuery>;
 /** What all images have in common. */
-export type TextureQuery = z.infer<typeof skinQuery>;
+export type TextureQuery = Omit<z.infer<typeof skinQuery>, "format">;
 
 type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & string : never;
 type AnyQuery =
@@ -256,5 +277,6 @@ type AnyQuery =
 export type ParameterDescription =
   | Exclude<NameOf<AnyQuery>, "view">
   | `${"head" | "body" | "cape"}View`
+  | "textureFormat"
   | keyof typeof EVEN_SIZES
   | "imageType";

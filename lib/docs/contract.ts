@@ -72,6 +72,11 @@ export function formsOf({ path, query }: Endpoint): string[] {
   return [`${path}/{player}${size}.png`, `${path}?username={player}`];
 }
 
+/** The name of the label that says what both forms of an endpoint have in common. */
+export function formsLabel({ query }: Endpoint): "inPath" | "inPathWithoutSize" {
+  return "size" in query.shape ? "inPath" : "inPathWithoutSize";
+}
+
 /** A captured response of the service. */
 export interface ExampleResponse {
   status: number;

@@ -1,6 +1,7 @@
 import {
   endpointOf,
   examplePlayer,
+  formsLabel,
   formsOf,
   exampleResponse,
   exampleResponses,
@@ -46,10 +47,12 @@ function blockMarkdown(
     case "Picture":
       return `![${block.alt}](${base}${imageUrl(block.file)})`;
     case "Endpoint": {
-      const urls = formsOf(endpointOf(block.id));
+      const endpoint = endpointOf(block.id);
+      const urls = formsOf(endpoint);
       const lines = urls.map((url) => `\`GET ${url}\``).join("\\\n");
       const about = `${lines} · ${descriptions.endpoints[block.id]}`;
-      return urls.length > 1 && !block.explained ? `${about}\n\n${labels.inPath}` : about;
+      const isExplained = urls.length === 1 || block.explained;
+      return isExplained ? about : `${about}\n\n${labels[formsLabel(endpoint)]}`;
     }
     case "Gallery":
       return tilesOf(block.of, block.first)

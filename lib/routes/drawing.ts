@@ -183,8 +183,12 @@ export function createDrawings(
   };
 
   /** The bytes of a skin or cape as they are, unless another size or format is wanted. */
-  const file = (texture: "skin" | "cape", fallback: Fallback = "404"): Drawing => {
-    const format: OutputFormat = ofUrl ?? "png";
+  const file = (
+    texture: "skin" | "cape",
+    ofQuery: HeadQuery["format"],
+    fallback: Fallback = "404",
+  ): Drawing => {
+    const format: OutputFormat = ofUrl ?? ofQuery;
     const isWhole = textureWidth === undefined && format === "png";
     const parts = isWhole ? [] : [textureWidth, format];
     const written = async (bytes: Uint8Array, hash: TextureHash) => {

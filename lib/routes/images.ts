@@ -1,6 +1,7 @@
 import {
   bodyQuery,
   bustQuery,
+  capeLook,
   capeQuery,
   cardQuery,
   hasCamera,
@@ -44,23 +45,24 @@ export const playerCard = imageRoute({
     view("skin", compat?.isCombo === true ? "player-combo" : "player-card", query),
 });
 
-/** `GET /skin`: the texture, byte for byte. */
+/** `GET /skin`: the texture, byte for byte, or its pixels as WebP. */
 export const skin = imageRoute({
   id: "getSkin",
   query: skinQuery,
-  images: ["image/png"],
   imageErrors: [502],
-  draw: (_, { file }, { compat }) => file("skin", compat?.skinFallback),
+  draw: ({ format }, { file }, { compat }) => file("skin", format, compat?.skinFallback),
 });
 
-/** `GET /cape`: the texture, byte for byte, or the cape as it is worn. */
+/** `GET /cape`: the texture, as of a skin, or the cape as it is worn. */
 export const cape = imageRoute({
   id: "getCape",
   query: capeQuery,
   example: { view: "front", size: "128" },
   imageErrors: [502],
-  draw: (query, { file, view }) =>
-    query.view === "texture"
-      ? file("cape")
-      : view("cape", `cape-${query.view}`, { size: query.size, format: query.format }),
+  draw: (query, drawings) => {
+    const { view, size } = capeLook(query);
+    const { format } = query;
+    if (view === "texture") return drawings.file("cape", format);
+    return drawings.view("cape", `cape-${view}`, { size, format });
+  },
 });

@@ -39,8 +39,11 @@ describe("a short URL", () => {
     ["/bust/Lantern_Lou/96.webp", "/bust?username=Lantern_Lou&size=96&format=webp"],
     ["/body/Lantern_Lou/96?view=back", "/body?username=Lantern_Lou&size=96&view=back"],
     ["/skin/Lantern_Lou.png", "/skin?username=Lantern_Lou"],
-    ["/skin/Lantern_Lou/64.webp", "/skin?username=Lantern_Lou&size=64&format=webp"],
+    ["/skin/Lantern_Lou.webp", "/skin?username=Lantern_Lou&format=webp"],
+    ["/skin/64", "/skin?username=64"],
     ["/cape/Lantern_Lou", "/cape?username=Lantern_Lou"],
+    ["/cape/Lantern_Lou.webp", "/cape?username=Lantern_Lou&format=webp"],
+    ["/cape/Lantern_Lou/64.webp", "/cape?username=Lantern_Lou&size=64&format=webp"],
     [
       "/cape/Lantern_Lou/96.webp?view=front",
       "/cape?username=Lantern_Lou&size=96&format=webp&view=front",

@@ -1,6 +1,7 @@
 import { paths, shortUrls, withoutTrailingSlash } from "../contract/paths.ts";
 import { decode, encode } from "../contract/urls.ts";
 import type { ApiRequest } from "../http/request.ts";
+import { routes } from "./index.ts";
 
 /** The long form of a short URL. */
 export interface LongForm {
@@ -12,17 +13,21 @@ export interface LongForm {
 
 /**
  * The long form of `/head/Lantern_Lou/64.webp`, which is `/head?username=Lantern_Lou&size=64&format=webp`;
- * `avatar` means `head`. The query that the URL has stays as it is. Undefined for any other path.
+ * `avatar` means `head`. The query that the URL has stays as it is. Undefined for any other path, and for a size
+ * where the endpoint takes none.
  */
 export function longFormOf({ path: whole, query, search }: ApiRequest): LongForm | undefined {
   const [word = "", ...segments] = withoutTrailingSlash(whole).slice(1).split("/");
-  if (!Object.hasOwn(shortUrls, word) || segments.length > 2) return undefined;
-  const path = paths[shortUrls[word as keyof typeof shortUrls]];
+  if (!Object.hasOwn(shortUrls, word)) return undefined;
+  const id = shortUrls[word as keyof typeof shortUrls];
+  const path = paths[id];
+  const hasSize = "size" in (routes[id].query?.shape ?? {});
+  if (segments.length > (hasSize ? 2 : 1)) return undefined;
   const last = segments.at(-1);
   if (last === undefined) return { path, query };
   const [ending = "", format = ""] = /\.(png|webp)$/i.exec(last) ?? [];
   const rest = last.slice(0, last.length - ending.length);
-  const isSize = segments.length === 1 && /^\d{1,4}$/.test(rest);
+  const isSize = hasSize && segments.length === 1 && /^\d{1,4}$/.test(rest);
   const [player, size] = isSize ? [undefined, rest] : segments.with(segments.length - 1, rest);
   // The default is left out, as in most long URLs: both forms then have one response.
   const isFormatSaid = format.toLowerCase() === "webp" || search.has("format");

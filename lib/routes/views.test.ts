@@ -248,13 +248,6 @@ describe("a view", () => {
 });
 
 describe("a cape", () => {
-  it("stays the texture's own bytes unless a view is requested for", async () => {
-    const plain = await world.request(`/cape?username=${LOU}`);
-    const named = await world.request(`/cape?username=${LOU}&view=texture&size=16&format=webp`);
-    expect(named.bytes).toEqual(plain.bytes);
-    expect(named.headers["content-type"]).toBe("image/png");
-  });
-
   it("that no player wears is a JSON 404 in every view", async () => {
     for (const view of ["texture", "front", "back", "elytra"]) {
       const reply = await world.request(`/cape?username=Tinker_Tess&view=${view}`);

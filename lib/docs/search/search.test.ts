@@ -239,9 +239,10 @@ it("makes a document of each section", () => {
         expect.stringMatching(/^uuid · An alternative to username that/),
         expect.stringMatching(/^texture · /),
         expect.stringMatching(/^type · /),
+        expect.stringMatching(/^format · /),
         "Careful.",
       ],
-      names: ["username", "uuid", "texture", "type"],
+      names: ["username", "uuid", "texture", "type", "format"],
       synonyms: [],
     },
   ]);

@@ -2,6 +2,7 @@ import { useDocsTexts } from "@/app/_server/docs-texts.ts";
 import {
   endpointOf,
   examplePlayer,
+  formsLabel,
   formsOf,
   parametersOf,
   type EndpointId,
@@ -58,7 +59,7 @@ export function Endpoint({ id, explained = false }: { id: EndpointId; explained?
       </div>
       {others.length > 0 && !explained && (
         <p>
-          <Prose text={labels.inPath} />
+          <Prose text={labels[formsLabel(endpoint)]} />
         </p>
       )}
     </>
