@@ -1,4 +1,4 @@
-import { getLocale } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { direction } from "@/lib/i18n/languages.ts";
@@ -18,6 +18,7 @@ interface DocumentProps {
 /** The whole document around a page, in the language of the request. */
 export async function Document({ children, isLost = false }: DocumentProps) {
   const locale = await getLocale();
+  const t = await getTranslations("Scripts");
   const fields = await headers();
   const path = fields.get(PATH_HEADER) ?? "";
   return (
@@ -36,11 +37,15 @@ export async function Document({ children, isLost = false }: DocumentProps) {
         <Header path={path} hasSearch={path !== "" || isLost} />
         <PageMessages of="frame">{children}</PageMessages>
         <Footer />
-        {/* Says what happened to those who do not see it; the script may write into it before hydration. */}
+        {/*
+         * Says what happened to those who do not see it; the script may write into it before hydration. What everybody
+         * has to know is shown: at the bottom of the screen, and below the footer for those who scroll there.
+         */}
         <p
           id="said"
           role="status"
-          className="sr-only"
+          data-missing={t("missing")}
+          className="sticky bottom-3 z-20 mx-auto my-3 w-fit max-w-[calc(100%-1.5rem)] rounded-lg border border-caution-fill bg-caution-surface px-4 py-3 text-pretty text-caution shadow-float not-[.is-shown]:sr-only print:hidden"
           dangerouslySetInnerHTML={{ __html: "" }}
           suppressHydrationWarning
         />
