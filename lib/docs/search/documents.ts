@@ -24,6 +24,8 @@ export interface SearchDocument {
   names: string[];
   /** Synonyms that the page itself may not contain. */
   synonyms: string[];
+  /** It has samples, in every language. */
+  hasSamples?: true;
 }
 
 /** Lists of words by the slug of a page, with or without an anchor. */
@@ -69,6 +71,7 @@ function sectionsOf(
       const { passages = [], names = [] } = contentOf(block, blocks, texts);
       section.passages.push(...passages);
       section.names.push(...names);
+      if (block.kind === "Samples") section.hasSamples = true;
     }
   }
   return sections;

@@ -18,6 +18,7 @@ const queries: Readonly<Record<string, readonly (readonly [typed: string, path: 
     ["avatar", "/docs/head"],
     ["avtar", "/docs/head"],
     ["cors", "/docs/conventions#cors"],
+    ["corz", "/docs/conventions#cors"],
     ["api key", "/docs/conventions#api-key"],
     ["authentication", "/docs/conventions#api-key"],
     ["endpoint", "/docs/conventions"],
@@ -46,6 +47,8 @@ const queries: Readonly<Record<string, readonly (readonly [typed: string, path: 
     ["etag", "/docs/caching#etag"],
     ["cloudflare", "/docs/caching#cdn"],
     ["docker", "/docs/self-hosting#containers"],
+    ["kubernetes", "/docs/self-hosting#kubernetes"],
+    ["k8s", "/docs/self-hosting#kubernetes"],
     ["nginx", "/docs/self-hosting#proxy"],
     ["environment variables", "/docs/self-hosting#configuration"],
     ["prometheus", "/docs/self-hosting#metrics"],
@@ -153,6 +156,26 @@ const queries: Readonly<Record<string, readonly (readonly [typed: string, path: 
     ["النص البديل", "/docs/your-site#alt"],
   ],
 };
+
+it("puts a section first that is called as it was typed", async () => {
+  const [first] = (await searchIn("en"))("kubernetes");
+  expect(first?.sections[0]?.path).toBe("/docs/self-hosting#kubernetes");
+});
+
+it("knows the language of the samples that were searched for", async () => {
+  const search = await searchIn("en");
+  const languagesOf = (typed: string) =>
+    new Set(
+      search(typed)
+        .flatMap(({ sections }) => sections)
+        .filter(({ path }) => path.endsWith("#samples"))
+        .map(({ language }) => language),
+    );
+  expect(languagesOf("python")).toEqual(new Set(["python"]));
+  expect(languagesOf("pyhton")).toEqual(new Set(["python"]));
+  expect(languagesOf("java samples")).toEqual(new Set(["java"]));
+  expect(languagesOf("samples")).toEqual(new Set([undefined]));
+});
 
 /** Words of programmers, who type them in every language, and the page or section about them. */
 const everywhere = [

@@ -1,4 +1,5 @@
 import MiniSearch, { type CombinationOperator, type Query } from "minisearch";
+import { sampleLanguages, type SampleLanguageId } from "../samples/languages.ts";
 import type { SearchDocument } from "./documents.ts";
 import { isPair, termsOf, tokenize, wordsOf, type Term, type Word } from "./tokenize.ts";
 
@@ -15,6 +16,8 @@ export interface FoundSection {
   /** Empty for the top of the page. */
   heading: Piece[];
   excerpt: Piece[];
+  /** The section has samples, and this is the language that was searched for. */
+  language?: SampleLanguageId | undefined;
 }
 
 /** A page with its matching sections, the best first. */
@@ -91,13 +94,20 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
       .filter(([, sections]) => (count += sections.length) <= MOST_SECTIONS)
       .map(([title, sections]) => ({
         title,
-        sections: sections.map(({ document: { path, heading, passages }, terms }) => ({
+        sections: sections.map(({ document: { path, heading, passages, hasSamples }, terms }) => ({
           path,
           heading: piecesOf(heading, terms),
           excerpt: excerptOf(passages, terms),
+          language: hasSamples ? languageIn(terms) : undefined,
         })),
       }));
   };
+}
+
+/** The language of samples among the terms: of "java" and "javascript", which both begin with "java", the first. */
+function languageIn(terms: ReadonlySet<string>): SampleLanguageId | undefined {
+  const matching = sampleLanguages.filter(({ id }) => terms.has(id));
+  return matching.toSorted((one, other) => one.id.length - other.id.length)[0]?.id;
 }
 
 /** A text as its terms, by which texts that are written differently are the same. */
@@ -170,7 +180,7 @@ function any(queries: Query[]): Query {
 
 /** Every spelling of a word with two adjacent letters swapped. */
 function swapsIn(term: string): string[] {
-  if (fuzziness(term) === false && !/^\p{L}{4}$/u.test(term)) return [];
+  if (fuzziness(term) === false) return [];
   return Array.from({ length: term.length - 1 }, (_, at) =>
     [term.slice(0, at), term[at + 1], term[at], term.slice(at + 2)].join(""),
   );
@@ -186,10 +196,11 @@ function withoutOne(pairs: readonly Term[]): Query[] {
 }
 
 /**
- * The share of letters that may be wrong. Only in longer words: 404 is not 405, and "cors" is not "core".
+ * The share of letters that may be wrong, one in a short word: "corz" is "cors". None in numbers, as 404 is not 405.
  */
 function fuzziness(term: string): number | false {
-  return /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}_-]{5,}$/u.test(term) && 0.2;
+  if (!/^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}_-]{4,}$/u.test(term)) return false;
+  return term.length === 4 ? 0.25 : 0.2;
 }
 
 /** How many characters of a long passage are shown, and how many of them before the match. */
