@@ -101,6 +101,35 @@ test("keeps the list of pages in sight on a phone, collapsed", async ({ page }) 
   await expect(page.locator("h1")).toHaveText(["Caching"]);
 });
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? "with" : "without"} scripts`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("opens the folded section that a link leads to", async ({ page }) => {
+      const isOpen = (id: string) => page.locator(`details:has(> #${id})`);
+      await page.goto("/en/docs/head#texture");
+      await expect(isOpen("texture")).toHaveAttribute("open");
+      await expect(isOpen("texture").locator("summary")).toBeInViewport();
+      await expect(isOpen("source")).not.toHaveAttribute("open");
+
+      const link = page.locator(".docs-headings a[href='#source']");
+      await link.click();
+      await expect(isOpen("source")).toHaveAttribute("open");
+      await expect(isOpen("source").locator("summary")).toBeInViewport();
+      // The URL does not change.
+      await isOpen("source").locator("summary").click();
+      await expect(isOpen("source")).not.toHaveAttribute("open");
+      await link.click();
+      await expect(isOpen("source")).toHaveAttribute("open");
+
+      await page.goto("/en/docs/recent-and-social");
+      await page.locator(".docs-headings a[href='#social-try-it']").click();
+      await expect(isOpen("social-try-it")).toHaveAttribute("open");
+      await expect(isOpen("recent-try-it")).not.toHaveAttribute("open");
+    });
+  });
+}
+
 test("copies the page as Markdown, and prints its text, responses and sample without controls", async ({
   page,
 }) => {

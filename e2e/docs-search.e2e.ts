@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright/test";
-import { faultsOf } from "./support/page.ts";
+import { faultsOf, holdBack } from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 import { alive, openSearch } from "./support/docs.ts";
 
@@ -17,7 +17,8 @@ test("opens by its keys or its button, closes, and returns the focus", async ({ 
   await openSearch(page);
   await page.locator("dialog[open]").evaluate((dialog: HTMLDialogElement) => {
     dialog.close();
-    document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true }));
+    const keys = { key: "k", ctrlKey: true, bubbles: true };
+    document.dispatchEvent(new KeyboardEvent("keydown", keys));
   });
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   await expect(boxOf(page)).toBeFocused();
@@ -57,7 +58,7 @@ test("goes to a section of the current page by keyboard", async ({ page }) => {
   await openDocs(page, "/en/docs/errors");
   await openSearch(page);
   await boxOf(page).fill("overloaded");
-  const section = optionsOf(page).filter({ hasText: /^OVERLOADED/ });
+  const section = optionsOf(page).filter({ hasText: /^Errors OVERLOADED/ });
   await section.hover();
   await expect(section).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
@@ -122,6 +123,63 @@ test(
     await expect(optionsOf(page).first()).toBeVisible();
   },
 );
+
+test(
+  "loads again by itself when the connection returns",
+  provoking("ERR_INTERNET_DISCONNECTED /_next/static/…", "ERR_FAILED /docs-search/en"),
+  async ({ page, context }) => {
+    await openDocs(page, "/en/docs");
+    const failure = page.getByText("The search could not be loaded.");
+    await page.route("/docs-search/en", (route) => route.abort());
+    await context.setOffline(true);
+    await openSearch(page);
+    await expect(failure).toBeVisible();
+    await context.setOffline(false);
+    await expect(failure).toHaveCount(0);
+
+    await boxOf(page).fill("cors");
+    await expect(failure).toBeVisible();
+    await page.unroute("/docs-search/en");
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await expect(optionsOf(page).first()).toContainText("CORS");
+    await expect(failure).toHaveCount(0);
+  },
+);
+
+test("opens before there is any script, and keeps what is typed", async ({ page }) => {
+  const scriptsCome = await holdBack(page, "**/_next/static/chunks/*.js");
+  await page.goto("/en/docs/head", { waitUntil: "commit" });
+  await page.getByRole("button", { name: "Search docs" }).click();
+  await expect(boxOf(page)).toBeFocused();
+  await page.keyboard.type("co");
+  await expect(page.getByRole("dialog").getByText("Loading…")).toBeVisible();
+  scriptsCome();
+  await expect(optionsOf(page).first()).toBeVisible();
+  await page.keyboard.type("rs");
+  await expect(boxOf(page)).toHaveValue("cors");
+  await expect(boxOf(page)).toBeFocused();
+  await expect(optionsOf(page).first()).toContainText("CORS");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("names the page of each section, and shows its samples in the language that was typed", async ({
+  page,
+}) => {
+  await openDocs(page, "/en/docs");
+  await openSearch(page);
+  await boxOf(page).fill("python");
+  const samples = optionsOf(page).filter({ hasText: "Samples" });
+  await expect(samples.first()).toBeVisible();
+  const names = await samples.allInnerTexts();
+  expect(names.length).toBeGreaterThan(3);
+  expect(new Set(names.map((name) => name.split("\n")[0])).size).toBe(names.length);
+  await samples.filter({ hasText: "Batch lookup" }).click();
+  await expect(page).toHaveURL("/en/docs/batch#samples");
+  await expect(page.getByRole("radio", { name: "Python", exact: true })).toBeChecked();
+  await expect(page.locator("[data-sample=python]")).toContainText("import");
+});
 
 function boxOf(page: Page): Locator {
   return page.getByRole("combobox", { name: "Search the docs" });

@@ -103,6 +103,25 @@ test(
   },
 );
 
+test(
+  "stays on the page when a first request has no connection, and says so",
+  provoking(
+    "ERR_INTERNET_DISCONNECTED /_next/static/…",
+    "ERR_INTERNET_DISCONNECTED /api?username=Lantern_Lou",
+  ),
+  async ({ page, context }) => {
+    const form = await openForm(page, profilePage);
+    await context.setOffline(true);
+    await send(form);
+    await expect(form.getByText("The service could not be reached.")).toBeVisible();
+    await expect(page.locator("h1")).toHaveText("Profile");
+    await context.setOffline(false);
+    await send(form);
+    await expect(statusOf(form)).toContainText("200 OK");
+    await expect(form.getByText("The service could not be reached.")).toHaveCount(0);
+  },
+);
+
 test("cancels a request on demand, and when another is sent", async ({ page }) => {
   const form = await openForm(page, profilePage);
   await page.route("/api?username=Lantern_Lou", () => undefined);

@@ -34,7 +34,11 @@ export function PageTop({ locale, page: { slug } }: DocsPageProps) {
           )}
         </ol>
       </nav>
-      <CopyPage label={t("copyPage")} href={`${localePath(locale, docsPath(slug))}.md`} />
+      <CopyPage
+        label={t("copyPage")}
+        href={`${localePath(locale, docsPath(slug))}.md`}
+        failed={t("copyPageFailed")}
+      />
     </div>
   );
 }

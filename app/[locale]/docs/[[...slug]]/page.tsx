@@ -8,6 +8,7 @@ import { CopyAddresses, CurrentHeading } from "@/app/_components/docs/page-tools
 import { PageTop, type DocsPageProps } from "@/app/_components/docs/page-top.tsx";
 import { SearchLauncher } from "@/app/_components/docs/search/search-launcher.tsx";
 import { Forms } from "@/app/_components/docs/try-it/forms.tsx";
+import { Icon } from "@/app/_components/icon.tsx";
 import { OperatorNote } from "@/app/_components/operator.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { PageMetadata } from "@/app/_components/page-metadata.tsx";
@@ -52,6 +53,10 @@ function DocsView(props: DocsPageProps) {
             popular={pages
               .filter((one) => popular.has(one.slug))
               .map((one) => ({ title: one.title, path: docsPath(one.slug) }))}
+            icons={{
+              search: <Icon shape="search" size={16} />,
+              close: <Icon shape="close" size={16} />,
+            }}
           />
           <PageList {...props} />
           <CurrentHeading />

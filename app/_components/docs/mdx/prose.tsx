@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { Children, isValidElement, type ComponentProps, type ReactNode } from "react";
+import { Children, cloneElement, isValidElement, type ComponentProps, type ReactNode } from "react";
 import { compiler } from "markdown-to-jsx/react";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { localHref } from "@/lib/docs/pages.ts";
@@ -36,18 +36,20 @@ export function ProseBlock({ text }: { text: string }) {
   return compiler(text, { ...options, forceBlock: true });
 }
 
-/** A heading with a link to itself. Its id is in the text, as in `## Views [#gallery]`. */
+/** A heading with a link to itself, if it has an id. That is in the text, as in `## Views [#gallery]`. */
 export function headingOf(Tag: "h2" | "h3") {
   return function Heading({ id, children }: ComponentProps<"h2">) {
     const t = useTranslations("Docs");
     return (
       <Tag id={id}>
         <span>{children}</span>
-        <a
-          href={`#${id}`}
-          aria-label={t("anchor", { heading: textOf(children) })}
-          className="docs-anchor"
-        />
+        {id !== undefined && (
+          <a
+            href={`#${id}`}
+            aria-label={t("anchor", { heading: textOf(children) })}
+            className="docs-anchor"
+          />
+        )}
       </Tag>
     );
   };
@@ -67,13 +69,21 @@ export function Note({ children }: { children: ReactNode }) {
   );
 }
 
-/** A part of a page that the reader opens: its first element is the heading. */
+/**
+ * A part of a page that the reader opens: its first element is the heading. What is folded has the id of the heading,
+ * as browsers open what a link leads into, but not what it leads to.
+ */
 export function Fold({ children }: { children: ReactNode }) {
   const [heading, ...others] = Children.toArray(children).filter((child) => child !== "\n");
+  if (!isValidElement<ComponentProps<"h2">>(heading)) {
+    throw new TypeError("A fold begins with a heading.");
+  }
   return (
     <details className="docs-fold">
-      <summary className="disclosure">{heading}</summary>
-      <div className="docs-prose">{others}</div>
+      <summary className="disclosure">{cloneElement(heading, { id: undefined })}</summary>
+      <div id={heading.props.id} className="docs-prose">
+        {others}
+      </div>
     </details>
   );
 }

@@ -2,11 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore, type ReactNode } from "react";
-import { sampleLanguages, type SampleLanguageId } from "@/lib/docs/samples/languages.ts";
+import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
 import { CopyButton } from "../../copy-button.tsx";
-import { Icon } from "../../icon.tsx";
 import { sampleLanguage } from "../../page-choices.ts";
-import { createLoader, fetchFile, LoadNote } from "../loader.tsx";
+import { LoadNote } from "../load-note.tsx";
+import { useCode } from "../use-code.ts";
+import type { Samples } from "./other-samples.tsx";
 
 /** How many lines a sample has, and how long the longest is. */
 export type SampleSize = readonly [lines: number, characters: number];
@@ -23,11 +24,8 @@ interface SampleBoxProps {
 
 const [, ...otherLanguages] = sampleLanguages;
 
-/** The samples in one language, as HTML, by the id of the endpoint. */
-const useSamples = createLoader(
-  async (language: SampleLanguageId): Promise<Readonly<Record<string, string>>> =>
-    (await fetchFile(`/docs-samples/${language}`)).json(),
-);
+/** Most visitors use the first language. */
+const loadOthers = () => import("./other-samples.tsx");
 
 /** The samples of an endpoint. The stylesheet picks the one to show, before any script runs. */
 export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) {
@@ -37,13 +35,12 @@ export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) 
     () => sampleLanguage.first,
   );
   const isFirst = current === sampleLanguage.first;
-  const { value: samples, retry } = useSamples(isFirst ? undefined : current);
-  const isLoaded = isFirst || samples !== undefined;
+  const { code, retry: loadAgain } = useCode(loadOthers, !isFirst);
 
   const { name } = sampleLanguages.find(({ id }) => id === current) ?? sampleLanguages[0];
-  return (
-    <div className="docs-samples">
-      <SampleTabs endpoint={endpoint} label={label} current={current} />
+  const show = (samples?: Samples, retry?: () => void) => {
+    const isLoaded = isFirst || samples !== undefined;
+    return (
       <div className="code-box cut">
         <header>
           <span dir="ltr">{name}</span>
@@ -79,6 +76,16 @@ export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) 
           )}
         </div>
       </div>
+    );
+  };
+  return (
+    <div className="docs-samples">
+      <SampleTabs endpoint={endpoint} label={label} current={current} />
+      {isFirst || code === undefined ? (
+        show(undefined, loadAgain)
+      ) : (
+        <code.OtherSamples language={current}>{show}</code.OtherSamples>
+      )}
     </div>
   );
 }
@@ -93,7 +100,7 @@ function NothingToCopy({ label }: { label: string }) {
       aria-label={t("copyNamed", { label })}
       className="icon-button"
     >
-      <Icon shape="copy" size={20} />
+      <span className="docs-icon" />
     </button>
   );
 }

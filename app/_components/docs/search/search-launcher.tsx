@@ -1,47 +1,56 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import { useBrowserValue } from "../../hooks.ts";
-import { Icon } from "../../icon.tsx";
-import { createLoader, LoadNote } from "../loader.tsx";
+import { LoadNote } from "../load-note.tsx";
+import { useCode } from "../use-code.ts";
 import type { PopularPage } from "./search-panel.tsx";
 
-/** Most visitors never search, so the search is loaded when it is opened. */
+/** Most visitors never search, so what finds something is loaded when the search is opened. */
 const loadPanel = () => import("./search-panel.tsx");
-const usePanel = createLoader((_isOpen: true) => loadPanel());
 
-/** On a Mac, Ctrl-K cuts a line. */
 const isOnApple = () => /^(?:Mac|iP)/.test(navigator.platform);
 
-/** The button that opens the search, and its dialog. */
-export function SearchLauncher({ popular }: { popular: readonly PopularPage[] }) {
+const ID = "docs-search";
+
+interface SearchLauncherProps {
+  popular: readonly PopularPage[];
+  /** Drawn by the server. */
+  icons: { search: ReactNode; close: ReactNode };
+}
+
+/**
+ * The button that opens the search, and its dialog. The browser opens it, and takes what is typed, before there is any
+ * script. `aria-keyshortcuts` lets keys press the button; see `early-presses.ts`.
+ */
+export function SearchLauncher({ popular, icons }: SearchLauncherProps) {
   const t = useTranslations("DocsSearch");
   const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const { value: panel, retry } = usePanel(isOpen || undefined);
+  const [text, setText] = useState("");
+  const { code: panel, retry } = useCode(loadPanel, isOpen);
   const isApple = useBrowserValue(isOnApple, false);
 
+  // Not every browser opens it by itself.
   const open = () => {
-    setOpen(true);
     if (dialog.current?.open === false) dialog.current.showModal();
+    setOpen(true);
+  };
+  const close = () => dialog.current?.close();
+
+  const tryAgain = () => {
+    input.current?.focus();
+    retry?.();
   };
 
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const { code, key, shiftKey, altKey, ctrlKey, metaKey } = event;
-    // On keyboards without Latin letters, the physical key counts.
-    const isK = code === "KeyK" || key.toLowerCase() === "k";
-    const isCommand = isOnApple() ? metaKey : ctrlKey && !metaKey;
-    if (!isK || !isCommand || shiftKey || altKey) return;
-    event.preventDefault();
-    open();
+  const takeOver = useEffectEvent(() => {
+    if (dialog.current?.open !== true) return;
+    setOpen(true);
+    setText(input.current?.value ?? "");
   });
-
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => handleKey(event);
-    document.addEventListener("keydown", listen);
-    return () => document.removeEventListener("keydown", listen);
-  }, []);
+  useEffect(() => takeOver(), []);
 
   return (
     <>
@@ -49,41 +58,71 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
+        {...{ command: "show-modal", commandfor: ID }}
         onClick={open}
         onPointerEnter={() => void loadPanel().catch(() => undefined)}
-        className="flex min-h-11 min-w-0 cursor-pointer items-center gap-2 rounded-lg border border-edge bg-surface px-3 text-muted hover:text-ink max-[75rem]:basis-1/2 max-sm:basis-11 max-sm:justify-center max-sm:px-0 min-[75rem]:w-full noscript:hidden"
+        className="docs-search-open noscript:hidden"
       >
-        <Icon shape="search" size={16} />
-        <span className="grow truncate text-start text-sm max-sm:sr-only">{t("open")}</span>
-        <kbd
-          aria-hidden
-          dir="ltr"
-          // A Japanese label needs the room of the keys.
-          className="shrink-0 rounded border border-line px-1.5 font-sans text-sm max-sm:hidden pointer-coarse:hidden [:lang(ja)_&]:hidden"
-        >
+        {icons.search}
+        <span>{t("open")}</span>
+        <kbd aria-hidden dir="ltr">
           {isApple ? "⌘K" : "Ctrl K"}
         </kbd>
       </button>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the browser closes the dialog on Escape. */}
       <dialog
         ref={dialog}
+        id={ID}
         aria-label={t("title")}
+        {...{ closedby: "any" }}
         // The event comes a moment later, when the dialog may be open again.
-        onClose={({ currentTarget }) => setOpen(currentTarget.open)}
+        onClose={({ currentTarget }) => {
+          setOpen(currentTarget.open);
+          setText("");
+          if (input.current) input.current.value = "";
+        }}
         onClick={({ target, currentTarget }) => {
           // Only clicks on the backdrop have the dialog itself as their target.
-          if (target === currentTarget) currentTarget.close();
+          if (target === currentTarget) close();
         }}
-        className="mx-auto mt-[8dvh] w-[min(42rem,calc(100vw-1.5rem))] rounded-lg border border-line bg-surface text-ink shadow-float backdrop:bg-stage/70 max-sm:mt-3"
+        className="docs-search"
       >
-        {isOpen &&
-          (panel === undefined ? (
-            <div className="px-5 py-6">
-              <LoadNote of="DocsSearch" retry={retry} />
-            </div>
-          ) : (
-            <panel.SearchPanel popular={popular} onClose={() => dialog.current?.close()} />
-          ))}
+        <div className="docs-search-box">
+          <input
+            ref={input}
+            type="text"
+            role="combobox"
+            aria-label={t("title")}
+            aria-autocomplete="list"
+            aria-expanded={false}
+            aria-controls={`${ID}-results`}
+            autoCapitalize="none"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            placeholder={t("placeholder")}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <form method="dialog">
+            <button type="submit" aria-label={t("close")} className="icon-button">
+              {icons.close}
+            </button>
+          </form>
+        </div>
+        {isOpen && panel !== undefined ? (
+          <panel.SearchPanel
+            id={`${ID}-results`}
+            text={text}
+            input={input}
+            popular={popular}
+            onClose={close}
+          />
+        ) : (
+          <div className="docs-search-note">
+            <LoadNote of="DocsSearch" retry={retry && tryAgain} />
+          </div>
+        )}
       </dialog>
     </>
   );

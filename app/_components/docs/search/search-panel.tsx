@@ -2,16 +2,17 @@ import { useLocale, useTranslations } from "next-intl";
 import {
   useDeferredValue,
   useEffect,
-  useId,
+  useEffectEvent,
   useMemo,
   useState,
-  type KeyboardEvent,
   type MouseEvent,
+  type RefObject,
 } from "react";
-import type { Piece } from "@/lib/docs/search/search.ts";
+import type { FoundSection, Piece } from "@/lib/docs/search/search.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { Icon } from "../../icon.tsx";
-import { createLoader, fetchFile, LoadNote } from "../loader.tsx";
+import { sampleLanguage } from "../../page-choices.ts";
+import { LoadNote } from "../load-note.tsx";
+import { useFile } from "../use-file.ts";
 
 /** A page that is offered while the search box is empty. */
 export interface PopularPage {
@@ -20,132 +21,118 @@ export interface PopularPage {
   path: string;
 }
 
-/** The search in a language: its code and its index, which most visitors do not need. */
-const useSearch = createLoader(async (locale: string) => {
-  const [{ createSearch }, index] = await Promise.all([
-    import("@/lib/docs/search/search.ts"),
-    fetchFile(`/docs-search/${locale}`),
-  ]);
-  return createSearch(await index.json());
-});
+interface SearchPanelProps {
+  /** Of the list; its options have it, too, with their position. */
+  id: string;
+  /** What is in the search box. */
+  text: string;
+  input: RefObject<HTMLInputElement | null>;
+  popular: readonly PopularPage[];
+  onClose: () => void;
+}
 
-/** The search box and its results: a combobox with a list, after the ARIA pattern. */
-export function SearchPanel(props: { popular: readonly PopularPage[]; onClose: () => void }) {
-  const { popular, onClose } = props;
+/** Makes the search of its index. */
+async function createSearch(index: Response) {
+  const code = await import("@/lib/docs/search/search.ts");
+  return code.createSearch(await index.json());
+}
+
+/** The results of the search, whose box is there before: a combobox with a list, after the ARIA pattern. */
+export function SearchPanel({ id, text, input, popular, onClose }: SearchPanelProps) {
   const t = useTranslations("DocsSearch");
   const locale = useLocale();
-  const id = useId();
-  const [text, setText] = useState("");
-  const [active, setActive] = useState(0);
+  // Another text has another first result.
+  const [active, setActive] = useState({ text, index: 0 });
   const query = useDeferredValue(text.trim());
   const isEmpty = query === "";
-  const { value: search, retry } = useSearch(locale);
+  const { value: search, retry } = useFile(`/docs-search/${locale}`, createSearch);
   const found = useMemo(() => (isEmpty ? undefined : search?.(query)), [isEmpty, query, search]);
-  const sections = popular.map(({ title, path }) => ({ path, heading: plain(title), excerpt: [] }));
-  const pages = isEmpty ? [{ title: t("popular"), sections }] : (found ?? []);
+  const offered = popular.map(({ title, path }) => ({ path, heading: plain(title), excerpt: [] }));
+  const pages = isEmpty ? [{ title: t("popular"), sections: offered }] : (found ?? []);
   const count = pages.reduce((sum, { sections }) => sum + sections.length, 0);
-  const chosen = Math.min(active, count - 1);
+  const chosen = Math.min(active.text === text ? active.index : 0, count - 1);
   const optionId = (index: number) => `${id}-${index}`;
-  const chosenId = optionId(chosen);
+  const chosenId = count > 0 ? optionId(chosen) : "";
+  const choose = (index: number) => setActive({ text, index });
 
   useEffect(() => {
+    input.current?.setAttribute("aria-expanded", String(chosenId !== ""));
+    input.current?.setAttribute("aria-activedescendant", chosenId);
     document.getElementById(chosenId)?.scrollIntoView({ block: "nearest" });
-  }, [chosenId]);
+  }, [chosenId, input]);
 
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       const step = event.key === "ArrowDown" ? 1 : -1;
-      if (count > 0) setActive((chosen + step + count) % count);
+      if (count > 0) choose((chosen + step + count) % count);
     } else if (event.key === "Enter") {
       event.preventDefault();
       document.getElementById(chosenId)?.click();
     }
+  });
+  useEffect(() => {
+    const box = input.current;
+    const listen = (event: KeyboardEvent) => handleKey(event);
+    box?.addEventListener("keydown", listen);
+    return () => {
+      box?.removeEventListener("keydown", listen);
+      box?.setAttribute("aria-expanded", "false");
+      box?.removeAttribute("aria-activedescendant");
+    };
+  }, [input]);
+
+  const tryAgain = () => {
+    input.current?.focus();
+    retry?.();
   };
 
-  const choose = (event: MouseEvent) => {
+  const follow = ({ language }: FoundSection, event: MouseEvent) => {
+    if (language !== undefined) sampleLanguage.choose(language);
     // A link opened in another tab leaves the search open.
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onClose();
   };
 
   let index = 0;
   return (
-    <div className="flex max-h-[80dvh] flex-col">
-      <div className="flex items-center gap-1 border-b border-line ps-4 pe-1.5">
-        <input
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that opens takes the focus.
-          autoFocus
-          type="text"
-          role="combobox"
-          aria-label={t("title")}
-          aria-autocomplete="list"
-          aria-expanded={count > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={count > 0 ? chosenId : undefined}
-          autoCapitalize="none"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="go"
-          placeholder={t("placeholder")}
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value);
-            setActive(0);
-          }}
-          onKeyDown={handleKey}
-          className="min-h-14 min-w-0 grow bg-transparent text-lg outline-none placeholder:text-muted"
-        />
-        <button
-          type="button"
-          aria-label={t("close")}
-          onClick={onClose}
-          className="flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
-        >
-          <Icon shape="close" size={16} />
-        </button>
-      </div>
+    <>
       <SearchNote count={found && count} />
       {!isEmpty && search === undefined && (
         <div className="px-5 py-6">
-          <LoadNote of="DocsSearch" retry={retry} />
+          <LoadNote of="DocsSearch" retry={retry && tryAgain} />
         </div>
       )}
       <div
-        id={`${id}-list`}
+        id={id}
         role="listbox"
         aria-label={t("results")}
         className="overflow-y-auto overscroll-contain p-2 empty:hidden"
       >
-        {pages.map(({ title, sections }, position) => (
-          <div key={title} role="group" aria-labelledby={`${id}-group-${position}`}>
-            <div
-              id={`${id}-group-${position}`}
-              className="px-3 pt-2 pb-1 text-sm font-semibold text-muted"
-            >
-              {title}
-            </div>
-            {sections.map(({ path, heading, excerpt }) => {
+        {pages.map(({ title, sections }) => (
+          <div key={title} role="group" aria-label={title}>
+            {isEmpty && (
+              <div aria-hidden className="px-3 pt-2 pb-1 text-sm font-semibold text-muted">
+                {title}
+              </div>
+            )}
+            {sections.map((section) => {
               const own = index++;
               return (
                 <a
-                  key={path}
-                  href={localePath(locale, path)}
+                  key={section.path}
+                  href={localePath(locale, section.path)}
                   id={optionId(own)}
                   role="option"
                   aria-selected={own === chosen}
                   tabIndex={-1}
-                  onClick={choose}
-                  onPointerMove={() => setActive(own)}
+                  onClick={(event) => follow(section, event)}
+                  onPointerMove={() => choose(own)}
                   className="block rounded-md px-3 py-2 aria-selected:bg-sunken aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-edge"
                 >
+                  <SectionName page={isEmpty ? undefined : title} heading={section.heading} />
                   <Pieces
-                    pieces={heading.length > 0 ? heading : plain(title)}
-                    className="block font-semibold"
-                  />
-                  <Pieces
-                    pieces={excerpt}
+                    pieces={section.excerpt}
                     className="block text-sm text-pretty text-muted empty:hidden"
                   />
                 </a>
@@ -154,7 +141,19 @@ export function SearchPanel(props: { popular: readonly PopularPage[]; onClose: (
           </div>
         ))}
       </div>
-    </div>
+    </>
+  );
+}
+
+/** A section, after its page: many pages have a section of the same name. */
+function SectionName({ page, heading }: { page: string | undefined; heading: Piece[] }) {
+  if (page === undefined) return <Pieces pieces={heading} className="block font-semibold" />;
+  if (heading.length === 0) return <Pieces pieces={plain(page)} className="block font-semibold" />;
+  return (
+    <span className="block">
+      <span className="text-muted after:mx-1.5 after:content-['›'/'']">{page}</span>{" "}
+      <Pieces pieces={heading} className="font-semibold" />
+    </span>
   );
 }
 

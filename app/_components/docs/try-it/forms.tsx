@@ -18,15 +18,18 @@ export function Forms({ forms }: { forms: readonly FormBlock[] }) {
         {forms.map((form, at) =>
           forms.length === 1 ? (
             <div key={form.id} className="card min-w-0 p-3">
-              <FormHeading {...form} className="mb-2" />
+              <FormHeading id={form.id} title={form.title} className="mb-2" />
               <Form {...form} />
             </div>
           ) : (
             <details key={form.id} name="try-it" open={at === 0} className="card min-w-0 p-3">
               <summary className="disclosure [[open]>&]:mb-2">
-                <FormHeading {...form} />
+                <FormHeading title={form.title} />
               </summary>
-              <Form {...form} />
+              {/* Browsers open what a link leads into, but not what it leads to. */}
+              <div id={form.id} className="scroll-mt-32">
+                <Form {...form} />
+              </div>
             </details>
           ),
         )}
@@ -35,7 +38,13 @@ export function Forms({ forms }: { forms: readonly FormBlock[] }) {
   );
 }
 
-function FormHeading({ id, title, className = "" }: FormBlock & { className?: string }) {
+interface FormHeadingProps {
+  title: string;
+  id?: string;
+  className?: string;
+}
+
+function FormHeading({ title, id, className = "" }: FormHeadingProps) {
   return (
     <h2 id={id} className={`scroll-mt-20 text-base font-semibold ${className}`}>
       <span>{title}</span>

@@ -3,13 +3,12 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from "react";
 import type { FormField } from "@/lib/docs/tables.ts";
-import type { ResponseView } from "./response-view.tsx";
+import { CopyLater } from "../copy-later.tsx";
+import { useCode } from "../use-code.ts";
 import { Preview } from "./preview.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
 import { CopyButton } from "../../copy-button.tsx";
 import { useBrowserValue } from "../../hooks.ts";
-import { useCopy } from "../../use-copy.ts";
-import { Icon } from "../../icon.tsx";
 
 interface TryItFormProps {
   /** Of the endpoint: the anchors of its parameters in their table begin with it. */
@@ -38,6 +37,9 @@ const USUAL = new Set([
   "default",
 ]);
 
+/** Most visitors only read: the view of a response is loaded when they point at a form or use it. */
+const loadView = () => import("./response-view.tsx");
+
 /** Sends a request. Without JavaScript it is a plain form that leads to the response itself. */
 export function TryItForm(props: TryItFormProps) {
   const { id, anchor, endpoint, base, path, picture, fields } = props;
@@ -45,7 +47,8 @@ export function TryItForm(props: TryItFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
   const [url, setUrl] = useState(() => firstUrl(path, fields));
-  const [View, setView] = useState<typeof ResponseView>();
+  const [isUsed, setUsed] = useState(false);
+  const { code: view, retry } = useCode(loadView, isUsed);
   const { state, send, cancel } = useRequest();
 
   const usual = fields.filter(({ name, isRequired = false }) => isRequired || USUAL.has(name));
@@ -81,12 +84,6 @@ export function TryItForm(props: TryItFormProps) {
     return () => document.removeEventListener("click", listen);
   }, []);
 
-  // Most visitors only read: the view is loaded when they point at a form or use it.
-  const prepare = async () => {
-    const loaded = await import("./response-view.tsx");
-    setView(() => loaded.ResponseView);
-  };
-
   // A form without fields to fill in has no URL of its own.
   const isShared = fields.some(({ kind }) => kind !== "fixed");
   const shared = () => sharedUrl(location.pathname, url, anchor);
@@ -98,14 +95,12 @@ export function TryItForm(props: TryItFormProps) {
     setUrl(sent);
     const page = sharedUrl(location.pathname, sent, anchor);
     if (isShared) history.replaceState(history.state, "", page);
-    prepare().then(
-      () => send(sent),
-      // Without the view, the form leads to the response itself.
-      () => currentTarget.submit(),
-    );
+    setUsed(true);
+    retry?.();
+    void send(sent);
   };
 
-  const prepareEarly = () => void prepare().catch(() => undefined);
+  const prepare = () => setUsed(true);
 
   const cancelRequest = () => {
     submit.current?.focus();
@@ -122,8 +117,8 @@ export function TryItForm(props: TryItFormProps) {
         noValidate
         onSubmit={submitForm}
         onInput={({ currentTarget }) => setUrl(read(currentTarget))}
-        onFocus={prepareEarly}
-        onPointerEnter={prepareEarly}
+        onFocus={prepare}
+        onPointerEnter={prepare}
         className="grid min-w-0 gap-3"
       >
         <div className={FIELDS}>
@@ -155,7 +150,15 @@ export function TryItForm(props: TryItFormProps) {
               {t("cancel")}
             </button>
           )}
-          {isShared && <ShareButton shared={shared} />}
+          {isShared && (
+            <span className="flex items-center noscript:hidden">
+              <CopyLater
+                label={t("share")}
+                icon="share"
+                text={() => new URL(shared(), location.href).href}
+              />
+            </span>
+          )}
         </div>
       </form>
       <div className="grid min-w-0 gap-2 text-sm empty:hidden noscript:hidden">
@@ -168,7 +171,13 @@ export function TryItForm(props: TryItFormProps) {
             </Preview>
           ))}
         {/* Rendered early: screen readers announce only changes to a live region they know. */}
-        {View !== undefined && <View state={state} />}
+        {view !== undefined && <view.ResponseView state={state} />}
+        {/* Without the view, nothing can be shown: most likely there is no connection. */}
+        {state.kind !== "idle" && retry !== undefined && (
+          <p role="alert" className="text-bad">
+            {t("unreachable")}
+          </p>
+        )}
       </div>
     </section>
   );
@@ -252,33 +261,6 @@ function Input({ id, field, describedBy }: InputProps) {
         />
       );
   }
-}
-
-/** Copies the URL of this page with the filled form. */
-function ShareButton({ shared }: { shared: () => string }) {
-  const t = useTranslations("TryIt");
-  const copying = useTranslations("CopyButton");
-  const { outcome, copy } = useCopy();
-  return (
-    <span className="flex noscript:hidden">
-      <button
-        type="button"
-        aria-label={t("share")}
-        title={t("share")}
-        onClick={() => void copy(new URL(shared(), location.href).href)}
-        className="icon-button"
-      >
-        <Icon
-          shape={outcome === "copied" ? "check" : "share"}
-          size={20}
-          className={outcome === "copied" ? "text-good" : ""}
-        />
-      </button>
-      <span role="status" className="sr-only">
-        {outcome !== null && copying(outcome)}
-      </span>
-    </span>
-  );
 }
 
 /** The URL of the request, with a copy button. */

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import type { SampleLanguageId } from "@/lib/docs/samples/languages.ts";
+import { useFile } from "../use-file.ts";
+
+/** The samples in one language, as HTML, by the id of the endpoint. */
+export type Samples = Readonly<Record<string, string>>;
+
+interface OtherSamplesProps {
+  language: SampleLanguageId;
+  children: (samples: Samples | undefined, retry: (() => void) | undefined) => ReactNode;
+}
+
+/** Loads the samples in a language other than the first. */
+export function OtherSamples({ language, children }: OtherSamplesProps) {
+  const { value, retry } = useFile(
+    `/docs-samples/${language}`,
+    (file) => file.json() as Promise<Samples>,
+  );
+  return children(value, retry);
+}
