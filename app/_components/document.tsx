@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { isDocs } from "@/lib/docs/pages.ts";
 import { direction } from "@/lib/i18n/languages.ts";
 import { NONCE_HEADER, PATH_HEADER } from "@/lib/i18n/routing.ts";
 import { fontVariables } from "./fonts.ts";
@@ -33,8 +34,8 @@ export async function Document({ children, isLost = false }: DocumentProps) {
         />
       </head>
       <body className="flex flex-col font-sans leading-normal">
-        {/* The home page has a search of its own. */}
-        <Header path={path} hasSearch={path !== "" || isLost} />
+        {/* The home page and the documentation have a search of their own. */}
+        <Header path={path} hasSearch={isLost || !(path === "" || isDocs(path))} />
         <PageMessages of="frame">{children}</PageMessages>
         <Footer />
         {/*

@@ -35,6 +35,7 @@ const namespaces = {
     "Warnings",
   ],
   docs: ["CopyButton", "DocsSamples", "DocsSearch"],
+  docsSearch: ["DocsSearch"],
 } satisfies Record<string, (keyof Messages)[]>;
 
 /** Gives client components their messages. Only these are sent, since every page contains them. */

@@ -44,7 +44,12 @@ export function localHref(href: string, locale: Locale): string {
 
 /** Whether a link leads to a page, as `/docs/head#gallery` does, and not to a file or elsewhere. */
 export function isPage(href: string): boolean {
-  return href === "/" || /^\/docs(?![^/#])/.test(href);
+  return href === "/" || isDocs(href);
+}
+
+/** Whether a path without a language leads to a page of the documentation. */
+export function isDocs(path: string): boolean {
+  return /^\/docs(?![^/#])/.test(path);
 }
 
 /** The section of the page of errors that explains a code: `NOT_FOUND` is `not-found`. */

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import { isDocs } from "@/lib/docs/pages.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { SearchBox } from "../lookup/search-box.tsx";
 import { Logo } from "./logo.tsx";
@@ -26,11 +27,16 @@ export function Header({ path, hasSearch }: HeaderProps) {
         </a>
         {hasSearch && <HeaderSearch />}
         <nav aria-label={t("navigation")} className="header-links">
-          {/* On a phone, the search of the page leads to players, and the footer to the status. */}
-          <a href={`${home}#username`} className="is-elsewhere">
+          {/*
+           * On a phone, the search of the page leads to players, the list of pages to those of the documentation, and
+           * the footer to the status.
+           */}
+          <a href={`${home}#username`} {...elsewhere(!isDocs(path))}>
             {t("players")}
           </a>
-          <a href={localePath(locale, "/docs")}>{t("docs")}</a>
+          <a href={localePath(locale, "/docs")} {...elsewhere(isDocs(path))}>
+            {t("docs")}
+          </a>
           <a href={localePath(locale, "/status")} className="is-elsewhere">
             {t("status")}
           </a>
@@ -40,6 +46,11 @@ export function Header({ path, hasSearch }: HeaderProps) {
       </div>
     </header>
   );
+}
+
+/** Of a link that a phone has elsewhere on the page. */
+function elsewhere(isElsewhere: boolean) {
+  return isElsewhere ? { className: "is-elsewhere" } : {};
 }
 
 /** Leads to a player's page from everywhere: a plain form. On a phone it is below the logo and the links. */

@@ -6,14 +6,13 @@ import { PageFooter } from "@/app/_components/docs/page-footer.tsx";
 import { PageList } from "@/app/_components/docs/page-list.tsx";
 import { CopyAddresses, CurrentHeading } from "@/app/_components/docs/page-tools.tsx";
 import { PageTop, type DocsPageProps } from "@/app/_components/docs/page-top.tsx";
-import { SearchLauncher } from "@/app/_components/docs/search/search-launcher.tsx";
+import { DocsSearch } from "@/app/_components/docs/search/docs-search.tsx";
 import { Forms } from "@/app/_components/docs/try-it/forms.tsx";
-import { Icon } from "@/app/_components/icon.tsx";
 import { OperatorNote } from "@/app/_components/operator.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { localeOf } from "@/app/_server/page-locale.ts";
-import { docsPath, slugAt, type Slug } from "@/lib/docs/pages.ts";
+import { docsPath, slugAt } from "@/lib/docs/pages.ts";
 import { loadPages } from "@/lib/docs/source.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 
@@ -25,9 +24,6 @@ export default async function Page({ params }: PageProps<"/[locale]/docs/[[...sl
   if (page === undefined) notFound();
   return <DocsView locale={locale} page={page} pages={pages} />;
 }
-
-/** The pages that most readers want, offered before a search. */
-const popular = new Set<Slug>(["index", "profile", "head", "errors", "recipes"]);
 
 /** A page of the documentation: beside the list of pages its text, and its forms. */
 function DocsView(props: DocsPageProps) {
@@ -49,15 +45,7 @@ function DocsView(props: DocsPageProps) {
       />
       <div data-copied={copying("copied")} data-failed={copying("failed")} className="docs-layout">
         <div className="docs-side">
-          <SearchLauncher
-            popular={pages
-              .filter((one) => popular.has(one.slug))
-              .map((one) => ({ title: one.title, path: docsPath(one.slug) }))}
-            icons={{
-              search: <Icon shape="search" size={16} />,
-              close: <Icon shape="close" size={16} />,
-            }}
-          />
+          <DocsSearch pages={pages} />
           <PageList {...props} />
           <CurrentHeading />
         </div>

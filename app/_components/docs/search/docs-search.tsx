@@ -1,0 +1,22 @@
+import { docsPath, type Slug } from "@/lib/docs/pages.ts";
+import type { DocsPage } from "@/lib/docs/source.ts";
+import { Icon } from "../../icon.tsx";
+import { SearchLauncher } from "./search-launcher.tsx";
+
+/** The pages that most readers want, offered before a search. */
+const popular = new Set<Slug>(["index", "profile", "head", "errors", "recipes"]);
+
+/** The search of the documentation. */
+export function DocsSearch({ pages }: { pages: readonly DocsPage[] }) {
+  return (
+    <SearchLauncher
+      popular={pages
+        .filter(({ slug }) => popular.has(slug))
+        .map(({ title, slug }) => ({ title, path: docsPath(slug) }))}
+      icons={{
+        search: <Icon shape="search" size={16} />,
+        close: <Icon shape="close" size={16} />,
+      }}
+    />
+  );
+}
