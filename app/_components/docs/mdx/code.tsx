@@ -15,7 +15,7 @@ interface HighlightedProps {
 
 /**
  * Coloured code: one string, as React would send its thousands of elements a second time. It scrolls sideways, so it
- * must be reachable by keyboard; URLs and headers wrap.
+ * must be reachable by keyboard.
  */
 export async function Highlighted({ language, label, code, id }: HighlightedProps) {
   return (
@@ -25,7 +25,7 @@ export async function Highlighted({ language, label, code, id }: HighlightedProp
       tabIndex={0}
       role="group"
       aria-label={label}
-      className={language === "http" ? "docs-code docs-wraps" : "docs-code"}
+      className="docs-code"
     >
       <code dangerouslySetInnerHTML={{ __html: await highlight(code, language) }} />
     </pre>
