@@ -4,7 +4,7 @@ import { Fenced, Recipe } from "@/app/_components/docs/mdx/code.tsx";
 import { Changelog, Freshness, Plot, TextureSources } from "@/app/_components/docs/mdx/parts.tsx";
 import { Code, Fold, headingOf, Link, Note } from "@/app/_components/docs/mdx/prose.tsx";
 import { Example, Responses } from "@/app/_components/docs/mdx/responses.tsx";
-import { ColumnTitle, CompatUrls, TableBox, Tables } from "@/app/_components/docs/mdx/tables.tsx";
+import { CompatUrls, TableBox, Tables, TableTitle } from "@/app/_components/docs/mdx/tables.tsx";
 import type { ComponentName } from "@/lib/docs/blocks.ts";
 import type { EndpointId } from "@/lib/docs/contract.ts";
 
@@ -19,7 +19,7 @@ const components = {
   h3: headingOf("h3"),
   pre: Fenced,
   table: TableBox,
-  th: ColumnTitle,
+  th: TableTitle,
 
   Changelog,
   CompatUrls,

@@ -187,3 +187,22 @@ async function boxOf(page: Page, selector: string) {
   if (box === null) throw new Error(`${selector} is not to be seen.`);
   return box;
 }
+
+test("names the columns of a table where a row is a block", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/en/docs/head");
+  const row = page.getByRole("row", { name: /^nothing/ });
+  await expect(row.getByRole("rowheader")).toHaveText("nothing");
+  const titles = await row
+    .getByRole("cell")
+    .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::before").content));
+  expect(titles).toEqual(['"Status "', '"Body "']);
+});
+
+test("leads to each service that one can move from, with its URL in sight", async ({ page }) => {
+  await page.goto("/en/docs/moving#minotar");
+  await expect(page.getByRole("heading", { name: "Minotar" })).toBeInViewport();
+  const box = page.locator("#minotar ~ .code-box").first();
+  await expect(box).toContainText("/compat/minotar/");
+  await expect(box).toBeInViewport();
+});

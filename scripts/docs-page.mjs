@@ -27,7 +27,7 @@ const COMPONENTS = {
   Additions: [],
   Changelog: [],
   CompatClients: [],
-  CompatUrls: [],
+  CompatUrls: ["service"],
   Configuration: [],
   Endpoint: ["id", "explained?"],
   Errors: [],

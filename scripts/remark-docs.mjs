@@ -4,7 +4,7 @@ import { define } from "unist-util-mdx-define";
 import { visit } from "unist-util-visit";
 
 /**
- * @import { Heading, Root, RootContent } from "mdast"
+ * @import { Heading, Root, RootContent, Table } from "mdast"
  * @import { MdxJsxFlowElement } from "mdast-util-mdx-jsx"
  * @import { VFile } from "vfile"
  * @import { Block } from "../lib/docs/blocks.ts"
@@ -20,6 +20,7 @@ export default function remarkDocs() {
   return (tree, file) => {
     visit(tree, (node) => {
       if (node.type === "heading") readId(node, file);
+      else if (node.type === "table") nameCells(node);
       else if (node.type === "code") {
         const title = titleIn(node.meta);
         if (title !== undefined) node.data = { hProperties: { title } };
@@ -53,6 +54,23 @@ function readId(node, file) {
     return file.fail("This heading has no id. Write it as in: ## Views [#gallery]", node);
   last.value = last.value.slice(0, -mark.length);
   node.data = { hProperties: { id } };
+}
+
+/**
+ * In a narrow column a row of a table is a small card: its first cell is its title, and each of several others says
+ * the title of its column.
+ * @param {Table} table
+ */
+function nameCells({ children: [titles, ...rows] }) {
+  for (const { children: cells } of rows) {
+    cells.forEach((cell, at) => {
+      if (at === 0) cell.data = { hName: "th", hProperties: { scope: "row" } };
+      else if (cells.length > 2) {
+        const title = titles?.children[at];
+        cell.data = { hProperties: { "data-label": title ? toString(title) : "" } };
+      }
+    });
+  }
 }
 
 /**

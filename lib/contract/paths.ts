@@ -41,27 +41,27 @@ const servicePaths = {
   redirectToApi: "/api.php",
 } as const;
 
-/** The folder with the URLs of other services, and its folders: one for each. */
+/** The folder with the URLs of other services, and its folders: one for each, the best known first. */
 export const COMPAT_FOLDER = "/compat/";
 export const compatServices = [
-  "crafthead",
-  "mc-heads",
   "crafatar",
+  "mc-heads",
   "minotar",
-  "cravatar",
-  "visage",
-  "nmsr",
-  "discordsrv",
-  "mineatar",
-  "mineskin",
-  "tydium",
-  "starlight",
+  "crafthead",
   "playerdb",
   "ashcon",
+  "visage",
   "mojang",
-  "mowojang",
-  "geyser",
+  "cravatar",
+  "nmsr",
+  "mineskin",
+  "mineatar",
+  "starlight",
+  "discordsrv",
   "mcprofile",
+  "geyser",
+  "mowojang",
+  "tydium",
 ] as const;
 export type CompatService = (typeof compatServices)[number];
 

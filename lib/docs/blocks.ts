@@ -1,5 +1,5 @@
 import type { PlotId } from "./capacity/plot.ts";
-import type { EndpointId, SchemaId } from "./contract.ts";
+import type { CompatService, EndpointId, SchemaId } from "./contract.ts";
 import type { GalleryName } from "./gallery.ts";
 import type { CodeLanguage } from "./highlight.ts";
 
@@ -7,8 +7,9 @@ import type { CodeLanguage } from "./highlight.ts";
 export type TableBlock =
   | { kind: "Parameters"; endpoint: EndpointId }
   | { kind: "Fields"; schema: SchemaId }
-  /** The URLs of other services, and those to configure programs with. */
-  | { kind: "CompatUrls" | "CompatClients" }
+  /** The URLs of another service, and those to configure programs with. */
+  | { kind: "CompatUrls"; service: CompatService }
+  | { kind: "CompatClients" }
   /** Simulated days, and what additions do to a day. */
   | { kind: "Traffic" | "Additions" }
   /** Errors, those with an image, response headers, and environment variables. */

@@ -106,9 +106,15 @@ describe("the documentation has", async () => {
   });
 
   it("every service and program that one can move from", () => {
-    const urls = pageWith(({ kind }) => kind === "CompatUrls");
-    for (const service of compatServices)
-      expect(urls.markdown).toContain(`**${schemeOf(service).name}**`);
+    const { blocks } = pages.find(({ slug }) => slug === "moving") ?? expect.fail();
+    const sections = blocks.flatMap((block, at) =>
+      block.kind === "CompatUrls" ? [[block.service, blocks[at - 1]]] : [],
+    );
+    const expected = compatServices.map((service) => {
+      const { name: text } = schemeOf(service);
+      return [service, { kind: "heading", level: 3, id: service, text }];
+    });
+    expect(sections).toEqual(expected);
     const clients = pageWith(({ kind }) => kind === "CompatClients");
     for (const { name } of compatClients) expect(clients.markdown).toContain(`\n| ${name} |`);
   });

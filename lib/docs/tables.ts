@@ -49,7 +49,7 @@ export interface Cell {
 const cell = (kind: Cell["kind"], text: string, href?: string): Cell => ({ kind, text, href });
 
 /**
- * The tables of a component: one, except for the URLs of other services.
+ * The tables of a component: mostly one.
  * @param blocks Of its page, where types link to the fields of other bodies.
  */
 export function tablesOf(block: TableBlock, texts: DocsTexts, blocks: readonly Block[]): Table[] {
@@ -75,19 +75,18 @@ export function tablesOf(block: TableBlock, texts: DocsTexts, blocks: readonly B
       return [parameterTable(block.endpoint, texts)];
     case "Fields":
       return [fieldTable(block.schema, texts, blocks)];
-    case "CompatUrls":
-      return contract.compatServices.map((service) => {
-        const { name: label, host } = contract.schemeOf(service);
-        // Here, a path is that of the original below the name of the service.
-        const rows = contract.compatRows(service).map(({ old, here, native, compared }) => [
-          here === undefined ? cell("value", old) : cell("url", here),
-          native === undefined ? cell("text", "–") : cell("url", native),
-          // It says what it is about.
-          cell("prose", labels.compared[compared]),
-        ]);
-        const columns = [names.here, names.native, names.compared];
-        return { ...tableOf(columns, rows), label, intro: `**${label}** \`${host}\`` };
-      });
+    case "CompatUrls": {
+      const { name: label, host } = contract.schemeOf(block.service);
+      // Here, a path is that of the original below the name of the service.
+      const rows = contract.compatRows(block.service).map(({ old, here, native, compared }) => [
+        here === undefined ? cell("value", old) : cell("url", here),
+        native === undefined ? cell("text", "–") : cell("url", native),
+        // It says what it is about.
+        cell("prose", labels.compared[compared]),
+      ]);
+      const columns = [names.here, names.native, names.compared];
+      return [{ ...tableOf(columns, rows), label, intro: `\`${host}\`` }];
+    }
     case "CompatClients": {
       const rows = contract.compatClients.map(({ name, ...client }) => [
         cell("text", name),

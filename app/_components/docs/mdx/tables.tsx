@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useDocsTexts } from "@/app/_server/docs-texts.ts";
 import type { Block, TableBlock } from "@/lib/docs/blocks.ts";
-import { compatServices, schemeOf } from "@/lib/docs/contract.ts";
+import { schemeOf, type CompatService } from "@/lib/docs/contract.ts";
 import { tablesOf, type Cell, type Limits, type Table } from "@/lib/docs/tables.ts";
 import { CodeBox, Highlighted } from "./code.tsx";
 import { Prose } from "./prose.tsx";
@@ -23,8 +23,9 @@ export function TableBox({ label, className = "docs-table", children }: TableBox
   );
 }
 
-export function ColumnTitle({ children }: { children?: ReactNode }) {
-  return <th scope="col">{children}</th>;
+/** A title in a table: of a column, unless it says that it is one of a row. */
+export function TableTitle({ scope = "col", children }: ComponentProps<"th">) {
+  return <th scope={scope}>{children}</th>;
 }
 
 /** The tables of a component that is made from the contract. `blocks` are those of its page. */
@@ -47,33 +48,31 @@ function Introduced({ table }: { table: Table }) {
   );
 }
 
-/** The URLs of other services: folded, as most readers come from one of them. */
-export function CompatUrls() {
+/** A service: what its URLs begin with here, and, folded, all of them with a command that replaces their host. */
+export function CompatUrls({ service }: { service: CompatService }) {
   const texts = useDocsTexts();
-  const tables = tablesOf({ kind: "CompatUrls" }, texts, []);
+  const { labels, base } = texts;
+  const [table] = tablesOf({ kind: "CompatUrls", service }, texts, []);
+  const { host } = schemeOf(service);
+  const start = `${base}/compat/${service}/`;
+  const command = `grep -rlF "${host}" . | xargs sed -i -E "s#https?://${host.replaceAll(".", "[.]")}/#${start}#g"`;
+  if (table === undefined) return null;
   return (
-    <ul className="docs-responses">
-      {compatServices.map((service, at) => {
-        const table = tables[at];
-        if (table === undefined) return null;
-        const { host } = schemeOf(service);
-        // Rewrites the URLs of the service in the files of a folder.
-        const command = `grep -rlF "${host}" . | xargs sed -i -E "s#https?://${host.replaceAll(".", "[.]")}/#${texts.base}/compat/${service}/#g"`;
-        return (
-          <li key={service}>
-            <details>
-              <summary className="disclosure">
-                <Prose text={table.intro ?? ""} />
-              </summary>
-              <CodeBox name="sed">
-                <Highlighted language="bash" label="sed" code={command} />
-              </CodeBox>
-              <ContractTable table={table} />
-            </details>
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <p>
+        <Prose text={table.intro ?? ""} />
+      </p>
+      <CodeBox name="URL">
+        <Highlighted language="http" label="URL" code={start} />
+      </CodeBox>
+      <details>
+        <summary className="disclosure">{labels.allUrls}</summary>
+        <CodeBox name="sed">
+          <Highlighted language="bash" label="sed" code={command} />
+        </CodeBox>
+        <ContractTable table={table} />
+      </details>
+    </>
   );
 }
 
