@@ -1,9 +1,10 @@
-import { NextIntlClientProvider, useMessages } from "next-intl";
+import { NextIntlClientProvider, useMessages, useTranslations } from "next-intl";
 import { endpointOf, type EndpointId } from "@/lib/docs/contract.ts";
 import { imageUrl, pictureOf, tileFile } from "@/lib/docs/gallery.ts";
 import type { Block } from "@/lib/docs/blocks.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { formOf } from "@/lib/docs/tables.ts";
+import { Preview } from "./preview.tsx";
 import { TryItForm } from "./try-it-form.tsx";
 
 type FormBlock = Extract<Block, { kind: "TryIt" }>;
@@ -53,6 +54,7 @@ function FormHeading({ title, id, className = "" }: FormHeadingProps) {
 }
 
 function Form({ endpoint: id, id: anchor }: { endpoint: EndpointId; id: string }) {
+  const t = useTranslations("TryIt");
   const endpoint = endpointOf(id);
   const { path, fields } = formOf(endpoint);
   const picture = pictureOf(tileFile({ endpoint: id, query: "" }));
@@ -63,10 +65,23 @@ function Form({ endpoint: id, id: anchor }: { endpoint: EndpointId; id: string }
       endpoint={endpoint.path}
       base={publicUrl()}
       path={path}
-      picture={
-        picture && { src: imageUrl(picture.file), width: picture.width, height: picture.height }
-      }
       fields={fields}
+      idle={
+        picture === undefined ? (
+          <p className="text-muted">{t("idle")}</p>
+        ) : (
+          // What the example returns.
+          <Preview>
+            <img
+              src={imageUrl(picture.file)}
+              alt=""
+              width={picture.width}
+              height={picture.height}
+              className="pixelated max-h-33 object-contain"
+            />
+          </Preview>
+        )
+      }
     />
   );
 }

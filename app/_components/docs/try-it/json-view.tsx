@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { JsonToken } from "./request.ts";
+import type { JsonToken } from "./response.ts";
 
 /** As in samples; see `code.css`. */
 const colours: Readonly<Record<JsonToken["kind"], string>> = {

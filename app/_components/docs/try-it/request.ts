@@ -1,13 +1,22 @@
 import { useRef, useState } from "react";
 import { address } from "../../../../lib/contract/urls.ts";
 import type { FormField } from "../../../../lib/docs/tables.ts";
+import type { ApiResponse, readResponse } from "./response.ts";
 
 export type RequestState =
   | { kind: "idle" | "waiting" | "unreachable" | "cancelled" }
   | { kind: "responded"; response: ApiResponse };
 
-/** One request at a time: a new one cancels the previous one. */
-export function useRequest() {
+/** What shows a response also reads it. */
+interface ResponseCode {
+  readResponse: typeof readResponse;
+}
+
+/**
+ * One request at a time: a new one cancels the previous one.
+ * @param loadCode Only then a response can be read, but the request need not wait for it.
+ */
+export function useRequest(loadCode: () => Promise<ResponseCode>) {
   const [state, setState] = useState<RequestState>({ kind: "idle" });
   const current = useRef<AbortController>(undefined);
 
@@ -15,14 +24,25 @@ export function useRequest() {
     current.current?.abort();
     const controller = new AbortController();
     current.current = controller;
+    const { signal } = controller;
     const show = (next: RequestState) => {
       if (current.current === controller) setState(next);
     };
     show({ kind: "waiting" });
     try {
-      show({ kind: "responded", response: await fetchResponse(url, controller.signal) });
+      const started = performance.now();
+      // The browser's cache would say nothing about the service.
+      const [content, code] = await Promise.all([
+        fetch(url, { cache: "no-store", signal }).then(async (response) => ({
+          response,
+          content: await response.blob(),
+          milliseconds: Math.round(performance.now() - started),
+        })),
+        loadCode(),
+      ]);
+      show({ kind: "responded", response: await code.readResponse(content) });
     } catch {
-      show({ kind: controller.signal.aborted ? "cancelled" : "unreachable" });
+      show({ kind: signal.aborted ? "cancelled" : "unreachable" });
     }
   };
 
@@ -76,82 +96,4 @@ export function fillForm(
       if (query.has(field.name)) input.closest("details")?.setAttribute("open", "");
     }
   }
-}
-
-export interface ApiResponse extends Pick<Response, "status" | "statusText" | "headers"> {
-  /** From sending the request to the last byte. */
-  milliseconds: number;
-  /** The size of the body, unpacked. */
-  bytes: number;
-  /** Seconds until a retry makes sense. */
-  retryAfter: number | undefined;
-  body: Body;
-}
-
-type Body =
-  | { kind: "json"; tokens: JsonToken[]; error: ReturnType<typeof errorIn> }
-  | { kind: "image"; image: Blob }
-  /** Not a response of this service: a proxy's page, for example. */
-  | { kind: "unreadable"; text: string };
-
-/**
- * Sends a request to the service, bypassing the browser's cache.
- * @throws TypeError When the network fails; AbortError when the request was cancelled.
- */
-async function fetchResponse(url: string, signal: AbortSignal): Promise<ApiResponse> {
-  const started = performance.now();
-  const response = await fetch(url, { cache: "no-store", signal });
-  const content = await response.blob();
-  const milliseconds = Math.round(performance.now() - started);
-  const { status, statusText, headers } = response;
-  const wait = headers.get("Retry-After") ?? "";
-  const retryAfter = /^\d{1,6}$/.test(wait) ? Number(wait) : undefined;
-  const body = await readBody(content);
-  return { status, statusText, headers, milliseconds, bytes: content.size, retryAfter, body };
-}
-
-async function readBody(content: Blob): Promise<Body> {
-  if (/^image\/(?:png|webp)$/.test(content.type)) return { kind: "image", image: content };
-  const text = await content.text();
-  if (!content.type.startsWith("application/json")) return { kind: "unreadable", text };
-  try {
-    const value: unknown = JSON.parse(text);
-    return { kind: "json", tokens: layOutJson(value), error: errorIn(value) };
-  } catch {
-    return { kind: "unreadable", text };
-  }
-}
-
-/**
- * The code of an error and its English sentence for people. Parsed by hand: the contract's schemas are larger
- * than this page.
- */
-function errorIn(body: unknown) {
-  const { code, error: message } = Object(body) as { code?: unknown; error?: unknown };
-  return typeof code === "string" && typeof message === "string" ? { code, message } : undefined;
-}
-
-export interface JsonToken {
-  kind: "key" | "text" | "number" | "word" | "layout";
-  /** As written in the JSON; for `layout`, brackets and commas with the white space around them. */
-  text: string;
-}
-
-/** Strings, numbers and words. */
-const VALUES = /("(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+)/;
-
-/** A JSON value laid out for reading, in tokens for colouring. */
-export function layOutJson(value: unknown): JsonToken[] {
-  return JSON.stringify(value, null, 2)
-    .split(VALUES)
-    .map((piece, at, all) => ({
-      kind: at % 2 ? kindOf(piece, all[at + 1]) : "layout",
-      text: piece,
-    }))
-    .filter(({ text }) => text !== "");
-}
-
-function kindOf(value: string, next = ""): JsonToken["kind"] {
-  if (value.startsWith('"')) return next.startsWith(":") ? "key" : "text";
-  return /^[-\d]/.test(value) ? "number" : "word";
 }

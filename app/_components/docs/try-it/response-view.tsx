@@ -7,7 +7,10 @@ import { clock, useCountdown } from "../../use-countdown.ts";
 import { CopyButton } from "../../copy-button.tsx";
 import { JsonView } from "./json-view.tsx";
 import { Preview } from "./preview.tsx";
-import type { ApiResponse, RequestState } from "./request.ts";
+import type { RequestState } from "./request.ts";
+import type { ApiResponse } from "./response.ts";
+
+export { readResponse } from "./response.ts";
 
 /** The response. Its first line is announced to screen readers. */
 export function ResponseView({ state }: { state: RequestState }) {

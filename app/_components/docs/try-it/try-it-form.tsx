@@ -1,11 +1,19 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type ReactNode,
+  type SubmitEvent,
+} from "react";
 import type { FormField } from "@/lib/docs/tables.ts";
 import { CopyLater } from "../copy-later.tsx";
 import { useCode } from "../use-code.ts";
-import { Preview } from "./preview.tsx";
+import { Fields } from "./fields.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
 import { CopyButton } from "../../copy-button.tsx";
 import { useBrowserValue } from "../../hooks.ts";
@@ -20,44 +28,34 @@ interface TryItFormProps {
   /** The public URL of the service: the page's own, once that is known. */
   base: string;
   path: string;
-  /** The image that the example returns, shown until there is a response. */
-  picture?: { src: string; width: number; height: number } | undefined;
   fields: readonly FormField[];
+  /** Shown until there is a response. */
+  idle: ReactNode;
 }
-
-/** What most readers change; other parameters are folded. */
-const USUAL = new Set([
-  "username",
-  "usernames",
-  "view",
-  "size",
-  "type",
-  "format",
-  "overlay",
-  "default",
-]);
 
 /** Most visitors only read: the view of a response is loaded when they point at a form or use it. */
 const loadView = () => import("./response-view.tsx");
 
 /** Sends a request. Without JavaScript it is a plain form that leads to the response itself. */
 export function TryItForm(props: TryItFormProps) {
-  const { id, anchor, endpoint, base, path, picture, fields } = props;
+  const { id, anchor, endpoint, base, path, fields, idle } = props;
   const t = useTranslations("TryIt");
   const form = useRef<HTMLFormElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
   const [url, setUrl] = useState(() => firstUrl(path, fields));
   const [isUsed, setUsed] = useState(false);
   const { code: view, retry } = useCode(loadView, isUsed);
-  const { state, send, cancel } = useRequest();
+  const { state, send, cancel } = useRequest(loadView);
 
-  const usual = fields.filter(({ name, isRequired = false }) => isRequired || USUAL.has(name));
-  const others = fields.filter((field) => !usual.includes(field));
   const read = (element: HTMLFormElement) => requestUrl(path, fields, new FormData(element));
 
   // Reads the URL, and what was typed before hydration or restored by the browser.
   const readForm = useEffectEvent(() => {
     if (form.current === null) return;
+    // A plain form would send such parameters empty.
+    for (const option of form.current.querySelectorAll<HTMLOptionElement>("[value='']:disabled")) {
+      option.disabled = false;
+    }
     fillForm(form.current, fields, new URLSearchParams(location.search));
     setUrl(read(form.current));
   });
@@ -121,21 +119,7 @@ export function TryItForm(props: TryItFormProps) {
         onPointerEnter={prepare}
         className="grid min-w-0 gap-3"
       >
-        <div className={FIELDS}>
-          {usual.map((field) => (
-            <Field key={field.name} table={id} field={field} />
-          ))}
-        </div>
-        {others.length > 0 && (
-          <details>
-            <summary className="disclosure">{t("more")}</summary>
-            <div className={FIELDS}>
-              {others.map((field) => (
-                <Field key={field.name} table={id} field={field} />
-              ))}
-            </div>
-          </details>
-        )}
+        <Fields anchor={anchor} table={id} fields={fields} />
         <RequestLine base={base} url={url} />
         <div className="flex flex-wrap items-center gap-3">
           <button ref={submit} type="submit" className="primary cut">
@@ -162,18 +146,11 @@ export function TryItForm(props: TryItFormProps) {
         </div>
       </form>
       <div className="grid min-w-0 gap-2 text-sm empty:hidden noscript:hidden">
-        {state.kind === "idle" &&
-          (picture === undefined ? (
-            <p className="text-muted">{t("idle")}</p>
-          ) : (
-            <Preview>
-              <img {...picture} alt="" className="pixelated max-h-33 object-contain" />
-            </Preview>
-          ))}
+        {state.kind === "idle" && idle}
         {/* Rendered early: screen readers announce only changes to a live region they know. */}
         {view !== undefined && <view.ResponseView state={state} />}
-        {/* Without the view, nothing can be shown: most likely there is no connection. */}
-        {state.kind !== "idle" && retry !== undefined && (
+        {/* The view would say it, too. */}
+        {state.kind === "unreachable" && view === undefined && (
           <p role="alert" className="text-bad">
             {t("unreachable")}
           </p>
@@ -181,86 +158,6 @@ export function TryItForm(props: TryItFormProps) {
       </div>
     </section>
   );
-}
-
-const FIELDS =
-  "grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-x-3 gap-y-2.5 empty:hidden";
-
-interface FieldProps {
-  /** What the anchors in the table of parameters begin with. */
-  table: string;
-  field: FormField;
-}
-
-/** One parameter. Invalid values can be sent, since the service explains the error. */
-function Field({ table, field }: FieldProps) {
-  const t = useTranslations("TryIt");
-  const id = useId();
-  const { name, isRequired = false } = field;
-  if (field.kind === "fixed") return <input type="hidden" name={name} value={field.value} />;
-  return (
-    <div className="flex min-w-0 flex-col gap-0.5 [&:first-child:not(:last-child)]:col-span-full">
-      <label htmlFor={id} className="flex items-baseline justify-between gap-2 text-sm text-muted">
-        <b dir="ltr" className="font-mono text-ink">
-          {name}
-        </b>
-        {isRequired && <span>{t("required")}</span>}
-      </label>
-      {/* The table of parameters shows the description, which is read aloud here. */}
-      <Input id={id} field={field} describedBy={`${table}-${name}`} />
-    </div>
-  );
-}
-
-interface InputProps {
-  id: string;
-  field: FormField;
-  describedBy: string;
-}
-
-function Input({ id, field, describedBy }: InputProps) {
-  const t = useTranslations("TryIt");
-  const isHydrated = useBrowserValue(() => true, false);
-  const className =
-    "min-h-11 w-full min-w-0 rounded-md border border-edge bg-paper px-3 font-mono text-sm";
-  const common = { id, name: field.name, "aria-describedby": describedBy, dir: "ltr", className };
-  switch (field.kind) {
-    case "choice":
-      return (
-        <select
-          {...common}
-          defaultValue={field.defaultValue ?? ""}
-          className={`${className} cursor-pointer`}
-        >
-          {field.defaultValue === undefined && (
-            // Disabled before hydration: a plain form would send the parameter empty.
-            <option value="" disabled={!isHydrated}>
-              {t("leftOut")}
-            </option>
-          )}
-          {field.options.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
-        </select>
-      );
-    case "integer": {
-      const { min, max, defaultValue } = field;
-      const limits = { min, max, defaultValue };
-      return <input {...common} type="number" inputMode="numeric" {...limits} />;
-    }
-    default:
-      return (
-        <input
-          {...common}
-          type="text"
-          autoCapitalize="none"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          defaultValue={field.value}
-        />
-      );
-  }
 }
 
 /** The URL of the request, with a copy button. */

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type EndpointId, endpointOf } from "../../../../lib/docs/contract.ts";
 import { formOf } from "../../../../lib/docs/tables.ts";
-import { firstUrl, layOutJson, requestUrl, sharedUrl } from "./request.ts";
+import { firstUrl, requestUrl, sharedUrl } from "./request.ts";
+import { layOutJson } from "./response.ts";
 
 function firstUrlOf(id: EndpointId): string {
   const { path, fields } = formOf(endpointOf(id));
