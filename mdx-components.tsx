@@ -1,7 +1,13 @@
 import type { MDXComponents } from "mdx/types";
 import { Endpoint, Gallery, Picture } from "@/app/_components/docs/mdx/endpoint.tsx";
 import { Fenced, Recipe } from "@/app/_components/docs/mdx/code.tsx";
-import { Changelog, Freshness, Plot, TextureSources } from "@/app/_components/docs/mdx/parts.tsx";
+import {
+  Changelog,
+  Freshness,
+  Plot,
+  SourceCode,
+  TextureSources,
+} from "@/app/_components/docs/mdx/parts.tsx";
 import { Code, Fold, headingOf, Link, Note } from "@/app/_components/docs/mdx/prose.tsx";
 import { Example, Responses } from "@/app/_components/docs/mdx/responses.tsx";
 import { CompatUrls, TableBox, Tables, TableTitle } from "@/app/_components/docs/mdx/tables.tsx";
@@ -33,6 +39,7 @@ const components = {
   Plot,
   Recipe,
   Responses,
+  SourceCode,
   TextureSources,
   // It stands beside the text: `Forms`.
   TryIt: () => null,

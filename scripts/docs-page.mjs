@@ -45,6 +45,7 @@ const COMPONENTS = {
   Recipe: ["file"],
   Responses: ["endpoint"],
   Samples: ["endpoint"],
+  SourceCode: [],
   TextureSources: [],
   Traffic: [],
   TryIt: ["endpoint", "id", "title*"],

@@ -6,7 +6,7 @@ import { getMessages } from "next-intl/server";
 import type { Descriptions } from "@/lib/contract/descriptions.ts";
 import type { DocsTexts } from "@/lib/docs/texts.ts";
 import { fixedCacheControl } from "@/lib/freshness.ts";
-import { publicUrl } from "./site-configuration.ts";
+import { publicUrl, siteConfiguration } from "./site-configuration.ts";
 
 /** What the generated parts of the documentation are written with, in the language of the page. */
 export function useDocsTexts(): DocsTexts {
@@ -25,6 +25,7 @@ function textsOf(locale: Locale, messages: Messages): DocsTexts {
     descriptions: messages.Contract satisfies Descriptions,
     configuration: messages.Configuration,
     labels: messages.Docs,
+    source: siteConfiguration().SOURCE_URL,
     // Only one page needs it.
     get changelog() {
       return readChangelog();

@@ -40,8 +40,8 @@ export type Block =
   | { kind: "Example"; endpoint: ExampleSource; name: string }
   /** A plot of simulated days. */
   | { kind: "Plot"; of: PlotId }
-  /** How long data is fresh, the values of `X-Texture-Source`, and the changelog of the project. */
-  | { kind: "Freshness" | "TextureSources" | "Changelog" };
+  /** How long data is fresh, the values of `X-Texture-Source`, where the source code is, and the project's changelog. */
+  | { kind: "Freshness" | "TextureSources" | "SourceCode" | "Changelog" };
 
 /** Whose captured responses there are, besides those of the endpoints about players. */
 type ExampleSource = EndpointId | "anywhere" | "getHealth" | "getReady";

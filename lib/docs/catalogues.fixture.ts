@@ -21,6 +21,7 @@ export function textsOf(locale: Locale): DocsTexts {
     locale,
     base,
     descriptions: messages.Contract,
+    source: "https://git.example.org/lanterns/nametag",
     changelog: "- Everything that changed.",
     labels: messages.Docs,
     configuration: messages.Configuration,

@@ -118,3 +118,13 @@ function withInner(node: MarkdownToJSX.ASTNode): MarkdownToJSX.ASTNode[] {
   else if ("children" in node) inner = node.children ?? [];
   return [node, ...inner.flatMap(withInner)];
 }
+
+it("says where the source code is, or who knows it", async () => {
+  const page = await loadPage("en", "self-hosting");
+  const texts = textsOf("en");
+  const source = "https://git.example.org/lanterns/nametag";
+  const known = pageMarkdown(page, { ...texts, source });
+  expect(known).toContain(`Get the source code: [git.example.org/lanterns/nametag](${source})`);
+  const unknown = pageMarkdown(page, { ...texts, source: undefined });
+  expect(unknown).toContain("the operator of this instance can tell you where it is");
+});

@@ -17,7 +17,7 @@ import { sampleLanguages } from "./samples/languages.ts";
 import { sampleCode } from "./samples/samples.ts";
 import type { DocsPage } from "./source.ts";
 import { tablesOf, type Cell, type Table } from "./tables.ts";
-import { textureSourceList, withBase, type DocsTexts } from "./texts.ts";
+import { sourceCodeText, textureSourceList, withBase, type DocsTexts } from "./texts.ts";
 
 /** A page as Markdown, for programs and for people who read in a terminal. Forms need a browser, and are left out. */
 export function pageMarkdown(page: DocsPage, texts: DocsTexts): string {
@@ -70,6 +70,8 @@ function blockMarkdown(
       return proseMarkdown(labels.fresh, texts);
     case "TextureSources":
       return textureSourceList(texts);
+    case "SourceCode":
+      return sourceCodeText(texts);
     case "Changelog":
       return texts.changelog;
     default:

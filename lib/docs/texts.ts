@@ -12,6 +12,8 @@ export interface DocsTexts {
   configuration: Readonly<Record<string, string>>;
   /** Labels such as titles of groups and columns. */
   labels: Messages["Docs"];
+  /** Where the source code is; undefined if the operator has not said it. */
+  source: string | undefined;
   /** The changelog of the project without its title, as Markdown. It is in English. */
   changelog: string;
 }
@@ -19,6 +21,12 @@ export interface DocsTexts {
 /** Fills the URL of this service into code of the documentation. */
 export function withBase(code: string, { base }: Pick<DocsTexts, "base">): string {
   return code.replaceAll("{base}", base);
+}
+
+/** Where one gets the source code, as Markdown. */
+export function sourceCodeText({ labels, source }: Pick<DocsTexts, "labels" | "source">): string {
+  const { known, unknown } = labels.sourceCode;
+  return source === undefined ? unknown : `${known} [${source.replace("https://", "")}](${source})`;
 }
 
 /** The values of `X-Texture-Source` as a Markdown list. */

@@ -8,7 +8,7 @@ import { docsPath } from "../pages.ts";
 import { recipeCode } from "../recipes.ts";
 import type { DocsPage } from "../source.ts";
 import { tablesOf } from "../tables.ts";
-import { textureSourceList, type DocsTexts } from "../texts.ts";
+import { sourceCodeText, textureSourceList, type DocsTexts } from "../texts.ts";
 
 /** A section of a page as the search knows it. */
 export interface SearchDocument {
@@ -89,6 +89,8 @@ function contentOf(block: Block, blocks: readonly Block[], texts: DocsTexts): Co
       return { passages: passagesOf(withoutBase(block.text, texts)) };
     case "TextureSources":
       return { passages: passagesOf(textureSourceList(texts)) };
+    case "SourceCode":
+      return { passages: passagesOf(sourceCodeText(texts)) };
     case "code":
       return { passages: linesOf(withoutBase(block.code, texts)) };
     case "Recipe":

@@ -197,6 +197,7 @@ const texts: DocsTexts = {
   locale: "en",
   base: "https://players.example.org",
   descriptions: messages.Contract,
+  source: undefined,
   changelog: "",
   labels: messages.Docs,
   configuration: messages.Configuration,

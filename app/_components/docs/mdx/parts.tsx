@@ -1,6 +1,6 @@
 import { useDocsTexts } from "@/app/_server/docs-texts.ts";
 import { drawPlot, plotOf, type PlotId } from "@/lib/docs/capacity/plot.ts";
-import { textureSourceList } from "@/lib/docs/texts.ts";
+import { sourceCodeText, textureSourceList } from "@/lib/docs/texts.ts";
 import { ProseBlock } from "./prose.tsx";
 
 /** How long responses about a player are fresh. */
@@ -11,6 +11,11 @@ export function Freshness() {
 /** The values of `X-Texture-Source`. */
 export function TextureSources() {
   return <ProseBlock text={textureSourceList(useDocsTexts())} />;
+}
+
+/** Where one gets the source code. */
+export function SourceCode() {
+  return <ProseBlock text={sourceCodeText(useDocsTexts())} />;
 }
 
 /** A plot of simulated days, which is drawn for files as well. */
