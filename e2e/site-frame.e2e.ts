@@ -112,6 +112,27 @@ test("shows the language, and has its icons at the edge of the content", async (
   expect(edges[0]).toBeCloseTo(edges[1] ?? 0, 0);
 });
 
+test("has even spaces around the logo, and between the links of the footer", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 800 });
+  await page.goto("/en/status");
+  const { above, below } = await page.getByRole("banner").evaluate((header) => {
+    const [logo, search] = [".logo", ".search-box"].map((selector) =>
+      header.querySelector(selector)?.getBoundingClientRect(),
+    );
+    const [top = 0, bottom = 0] = [logo?.top, logo?.bottom];
+    return { above: top, below: (search?.top ?? 0) - bottom };
+  });
+  expect(above).toBeGreaterThan(6);
+  expect(below).toBeCloseTo(above, 0);
+
+  await page.setViewportSize({ width: 1440, height: 800 });
+  const rows = page.getByRole("contentinfo").getByRole("listitem");
+  const heights = await rows.evaluateAll((all) =>
+    all.map((row) => Math.round(row.getBoundingClientRect().height)),
+  );
+  expect(new Set(heights)).toEqual(new Set([36]));
+});
+
 test("prints a page without controls", async ({ page }) => {
   await page.goto("/en");
   await page.emulateMedia({ media: "print", colorScheme: "dark" });

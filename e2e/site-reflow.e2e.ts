@@ -33,6 +33,48 @@ test("shows the search's options, and its note about a long text, completely wit
   await expectToFit(page, WIDTHS, cutOff);
 });
 
+/** Sizes of text in a browser's settings, 16 by default, and the narrowest windows for them. */
+const LARGE_TEXT = [
+  { size: 24, widths: [320, 390] },
+  { size: 32, widths: [390] },
+];
+
+test.describe("with large text", () => {
+  test.use({ viewport: { width: 320, height: 800 } });
+
+  for (const { size, widths } of LARGE_TEXT) {
+    test(`the header, the menus, the footer and their pages fit at ${size} pixels`, async ({
+      page,
+    }) => {
+      const session = await page.context().newCDPSession(page);
+      await session.send("Page.setFontSizes", { fontSizes: { standard: size } });
+      for (const locale of ["en", "de", "ru", "ar"]) {
+        for (const path of ["", "/status"]) {
+          await open(page, `/${locale}${path}`);
+          await expectToFit(page, widths, cutOff);
+        }
+        await page.locator(".menu-button").first().click();
+        await expect(page.locator("#languages")).toBeVisible();
+        await expectToFit(page, widths, cutOff);
+      }
+    });
+  }
+
+  test("icons grow with the text", async ({ page }) => {
+    const sideOf = async () =>
+      page
+        .locator(".menu-button svg:visible")
+        .last()
+        .evaluate((icon) => icon.getBoundingClientRect().width);
+    await page.goto("/en/status");
+    expect(await sideOf()).toBe(20);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+    await page.goto("/en/status");
+    expect(await sideOf()).toBe(40);
+  });
+});
+
 test.describe("in forced colours", () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 

@@ -22,7 +22,7 @@ interface IconProps extends PathProps {
 }
 
 interface PathProps {
-  /** The side in pixels. */
+  /** The side in pixels, where text has its usual size: an icon grows with the text. */
   size: number;
   className?: string;
   /** Its text alternative, unless it is decorative. */
@@ -36,10 +36,11 @@ export function Icon({ shape, ...rest }: IconProps) {
 
 /** The same of a path that only one component draws, in a square of 24. */
 export function PathIcon({ path, size, className = "", label }: PathProps & { path: string }) {
+  const side = `${size / 16}rem`;
   return (
     <svg
-      width={size}
-      height={size}
+      width={side}
+      height={side}
       viewBox="0 0 24 24"
       role={label && "img"}
       aria-label={label}

@@ -134,14 +134,17 @@ export function Programs() {
   const locale = useLocale();
   const names = new Set(compatClients.map(({ name }) => name));
   return (
-    <section aria-labelledby="programs" className="card grid justify-items-start gap-3.5 p-5">
+    <section
+      aria-labelledby="programs"
+      className="card grid grid-cols-1 justify-items-start gap-3.5 p-5"
+    >
       <h2 id="programs" className={TITLE}>
         {t("title")}
       </h2>
       <p className="text-sm text-pretty text-muted">{t("lead")}</p>
       <ul className="flex flex-wrap gap-1.5">
         {[...names].map((name) => (
-          <li key={name} className="rounded-md bg-sunken px-2.5 py-1 text-sm">
+          <li key={name} className="rounded-md bg-sunken px-2.5 py-1 text-sm wrap-anywhere">
             {name}
           </li>
         ))}

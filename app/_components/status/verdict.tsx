@@ -9,11 +9,11 @@ export function Verdict({ status }: { status: StatusBody }) {
   const colours = works ? "bg-[#4fa877] text-[#0d1a12]" : "bg-lantern text-lantern-ink";
   return (
     <section className="stage border-b border-stage-line py-8">
-      <div className="site-width flex items-start gap-3.5 sm:items-center sm:gap-5">
+      <div className="site-width flex flex-wrap items-start gap-3.5 sm:items-center sm:gap-5">
         <span className={`cut grid size-11 shrink-0 place-items-center sm:size-14 ${colours}`}>
           <Icon shape={works ? "check" : "warning"} size={30} />
         </span>
-        <div>
+        <div className="min-w-0 grow basis-48">
           <h1 className="text-[clamp(1.75rem,1.3rem+1.6vw,2.5rem)] leading-tight font-bold tracking-tight">
             {title}
           </h1>
