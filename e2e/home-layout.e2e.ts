@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "./support/test.ts";
-import { expectFound, open, openHome, overhang, searchBox } from "./support/page.ts";
+import { expectFound, open, openHome, overhang, paste } from "./support/page.ts";
 
 /** The most pixels between two parts of a column. */
 const HOLE = 120;
@@ -37,6 +37,35 @@ test("shows what it is on the first screen, without holes", async ({
   }
 });
 
+for (const locale of ["en", "ja"]) {
+  test(`breaks the title between its sentences only, and shows all of the placeholder: ${locale}`, async ({
+    page,
+  }) => {
+    await open(page, `/${locale}`);
+    for (const width of [360, 390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const { lines, room } = await page.evaluate(() => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector("h1") ?? document.body);
+        const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+        const box = document.querySelector<HTMLInputElement>("#username");
+        const text = document.createElement("canvas").getContext("2d");
+        if (box === null || text === null) return { lines: 0, room: 0 };
+        const { fontSize, fontFamily } = getComputedStyle(box, "::placeholder");
+        const { paddingLeft, paddingRight } = getComputedStyle(box);
+        text.font = `${fontSize} ${fontFamily}`;
+        const inner = box.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+        return {
+          lines: new Set(tops).size,
+          room: inner - text.measureText(box.placeholder).width,
+        };
+      });
+      expect(lines, `${width} pixels wide`).toBe(2);
+      expect(room, `${width} pixels wide`).toBeGreaterThanOrEqual(0);
+    }
+  });
+}
+
 test("breaks at no name: the longest, from right to left, and of emoji", async ({ page }) => {
   await openHome(page);
   const profile = (username: string) => ({
@@ -54,7 +83,7 @@ test("breaks at no name: the longest, from right to left, and of emoji", async (
       await page.route(`/api?username=${typed}`, (route) =>
         route.fulfill({ json: profile(name), headers: { "X-Cache": "HIT" } }),
       );
-      await searchBox(page).fill(typed);
+      await paste(page, typed);
       await expectFound(page, name);
       expect(await overhang(page), name).toBeLessThanOrEqual(0);
       expect(await cutIn(page), name).toEqual([]);
@@ -76,7 +105,7 @@ function bottomOf(page: Page, selector: string): Promise<number> {
 function holesIn(page: Page): Promise<string[]> {
   return page.evaluate((most) => {
     const column = document.querySelectorAll(
-      "header.stage, h1, h1 ~ *, :has(> #views) > *, main .section > *, footer",
+      "header.stage, h1, h1 ~ *, section[aria-busy], :has(> #views) > *, main .section > *, footer",
     );
     const boxes = [...column]
       .map((element) => ({ element, box: element.getBoundingClientRect() }))

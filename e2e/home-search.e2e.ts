@@ -1,39 +1,53 @@
 import type { Locator, Page } from "playwright/test";
 import {
   expectFound,
+  holdBack,
   noRecentPlayers,
   openHome,
+  paste,
   resultOf,
   searchBox,
   suggestionsOf,
 } from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 
-test("shows the player while the visitor types, calling a provider once, and not for two letters", async ({
+test("asks no provider for what is typed, says nothing about it, and looks it up on Enter", async ({
   page,
 }) => {
   await openHome(page);
   const requested = lookupsOf(page);
-  await page.clock.install();
-  await searchBox(page).fill("Wr");
-  await page.clock.runFor(5_000);
-  await expect(resultOf(page).getByText("Press Enter to look up")).toBeVisible();
-  expect(requested).toEqual([]);
-  // However long the keys take here, for the page there are 40 ms between them.
-  await page.clock.pauseAt(Date.now() + 60_000);
-  for (const letter of "enOfTheWest") {
-    await searchBox(page).press(letter);
-    await page.clock.runFor(40);
+  const said = page.getByRole("status").filter({ hasText: /\S/ });
+  for (const text of ["Wr", "WrenOf", "WrenOfTheWest"]) {
+    const answered = page.waitForResponse(`/api?username=${text}`);
+    await searchBox(page).fill(text);
+    expect((await answered).status()).toBe(204);
+    await expect(noteOf(page, `Press Enter to look up ${text}`)).toBeVisible();
+    await expect(said).toHaveCount(0);
   }
-  await page.clock.resume();
-  await expectFound(page, "WrenOfTheWest", "Java");
-  await expect(suggestionsOf(page)).toHaveCount(0);
-  await expect(page.getByText("Found WrenOfTheWest.")).toHaveRole("status");
-  await expect(resultOf(page).locator("img")).toHaveJSProperty("naturalWidth", 56);
-  expect(requested).toEqual(["WrenOfTheWest"]);
+  expect(requested).toEqual([]);
+  await searchBox(page).press("Enter");
+  await expect(page).toHaveURL("/en/player/WrenOfTheWest");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("WrenOfTheWest");
 });
 
-test("finds a player by every spelling, also one whose name another has", async ({ page }) => {
+test(
+  "says nothing about a beginning that is known to be no name",
+  provoking("404 /api?username=Captain"),
+  async ({ page, service }) => {
+    expect((await fetch(`${service.url}/api?username=Captain`)).status).toBe(404);
+    await openHome(page);
+    const answered = page.waitForResponse("/api?username=Captain");
+    await searchBox(page).fill("Captain");
+    expect((await answered).status()).toBe(404);
+    await expect(noteOf(page, "Press Enter to look up Captain")).toBeVisible();
+    await searchBox(page).fill("Biscuit#");
+    await expect(noteOf(page, "Press Enter to look up Biscuit#")).toBeVisible();
+  },
+);
+
+test("finds a player by every spelling that is pasted, also one whose name another has", async ({
+  page,
+}) => {
   await openHome(page);
   for (const text of [
     "dfb83a479bf3469583e7bdc34c28fa4e",
@@ -43,55 +57,78 @@ test("finds a player by every spelling, also one whose name another has", async 
     ".Lantern Lou",
     "lantern  lou",
   ]) {
-    await searchBox(page).fill("Biscuit4821");
+    await paste(page, "Biscuit4821");
     await expectFound(page, "Biscuit4821", "Bedrock");
-    await searchBox(page).fill(text);
+    await paste(page, text);
     await expectFound(page, /^Lantern.Lou$/);
   }
 });
 
-test("shows cached players without calling a provider", async ({ page, service }) => {
+test("looks up an id that is typed to its end", async ({ page }) => {
+  await openHome(page);
+  const requested = lookupsOf(page);
+  await searchBox(page).pressSequentially("2796662987455236");
+  await expectFound(page, "Mossy Minnow", "Bedrock");
+  await expect(page.getByText("Found Mossy Minnow.")).toHaveRole("status");
+  await expect(resultOf(page).locator("img")).toHaveJSProperty("naturalWidth", 56);
+  expect(requested).toEqual(["2796662987455236"]);
+});
+
+test("shows cached players while they are typed", async ({ page, service }) => {
   expect((await fetch(`${service.url}/api?username=NoodleKnight`)).status).toBe(200);
   // Only the cache has the player.
   await page.route("/api?recent=1", (route) => route.fulfill({ json: noRecentPlayers }));
   await openHome(page);
   const requested = lookupsOf(page);
-  // At once: after a pause between two letters, providers would be called for the first ones.
-  await searchBox(page).fill("NoodleKnight");
+  await searchBox(page).pressSequentially("NoodleKnight");
   await expectFound(page, "NoodleKnight", "Java");
+  await expect(suggestionsOf(page)).toHaveCount(0);
   expect(requested).toEqual([]);
 });
 
-test("calls a provider once where a proxy drops only-if-cached", async ({ page }) => {
+test("asks once where a proxy drops only-if-cached, and then on Enter only", async ({ page }) => {
   await openHome(page);
   await page.route("/api?username=*", (route) => {
     const { "cache-control": _, ...headers } = route.request().headers();
     return route.continue({ headers });
   });
-  const quiet: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
-    if (request.headers()["cache-control"] === "only-if-cached") quiet.push(request.url());
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === "/api") requested.push(searchParams.get("username") ?? "");
   });
   // No other test requests these: a cached response would say nothing about the header.
   await searchBox(page).fill("Barnaby_Blocks");
   await expectFound(page, "Barnaby_Blocks", "Java");
+  await page.clock.install();
   await searchBox(page).fill("Beekeeper_Bo");
-  await expectFound(page, "Beekeeper_Bo", "Java");
-  expect(quiet).toHaveLength(1);
+  await page.clock.runFor(1_000);
+  await expect(noteOf(page, "Press Enter to look up Beekeeper_Bo")).toBeVisible();
+  expect(requested).toEqual(["Barnaby_Blocks"]);
 });
 
-test("shows that it waits, and cancels a request that is no longer needed", async ({ page }) => {
+test("offers the page's own example, and both players of a name in one list", async ({
+  page,
+  service,
+}) => {
+  expect((await fetch(`${service.url}/api?username=PebblePenny`)).status).toBe(200);
   await openHome(page);
-  await page.route("/api?username=Captain", () => undefined);
-  // Much sooner than the page's own timeout.
-  const cancelled = page.waitForEvent("requestfailed", { timeout: 8_000 });
-  const requested = page.waitForRequest("/api?username=Captain");
-  await searchBox(page).fill("Captain");
-  await requested;
-  await expect(resultOf(page).getByText("Looking up…")).toBeVisible();
-  await expect(page.getByText("Looking up Captain…")).toHaveRole("status");
-  await searchBox(page).fill("Captain_Cobble");
-  expect((await cancelled).url()).toMatch(/username=Captain$/);
+  await searchBox(page).fill("lan");
+  await expect(suggestionsOf(page).filter({ hasText: "Lantern_Lou" })).toHaveCount(1);
+  await searchBox(page).fill("PebblePenny");
+  await expectFound(page, "PebblePenny", "Java");
+  await expect(suggestionsOf(page).locator(".edition")).toHaveText(["Java", "Bedrock"]);
+  await suggestionsOf(page).last().click();
+  await expect(page).toHaveURL(/\/en\/player\/\d{16}$/);
+});
+
+test("says that it waits for a slow lookup", async ({ page }) => {
+  await openHome(page);
+  const comes = await holdBack(page, "/api?username=Captain_Cobble");
+  await page.getByRole("link", { name: "Captain_Cobble" }).click();
+  await expect(noteOf(page, "Looking up Captain_Cobble…")).toBeVisible();
+  await expect(page.getByText("Looking up Captain_Cobble…")).toHaveCount(2);
+  comes();
   await expectFound(page, "Captain_Cobble", "Java");
 });
 
@@ -100,7 +137,7 @@ test(
   provoking("404 /api?username=Nobody_Here", "404 /en/player/Nobody_Here"),
   async ({ page }) => {
     await openHome(page);
-    await searchBox(page).fill("Nobody_Here");
+    await paste(page, "Nobody_Here");
     await expect(page.getByRole("status").getByText("No player named Nobody_Here")).toBeAttached();
     await expect(page.getByText("Neither edition has this player.")).toBeVisible();
     await expect(suggestionsOf(page)).toHaveCount(0);
@@ -108,7 +145,7 @@ test(
     await expect(page).toHaveURL("/en/player/Nobody_Here");
 
     await openHome(page);
-    await searchBox(page).fill("Lantern_Lou");
+    await paste(page, "Lantern_Lou");
     await expectFound(page, "Lantern_Lou", "Java", "Bedrock");
     await resultOf(page).getByRole("link", { name: "Open profile" }).click();
     await expect(page).toHaveURL("/en/player/Lantern_Lou");
@@ -132,7 +169,7 @@ test("ignores malformed stored searches", async ({ page }) => {
   await openHome(page);
   await searchBox(page).click();
   await searchBox(page).fill("Ev");
-  await expect(resultOf(page).getByText("Press Enter to look up")).toBeVisible();
+  await expect(noteOf(page, "Press Enter to look up Ev")).toBeVisible();
   await expect(suggestionsOf(page)).toHaveCount(0);
 });
 
@@ -142,8 +179,9 @@ test(
   async ({ page, service }) => {
     expect((await fetch(`${service.url}/api?username=Lantern_Lou`)).status).toBe(200);
     await openHome(page);
-    await searchBox(page).fill("LouAndTheLamp");
+    await paste(page, "LouAndTheLamp");
     await expect(suggestionsOf(page)).toHaveText(["Lantern_Louused this name before"]);
+    await expect(suggestionsOf(page).locator("img")).toHaveJSProperty("naturalWidth", 40);
     await suggestionsOf(page).getByText("Lantern_Lou").click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lantern_Lou");
   },
@@ -164,18 +202,16 @@ test("does not search for nothing", async ({ page }) => {
 test(
   "says that the providers do not respond, and finds the player once they do",
   provoking("502 /api?username=RustyRobot_9"),
-  async ({ page, sandbox, service }) => {
+  async ({ page, sandbox }) => {
     // Only for this player: the page shows heads of others.
     sandbox.control.fault({ route: "*", match: "RustyRobot_9", fault: { kind: "drop" } });
     await openHome(page);
-    await searchBox(page).fill("RustyRobot_9");
+    await paste(page, "RustyRobot_9");
     await expect(noteOf(page, "Player data is unavailable")).toBeAttached({
       timeout: 15_000,
     });
     sandbox.control.clearFaults();
-    const status = async () => (await fetch(`${service.url}/api?username=RustyRobot_9`)).status;
-    await expect.poll(status, { timeout: 15_000 }).toBe(200);
-    await page.getByRole("button", { name: "Try again" }).click();
+    // Without a press: failures are retried.
     await expectFound(page, "RustyRobot_9", "Java");
   },
 );
@@ -189,15 +225,17 @@ test(
     await openHome(page);
     const wifi = { body: "<h1>Sign in to our Wi-Fi</h1>" };
     await page.route("/api?username=*", (route) => route.fulfill(wifi));
-    await searchBox(page).fill("Saffron_Sky");
+    await paste(page, "Saffron_Sky");
     await expect(noteOf(page, "Can’t read the response")).toBeAttached();
     await page.unroute("/api?username=*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expectFound(page, "Saffron_Sky", "Java");
 
     // Searching for text renders closed menus, too, which loads fonts for their text.
     await page.evaluate(() => Promise.allSettled([...document.fonts].map((font) => font.load())));
     await context.setOffline(true);
-    await searchBox(page).fill("OrbitOpal");
-    await expect(page.getByText("Check your internet connection.")).toBeVisible();
+    await paste(page, "OrbitOpal");
+    await expect(noteOf(page, "You’re offline")).toBeVisible();
     await context.setOffline(false);
     await expectFound(page, "OrbitOpal", "Java");
   },

@@ -133,7 +133,7 @@ test("can be used by keyboard only, and shows recent players before any request"
   for (const name of ["Captain_Cobble", "CopperKettle"]) {
     expect((await fetch(`${service.url}/api?username=${name}`)).status).toBe(200);
   }
-  await page.goto("/en");
+  await openHome(page);
   await page.route("/api?username=*", () => undefined);
   await expect(searchBox(page)).toBeFocused();
   await page.keyboard.type("c");
@@ -186,7 +186,9 @@ test("focuses the box on a slash, and closes the list when it loses the focus", 
 
 test("copies before hydration, and then shows the player who was typed on the same page", async ({
   page,
+  service,
 }) => {
+  expect((await fetch(`${service.url}/api?username=Captain_Cobble`)).status).toBe(200);
   const scriptsCome = await holdBack(page, /_next\/static\/chunks\/.*\.js/);
   await page.goto("/en", { waitUntil: "commit" });
   await searchBox(page).fill("Captain_Cobble");

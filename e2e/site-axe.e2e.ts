@@ -3,6 +3,7 @@ import {
   faultsOf,
   openHome,
   overhang,
+  paste,
   searchBox,
   suggestionsOf,
 } from "./support/page.ts";
@@ -21,14 +22,14 @@ test(
       expect.soft(await overhang(page), state).toBeLessThanOrEqual(0);
     };
     await openHome(page);
-    await searchBox(page).fill("Captain_Cobble");
+    await paste(page, "Captain_Cobble");
     await expectFound(page, "Captain_Cobble", "Java");
     await expectNoProblem("a player was found");
     await searchBox(page).fill("Be");
     await expect(suggestionsOf(page)).toContainText(["Bea"]);
     await searchBox(page).press("ArrowDown");
     await expectNoProblem("players are suggested");
-    await searchBox(page).fill("Nobody_Here");
+    await paste(page, "Nobody_Here");
     await expect(page.getByText("Neither edition has this player.")).toBeVisible();
     await expectNoProblem("no player was found");
 

@@ -91,7 +91,7 @@ test("searches from the header of every page but those that have a search", asyn
     });
     expect(height).toBeGreaterThanOrEqual(36);
     // Below the links where there is no room beside them.
-    expect(top > 48).toBe(width === 390);
+    expect(top > 40).toBe(width === 390);
     await box.fill("Lantern Lou");
     await box.press("Enter");
     await expect(page).toHaveURL("/en/player/Lantern%20Lou");

@@ -1,5 +1,5 @@
 import { unusualNames } from "../sandbox/skin-services.ts";
-import { expectToFit, openHome, playerUrl, resultOf, searchBox } from "./support/page.ts";
+import { expectToFit, openHome, paste, playerUrl, resultOf, searchBox } from "./support/page.ts";
 import { withSandbox } from "./support/service.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -20,7 +20,7 @@ test("shows players of a skin service whose names are hostile, as text", ({ page
 
     await openHome(page, service.url);
     for (const name of shown) {
-      await searchBox(page).fill(name);
+      await paste(page, name);
       await expect(resultOf(page).getByRole("heading", { name })).toBeVisible();
     }
     expect(await page.evaluate(() => "__xss" in window)).toBe(false);

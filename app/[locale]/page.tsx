@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Developers } from "@/app/_components/home/developers.tsx";
 import { HomeStage } from "@/app/_components/home/home-stage.tsx";
 import { Honesty } from "@/app/_components/home/honesty.tsx";
-import { RecentPlayers } from "@/app/_components/home/recent-players.tsx";
+import { RecentStage } from "@/app/_components/home/recent-stage.tsx";
 import { Programs, Services } from "@/app/_components/home/services.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { JsonLd, PageMetadata } from "@/app/_components/page-metadata.tsx";
@@ -23,7 +23,7 @@ export default async function HomePage({ params }: PageProps<"/[locale]">) {
           </div>
           <Developers base={publicUrl()} source={siteConfiguration().SOURCE_URL} />
           <Honesty />
-          <RecentPlayers />
+          <RecentStage nameRules={nameRules()} />
         </div>
       </main>
     </PageMessages>

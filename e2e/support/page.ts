@@ -119,7 +119,19 @@ export const noRecentPlayers = {
 /** Opens the home page, of another service at `url`, and waits until its search reacts. */
 export async function openHome(page: Page, url = ""): Promise<void> {
   await page.goto(`${url}/en`);
-  await hydrated(page, "#username");
+  await searching(page);
+}
+
+/** Waits until the home page's search offers players. */
+export async function searching(page: Page): Promise<void> {
+  await expect(page.locator("#username")).not.toHaveAttribute("aria-controls", "suggestions");
+}
+
+/** Pastes a text into the box: it is complete, unlike one that is typed. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await searchBox(page).fill("");
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await searchBox(page).press("ControlOrMeta+v");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isJavaName } from "../contract/identifiers.ts";
+import { isJavaName, withoutPrefix, type NameRules } from "../contract/identifiers.ts";
 import type { JavaProfile, ProfileBody } from "../contract/profile.ts";
 import type { RecentLookup } from "../contract/status.ts";
 import { decode, encode } from "../contract/urls.ts";
@@ -32,12 +32,17 @@ export function withoutControls(id: string): string {
 /**
  * What a URL names a Java player by: the name, or the UUID where that is an account of the game with a name
  * that nobody is looked up by.
+ * @param rules How the instance reads names: one that begins with its prefix is a Bedrock player's.
  */
-export function javaIdInUrl({
-  username,
-  uuid,
-  skin_source: source,
-}: Pick<JavaProfile, "username" | "uuid"> & Partial<Pick<JavaProfile, "skin_source">>): string {
+export function javaIdInUrl(
+  {
+    username,
+    uuid,
+    skin_source: source,
+  }: Pick<JavaProfile, "username" | "uuid"> & Partial<Pick<JavaProfile, "skin_source">>,
+  rules?: NameRules,
+): string {
+  if (rules !== undefined && withoutPrefix(username, rules.bedrockPrefix) !== null) return uuid;
   const isLookedUp = isJavaName(username) || (source !== undefined && source !== "mojang");
   return isLookedUp ? username : uuid;
 }
@@ -48,10 +53,9 @@ export function idInUrl(profile: ProfileBody): string {
 }
 
 /** The same for a recent lookup. */
-export function lookupIdInUrl({
-  edition,
-  username,
-  id,
-}: Pick<RecentLookup, "edition" | "username" | "id">): string {
-  return edition === "java" ? javaIdInUrl({ username, uuid: id }) : username;
+export function lookupIdInUrl(
+  { edition, username, id }: Pick<RecentLookup, "edition" | "username" | "id">,
+  rules?: NameRules,
+): string {
+  return edition === "java" ? javaIdInUrl({ username, uuid: id }, rules) : username;
 }

@@ -55,9 +55,14 @@ export async function Developers({ base, source }: DevelopersProps) {
     <section aria-labelledby="developers" className="section">
       <h2 id="developers">{t("title")}</h2>
       <p className="lead">{t.rich("lead", { code: inCode })}</p>
-      <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] items-start gap-4 pt-5 lg:grid-cols-2">
-        <Example title={t("head")} of="head-line" html={await highlight(image, "html")}>
-          <ul className="stage grid gap-2.5 border-t border-stage-line px-4 pt-3.5 pb-4 text-sm text-stage-muted">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-5 lg:grid-cols-2 lg:grid-rows-[1fr_auto]">
+        <Example
+          title={t("head")}
+          of="head-line"
+          html={await highlight(image, "html")}
+          className="flex flex-col"
+        >
+          <ul className="stage grid grow content-evenly gap-2.5 border-t border-stage-line px-4 pt-3.5 pb-4 text-sm text-stage-muted">
             {CHAT.map(([name, event]) => (
               <li key={name} className="flex items-center gap-3">
                 <img

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { dashed } from "@/lib/contract/identifiers.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
@@ -6,38 +7,50 @@ import { CopyButton } from "../copy-button.tsx";
 import { EditionMarks, PlayerName, UnknownHead } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
 import { PlayerHead } from "../player-head.tsx";
-import type { FoundPlayer } from "../lookup/preview.ts";
-import { hasNote, Note } from "../lookup/suggestion-list.tsx";
-import { storeSearch, type Suggestions } from "../lookup/use-suggestions.ts";
+import type { FoundPlayer } from "../lookup/known-player.ts";
 
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 56;
 
 /** As high for one identifier as for two, so that nothing below it moves. */
-const RESULT = "relative min-h-49 rounded-lg border border-stage-line bg-stage-up max-sm:min-h-64";
-const FOUND = "flex min-h-24 flex-wrap items-center gap-x-3.5 gap-y-3 p-3.5 *:first:shrink-0";
+const RESULT =
+  "flex min-h-49 flex-col rounded-lg border border-stage-line bg-stage-up max-sm:min-h-64";
+const TOP = "flex min-h-24 flex-wrap items-center gap-x-3.5 gap-y-3 p-3.5 *:first:shrink-0";
+
+interface ResultProps {
+  player: FoundPlayer;
+  /** Why no player is shown. */
+  note?: ReactNode;
+  isPending?: boolean;
+  onOpen?: (() => void) | undefined;
+}
 
 /** Who was found, or why no player was. */
-export function Result({ suggestions, player }: { suggestions: Suggestions; player: FoundPlayer }) {
+export function Result({ player, note, isPending = false, onOpen }: ResultProps) {
   const t = useTranslations("HomePage.result");
-  const said = useTranslations("Suggestions");
-  const locale = useLocale();
-  const { state, wanted } = suggestions;
-  const { username, id = username, editions, headUrl, uuid, xuid } = player;
-  const isPending = state === "pending";
-  if (hasNote(state)) {
-    return (
-      <section aria-label={t("title")} className={RESULT}>
-        <div className={FOUND}>
-          <UnknownHead size={HEAD_SIZE} />
-          <Note suggestions={suggestions} />
-        </div>
-      </section>
-    );
-  }
   return (
-    <section aria-label={t("title")} aria-busy={isPending} className={RESULT}>
-      <div className={FOUND} key={username}>
+    <section aria-label={t("title")} aria-busy={isPending} className="self-start pb-5">
+      <div className={RESULT}>
+        {note === undefined ? (
+          <Found player={player} onOpen={onOpen} />
+        ) : (
+          <div className={`${TOP} grow`}>
+            <UnknownHead size={HEAD_SIZE} />
+            {note}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Found({ player, onOpen }: Pick<ResultProps, "player" | "onOpen">) {
+  const t = useTranslations("HomePage.result");
+  const locale = useLocale();
+  const { username, id = username, editions, headUrl, uuid, xuid } = player;
+  return (
+    <>
+      <div className={TOP} key={username}>
         <PlayerHead url={headUrl} size={HEAD_SIZE} />
         <div className="min-w-0 flex-1">
           <h2 className="text-xl leading-tight font-bold">
@@ -55,7 +68,7 @@ export function Result({ suggestions, player }: { suggestions: Suggestions; play
         </div>
         <a
           href={localePath(locale, playerPath(id))}
-          onClick={() => wanted !== "" && storeSearch(player)}
+          onClick={onOpen}
           className="button max-sm:w-full"
         >
           {t("open")}
@@ -67,16 +80,7 @@ export function Result({ suggestions, player }: { suggestions: Suggestions; play
         {uuid !== undefined && <Identifier name="UUID" value={dashed(uuid)} />}
         {xuid !== undefined && <Identifier name="XUID" value={xuid} />}
       </dl>
-      {(isPending || state === "short") && (
-        <p
-          aria-hidden
-          key={state}
-          className="absolute end-3.5 bottom-3 animate-appear rounded-md bg-stage-up ps-3 text-sm text-stage-muted"
-        >
-          {said(isPending ? "awaited" : "enter")}
-        </p>
-      )}
-    </section>
+    </>
   );
 }
 

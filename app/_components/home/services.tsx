@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { compatClients, compatRows, compatServices, schemeOf } from "@/lib/docs/contract.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
+import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { PlayerName } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
@@ -16,6 +17,8 @@ const SERVICES = [
   ["crafthead", "group-has-[[value=crafthead]:checked]:flex"],
   ["playerdb", "group-has-[[value=playerdb]:checked]:flex"],
 ] as const;
+/** Where a URL may wrap. */
+const AFTER_SLASH = /(?<=\w\/)/;
 /** Those that the text names. */
 const NAMED = 3;
 
@@ -31,7 +34,7 @@ export function Services({ base }: { base: string }) {
       <p className="lead">{t("lead", { count: compatServices.length - NAMED })}</p>
       <fieldset className="group min-w-0 pt-5 pb-3">
         <legend className="sr-only">{t("legend")}</legend>
-        <div className="tabs">
+        <div className="tabs max-sm:*:basis-[30%]">
           {SERVICES.map(([service], position) => (
             <label key={service}>
               <input type="radio" name="service" value={service} defaultChecked={position === 0} />
@@ -79,7 +82,7 @@ function Change({ service, base, className }: ChangeProps) {
           <span className="sr-only">{t("before")} </span>
           <code className="min-w-0 wrap-anywhere">
             <del className="text-minus">{old.slice(0, -rest.length)}</del>
-            {rest}
+            <Breakable text={rest} at={AFTER_SLASH} />
           </code>
         </span>
         <span className="flex gap-3 py-1">
@@ -88,8 +91,10 @@ function Change({ service, base, className }: ChangeProps) {
           </b>
           <span className="sr-only">{t("after")} </span>
           <code id={id} className="min-w-0 wrap-anywhere">
-            <ins className="font-semibold text-plus no-underline">{base + folder}</ins>
-            {rest}
+            <ins className="font-semibold text-plus no-underline">
+              <Breakable text={base + folder} at={AFTER_SLASH} />
+            </ins>
+            <Breakable text={rest} at={AFTER_SLASH} />
           </code>
         </span>
       </pre>

@@ -6,7 +6,7 @@ import { localePath } from "@/lib/i18n/routing.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { UnknownHead } from "../elements.tsx";
 import { PixelImage } from "../pixel-image.tsx";
-import type { FoundPlayer } from "../lookup/preview.ts";
+import type { FoundPlayer } from "../lookup/known-player.ts";
 
 const cape = { name: "cape", path: "/cape", view: "front" } as const;
 const shownViews = ["head", "head-iso", "bust", "body", "body-iso", "player"] as const;
@@ -32,12 +32,12 @@ export function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
   const { username, headUrl, hasCape } = player;
   const subject = player.id ?? username;
   return (
-    <div className="site-width pb-8">
-      <p className="border-t border-stage-line pt-2 pb-1.5 text-stage-muted">
+    <div className="lg:col-span-full">
+      <p className="border-t border-stage-line py-3 text-stage-muted">
         {t.rich("title", { b: bold })}{" "}
         <a
           href={localePath(locale, "/docs/head")}
-          className="inline-flex min-h-11 items-center text-lantern underline underline-offset-[0.2em]"
+          className="py-3 text-lantern underline underline-offset-[0.2em]"
         >
           {t("options")}
         </a>
@@ -78,7 +78,7 @@ export function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
                   fallback={<UnknownHead size={TILE_SIZE} />}
                 />
               </a>
-              <div className="flex min-h-10 items-center justify-between ps-2.5 sm:min-h-13">
+              <div className="flex min-h-10 items-center justify-between ps-2.5 pb-1 sm:min-h-14">
                 <p className="min-w-0 leading-tight">
                   <b className="block text-sm hyphens-auto">{t(name)}</b>
                   <code

@@ -1,66 +1,64 @@
 import { expect, it } from "vitest";
 import { capturedOf } from "../../../lib/contract/captured.ts";
-import { DEBOUNCE_MS, debounceFor, readPreview, spelling, tidy } from "./preview.ts";
+import { beginsWith, isSamePlayer, tidy, type KnownPlayer } from "./known-player.ts";
+import { readPreview } from "./preview.ts";
 
-it.each([
-  ["Lantern_Lou", true, 0],
-  ["Lantern_Lou", false, DEBOUNCE_MS],
-  ["*Lantern_Lou", false, DEBOUNCE_MS],
-  ["La", false, null],
-  ["La", true, 0],
-  ["2761708961228418", false, 0],
-  ["dfb83a47-9bf3-4695-83e7-bdc34c28fa4e", false, 0],
-  ["00000000000000000000000000000000", false, null],
-  ["not/a/name", false, null],
-  ["李雷", false, null],
-  ["", false, null],
-])("waits before calling providers for %j, known: %j", (text, isKnown, debounceMs) => {
-  expect(debounceFor(text, isKnown, { anyName: false })).toBe(debounceMs);
+const rules = { anyName: false, bedrockPrefix: "BE_" };
+const lou = (username: string, ...editions: KnownPlayer["editions"]): KnownPlayer => ({
+  username,
+  editions,
+  headUrl: null,
 });
 
 it.each([
-  ["not/a/name", DEBOUNCE_MS],
-  ["李雷", DEBOUNCE_MS],
-  ["a,", DEBOUNCE_MS],
-  ["La", null],
-  ["", null],
-  ["\u0000", null],
-])("looks up %j where players may have any name, after %j", (text, debounceMs) => {
-  expect(debounceFor(text, false, { anyName: true })).toBe(debounceMs);
+  [".Lantern L", "Lantern Lou", "bedrock", true],
+  ["lantern_l", "Lantern Lou", "bedrock", true],
+  ["BE_Lantern", "Lantern Lou", "bedrock", true],
+  ["be_l", "BE_Lou", "java", true],
+  ["BE", "BE_Lou", "java", true],
+  [".Lantern", "Lantern_Lou", "java", false],
+  ["ern", "Lantern_Lou", "java", false],
+  [".", "Lantern Lou", "bedrock", false],
+] as const)("%j is the beginning of %j in %s Edition: %j", (text, name, edition, is) => {
+  expect(beginsWith(lou(name, edition), text, rules)).toBe(is);
 });
 
-it.each([".Lantern Lou", "*Lantern_Lou", "lantern_lou", " LANTERN  LOU "])(
-  "normalizes %j to the same name",
-  (name) => {
-    expect(spelling(name)).toBe("lantern lou");
-  },
-);
+it("takes linked accounts for one player, and namesakes for two", () => {
+  expect(isSamePlayer(lou("Lou", "java", "bedrock"), lou("lou", "java"))).toBe(true);
+  expect(isSamePlayer(lou("Lou", "java"), lou("Lou", "bedrock"))).toBe(false);
+});
 
 it("removes pasted white space", () => {
   expect(tidy("\n Lantern\tLou\u00a0")).toBe("Lantern Lou");
 });
 
 const java = { username: "Bea", head_url: "/head?username=Bea&type=java" };
-const bedrock = { gamertag: "Bea", head_url: null, linked: false };
-const found = (body: object) => readPreview(200, JSON.stringify({ success: true, ...body }));
+const bedrock = {
+  gamertag: "Bea",
+  head_url: null,
+  linked: false,
+  xuid_decimal: "2761708961228418",
+};
+const found = (body: object) => readPreview(200, JSON.stringify({ success: true, ...body }), rules);
 
 it.each(["both", "java", "partial"])("reads the example %s of the documentation", (name) => {
   const { status = 0, body } = capturedOf("getProfile")[name] ?? {};
-  expect(readPreview(status, JSON.stringify(body)).kind).toBe("found");
+  expect(readPreview(status, JSON.stringify(body), rules).kind).toBe("found");
 });
 
 it.each([
   [404, "unknown"],
   [400, "malformed"],
   [414, "malformed"],
-  [502, "unavailable"],
-  [503, "unavailable"],
-  [500, "unavailable"],
 ])("reads an error with status %i as %s", (status, kind) => {
-  expect(readPreview(status, '{"success":false}')).toMatchObject({ kind });
+  expect(readPreview(status, '{"success":false}', rules)).toMatchObject({ kind });
 });
 
-it("links a player of the game by the UUID where the name leads to nobody", () => {
+it.each([502, 503, 500])("takes an error with status %i for one that a retry may end", (status) => {
+  expect(() => readPreview(status, '{"success":false}', rules)).toThrow("unavailable");
+});
+
+it("links a player of the game by the UUID where the name leads to nobody, or to somebody else", () => {
   const uuid = "dfb83a479bf3469583e7bdc34c28fa4e";
   const idOf = (username: string, skin_source: string) => {
     const result = found({ java: { ...java, username, uuid, skin_source } });
@@ -69,18 +67,18 @@ it("links a player of the game by the UUID where the name leads to nobody", () =
   expect(idOf("a@b", "mojang")).toEqual([uuid]);
   expect(idOf("Bea", "mojang")).toEqual([null]);
   expect(idOf("a@b", "skins.example")).toEqual([null]);
+  expect(idOf("BE_Lou", "mojang")).toEqual([uuid]);
+  const namesakes = found({ java: { ...java, skin_source: "mojang" }, bedrock });
+  expect(namesakes.players.map(({ id = null }) => id)).toEqual([null, "2761708961228418"]);
 });
 
-it("reads former owners of the name from a 404, and skips malformed ones", () => {
-  const former = [
-    { username: "Lou", uuid: "dfb83a479bf3469583e7bdc34c28fa4e", last_seen: null },
-    { username: "" },
-    null,
-  ];
-  expect(readPreview(404, JSON.stringify({ success: false, former }))).toEqual({
+it("reads former owners of the name from a 404, with their heads, and skips malformed ones", () => {
+  const id = "dfb83a479bf3469583e7bdc34c28fa4e";
+  const former = [{ username: "Lou", uuid: id, last_seen: null }, { username: "" }, null];
+  expect(readPreview(404, JSON.stringify({ success: false, former }), rules)).toEqual({
     kind: "unknown",
     players: [
-      { username: "Lou", editions: [], headUrl: null, id: "dfb83a479bf3469583e7bdc34c28fa4e" },
+      { username: "Lou", editions: ["java"], headUrl: `/head?username=${id}&type=java`, id },
     ],
   });
 });
@@ -95,14 +93,12 @@ it.each([
   '{"success":true,"java":{"username":"Bea","head_url":"https://example.org/head?"}}',
   '{"success":true,"java":null}',
 ])("rejects the body %j", (text) => {
-  expect(readPreview(200, text)).toEqual({ kind: "unreadable", players: [] });
+  expect(() => readPreview(200, text, rules)).toThrow("unreadable");
 });
 
 it("shows one row for linked accounts, and two for players who share a name", () => {
-  const rowsOf = (linked: boolean | null) => {
-    const { kind, players } = found({ java, bedrock: { ...bedrock, linked } });
-    return kind === "found" ? players.map(({ editions }) => editions) : kind;
-  };
+  const rowsOf = (linked: boolean | null) =>
+    found({ java, bedrock: { ...bedrock, linked } }).players.map(({ editions }) => editions);
   expect(rowsOf(true)).toEqual([["java", "bedrock"]]);
   expect(rowsOf(false)).toEqual([["java"], ["bedrock"]]);
   expect(rowsOf(null)).toEqual([["java"], ["bedrock"]]);

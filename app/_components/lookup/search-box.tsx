@@ -28,9 +28,7 @@ export function SearchBox({ isSlim = false, children, ...input }: SearchBoxProps
         {...input}
       />
       {children}
-      <button type="submit" className="cut">
-        {t("submit")}
-      </button>
+      <button type="submit">{t("submit")}</button>
     </div>
   );
 }

@@ -1,16 +1,10 @@
-import { useFormatter, useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { useLocale, useTranslations } from "next-intl";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
 import { PlayerHead } from "../player-head.tsx";
-import { isFailure } from "./preview.ts";
-import {
-  deleteSearches,
-  type LookupState,
-  type Suggestion,
-  type Suggestions,
-} from "./use-suggestions.ts";
+import { deleteSearches } from "./searches.ts";
+import type { Suggestion, Suggestions } from "./use-suggestions.ts";
 
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 40;
@@ -86,50 +80,5 @@ function Row({ player }: { player: Suggestion }) {
         </span>
       </span>
     </>
-  );
-}
-
-export function hasNote(
-  state: LookupState,
-): state is Exclude<LookupState, "empty" | "short" | "pending" | "found"> {
-  return !["empty", "short", "pending", "found"].includes(state);
-}
-
-/** Explains why no player was found. Screen readers get the same from the status line. */
-export function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggestions }) {
-  const t = useTranslations("Suggestions.note");
-  if (!hasNote(state)) return null;
-  return (
-    <div className="flex min-h-14 flex-1 flex-wrap items-center justify-between gap-4 py-2 text-pretty">
-      <div className="min-w-0">
-        <p className="font-semibold">{t.rich(`${state}.title`, { name: wanted, bdi: asName })}</p>
-        <p className="text-sm text-stage-muted">{t(`${state}.hint`)}</p>
-      </div>
-      {isFailure(state) && (
-        <button type="button" onClick={retry} className="button shrink-0">
-          {t("retry")}
-        </button>
-      )}
-    </div>
-  );
-}
-
-function asName(name: ReactNode) {
-  return <bdi className="break-all">{name}</bdi>;
-}
-
-/** Announces the state of the search to screen readers. */
-export function LookupStatus({ suggestions }: { suggestions: Suggestions }) {
-  const t = useTranslations("LookupStatus");
-  const note = useTranslations("Suggestions.note");
-  const format = useFormatter();
-  const { state, wanted, found } = suggestions;
-  const names = found.map(({ username }) => username);
-  return (
-    <p role="status" className="sr-only">
-      {state === "pending" && t("loading", { username: wanted })}
-      {state === "found" && t("found", { players: format.list(names) })}
-      {hasNote(state) && note.markup(`${state}.title`, { name: wanted, bdi: (text) => text })}
-    </p>
   );
 }

@@ -1,27 +1,34 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
+import useSWR from "swr";
 import { parseIdentifier, type NameRules } from "@/lib/contract/identifiers.ts";
-import { useRecentPlayers } from "../home/recent-players.tsx";
-import {
-  debounceFor,
-  fetchPreview,
-  type FoundPlayer,
-  isFailure,
-  isKnownPlayer,
-  type KnownPlayer,
-  type PreviewResult,
-  spelling,
-  tidy,
-} from "./preview.ts";
+import { exampleFound } from "../home/example-player.ts";
+import { useRecentPlayers } from "../home/use-recent-players.ts";
+import { beginsWith, isSamePlayer, type FoundPlayer, type KnownPlayer } from "./known-player.ts";
+import { fetchPreview, type Preview, type PreviewError } from "./preview.ts";
+import { useSearches } from "./searches.ts";
+
+/** What is in the box. */
+export interface Query {
+  /** Without white space around it. */
+  text: string;
+  /** It was pasted, chosen or submitted: nobody is still typing it. */
+  isWhole: boolean;
+}
 
 export interface Suggestion extends KnownPlayer {
   /** Why the row is offered. */
-  reason: "found" | "former" | "device" | "recent";
+  reason: "found" | "former" | "device" | "recent" | "example";
 }
 
-type Found = FoundPlayer & Suggestion;
-
-/** The state of the lookup of the current text; its messages are in `Suggestions.note`. */
-export type LookupState = "empty" | "short" | "pending" | PreviewResult["kind"];
+/** What is known about the text; the messages are in `Suggestions.note`. */
+export type LookupState =
+  | "empty"
+  /** It may be the beginning of a name: nothing is said about it. */
+  | "typing"
+  | "pending"
+  | "offline"
+  | Preview["kind"]
+  | PreviewError["kind"];
 
 /** Rows besides those of players who were found. */
 const MOST_OTHERS = 5;
@@ -29,177 +36,84 @@ const MOST_OTHERS = 5;
 export type Suggestions = ReturnType<typeof useSuggestions>;
 
 /**
- * The players that the text in a search box may mean, as far as they are known.
+ * The players that the text in the search may mean, as far as they are known.
  * @param rules How the instance reads names.
  */
-export function useSuggestions(rules: NameRules) {
-  const [text, setText] = useState("");
+export function useSuggestions({ text, isWhole: isGiven }: Query, rules: NameRules) {
   const device = useSearches().map(because("device"));
-  const recent = useRecentPlayers();
+  const recent = useRecentPlayers(rules).map(because("recent"));
+  const identifier = parseIdentifier(text, rules);
+  // An id has a fixed length: it is no beginning of another one.
+  const isWhole = isGiven || (identifier !== null && identifier.kind !== "name");
+  const { preview, isCurrent, error, retry } = usePreview(
+    text,
+    isWhole,
+    identifier !== null,
+    rules,
+  );
 
-  const wanted = tidy(text);
-  const begin = spelling(wanted);
-  const matches = ({ username }: KnownPlayer) =>
-    begin !== "" && spelling(username).startsWith(begin);
-  const known = [...device, ...recent.map(because("recent"))].filter(matches);
-  const exact = known.find(({ username }) => spelling(username) === begin);
-  const debounceMs = debounceFor(wanted, exact !== undefined, rules);
-  const { result, current, isPending, retry } = usePreview(wanted, debounceMs);
-
-  const players: readonly Found[] =
-    result?.kind === "found" ? result.players.map((one) => ({ ...one, reason: "found" })) : [];
-  // The result for a previous text may still match.
-  const found = current ? players : players.filter(matches);
-  const former = current?.kind === "unknown" ? current.players.map(because("former")) : [];
-  const others = wanted === "" ? device : unique([...(exact ? [exact] : []), ...known], found);
-  const settled = current?.kind ?? stateWithoutRequest(wanted, rules);
-  const state = isPending ? "pending" : settled;
+  const begins = (player: KnownPlayer) => beginsWith(player, text, rules);
+  const players: readonly FoundPlayer[] = preview?.kind === "found" ? preview.players : [];
+  // What was found for the text before may still match.
+  const found = (isCurrent ? players : players.filter(begins)).map(because("found"));
+  const former = isCurrent && preview?.kind === "unknown" ? preview.players : [];
+  const known = [...device, ...recent, because("example")(exampleFound)];
+  const others = text === "" ? device : [...former.map(because("former")), ...known.filter(begins)];
+  const rows = [...found, ...others].filter(
+    (row, index, all) => all.findIndex((other) => isSamePlayer(row, other)) === index,
+  );
+  const settled = isCurrent ? (preview?.kind ?? "pending") : "pending";
+  const verdict = identifier === null ? "malformed" : settled;
+  const state: LookupState =
+    text === "" ? "empty" : (error ?? (found.length > 0 ? "found" : isWhole ? verdict : "typing"));
   return {
-    /** What was typed, without the white space around it. */
-    wanted,
+    text,
     state,
     found,
     /** The rows. */
-    options: [...found, ...[...former, ...others].slice(0, MOST_OTHERS)],
-    /** The most likely player. */
-    likely: found[0] ?? (state === "unknown" ? undefined : exact),
+    options: rows.slice(0, found.length + MOST_OTHERS),
     /** The device has searches that can be deleted. */
     hasSearches: device.length > 0,
-    setText,
     retry,
-    /** Whether a text can name a player. */
-    canBePlayer: (given: string) => parseIdentifier(given, rules) !== null,
   };
 }
 
-/** The state of a text for which no request is sent. */
-function stateWithoutRequest(wanted: string, rules: NameRules): LookupState {
-  if (wanted === "") return "empty";
-  const identifier = parseIdentifier(wanted, rules);
-  if (identifier === null) return "malformed";
-  return identifier.kind === "impossible" ? "unknown" : "short";
+function because<Reason extends Suggestion["reason"]>(reason: Reason) {
+  return <Player extends KnownPlayer>(player: Player) => ({ ...player, reason });
 }
 
-function because(reason: Suggestion["reason"]) {
-  return (player: KnownPlayer): Suggestion => ({ ...player, reason });
-}
-
-/** The first row of each name, without the names of rows before them. */
-function unique(players: readonly Suggestion[], before: readonly Suggestion[]): Suggestion[] {
-  const seen = new Set(before.map(({ username }) => spelling(username)));
-  return players.filter(({ username }) => {
-    const name = spelling(username);
-    return !seen.has(name) && seen.add(name);
-  });
-}
-
-/** Debounce of the first request, which reads only the cache of the service. */
+/** From the last key to the request, which reads only the cache of the service. */
 const PAUSE_MS = 150;
 
-/**
- * Looks a player up while the visitor types: first in the cache of the service, and after a longer
- * pause at the providers. Requests for outdated texts are cancelled. Back online, a failure is retried at once.
- * @param debounceMs How long to wait for more letters; null when no request is sent.
- */
-function usePreview(text: string, debounceMs: number | null) {
-  const [attempt, setAttempt] = useState(0);
-  const [last, setLast] = useState<{ text: string; attempt: number; result: PreviewResult }>();
-  const canRequest = debounceMs !== null;
-
-  // The pause may become shorter while a request is on its way, which needs no other one.
-  const look = useEffectEvent((signal: AbortSignal) => fetchPreview(text, debounceMs ?? 0, signal));
-
-  useEffect(() => {
-    if (!canRequest) return;
-    const outdated = new AbortController();
-    const timer = setTimeout(() => {
-      look(outdated.signal).then(
-        (result) => setLast({ text, attempt, result }),
-        () => {
-          // The text has changed: nobody waits for it.
-        },
-      );
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      outdated.abort();
-    };
-  }, [text, canRequest, attempt]);
-
-  const result = canRequest ? last?.result : undefined;
-  const isFailed = result !== undefined && isFailure(result.kind);
-  const isCurrent = last?.text === text && (last.attempt === attempt || !isFailed);
-  const current = isCurrent ? result : undefined;
-
-  useEffect(() => {
-    if (!isFailed) return;
-    const retry = () => setAttempt((before) => before + 1);
-    window.addEventListener("online", retry);
-    return () => window.removeEventListener("online", retry);
-  }, [isFailed]);
-
+/** Looks a text up: one that may be incomplete only in the cache of the service, after a pause. */
+function usePreview(text: string, isWhole: boolean, canBePlayer: boolean, rules: NameRules) {
+  const paused = usePaused(text);
+  const canAsk = canBePlayer && (isWhole || paused === text);
+  const { data, error, mutate } = useSWR<
+    { of: string; preview: Preview | null },
+    PreviewError,
+    [string, string, boolean] | null
+  >(
+    canAsk ? ["preview", text, isWhole] : null,
+    async ([, of]) => ({ of, preview: await fetchPreview(of, isWhole, rules) }),
+    { keepPreviousData: true, revalidateOnFocus: false, errorRetryCount: 3 },
+  );
   return {
-    /** The last result; while the visitor types, the one for the previous text. */
-    result,
-    /** The result for the current text. */
-    current,
-    /** A request is scheduled or on its way. */
-    isPending: canRequest && current === undefined,
-    retry: () => setAttempt(attempt + 1),
+    /** The outcome; while the visitor types, the one for the text before. */
+    preview: data?.preview,
+    isCurrent: data?.of === text,
+    /** Why there is none. */
+    error: error && (navigator.onLine ? error.kind : ("offline" as const)),
+    retry: () => void mutate(),
   };
 }
 
-/** The key in the browser's storage. Searches never leave the device. */
-const STORED = "searches";
-const MOST = 8;
-
-/** The players searched for on this device, the latest first; none on the server. */
-export function useSearches(): readonly KnownPlayer[] {
-  return parse(useSyncExternalStore(watch, stored, () => null));
-}
-
-export function storeSearch({ username, editions, headUrl, id }: KnownPlayer): void {
-  const others = parse(stored()).filter(
-    (search) => spelling(search.username) !== spelling(username),
-  );
-  store(JSON.stringify([{ username, editions, headUrl, id }, ...others].slice(0, MOST)));
-}
-
-export function deleteSearches(): void {
-  store(null);
-}
-
-/** Calls back when the searches change, in this or another tab. */
-function watch(changed: () => void): () => void {
-  window.addEventListener("storage", changed);
-  return () => window.removeEventListener("storage", changed);
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(STORED);
-  } catch {
-    return null;
-  }
-}
-
-function store(text: string | null): void {
-  try {
-    if (text === null) localStorage.removeItem(STORED);
-    else localStorage.setItem(STORED, text);
-  } catch {
-    // Without storage, searches are not kept.
-  }
-  // The browser tells the other tabs only.
-  window.dispatchEvent(new Event("storage"));
-}
-
-/** Checked, since stored data may be of an older version or written by other code. */
-function parse(text: string | null): readonly KnownPlayer[] {
-  try {
-    const value: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(value) ? value.filter(isKnownPlayer).slice(0, MOST) : [];
-  } catch {
-    return [];
-  }
+/** A text, once it has not changed for a moment. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
 }

@@ -1,0 +1,46 @@
+import { useTranslations } from "next-intl";
+import { address } from "@/lib/contract/urls.ts";
+import { NamePlate, UnknownHead } from "../elements.tsx";
+import type { FoundPlayer } from "../lookup/known-player.ts";
+import { PixelImage } from "../pixel-image.tsx";
+
+/** In pixels: twice as high as it is shown on most screens would be twice as many bytes. */
+const SIZE = 512;
+
+/** The URL of a player's figure. */
+export function figureOf({ username, id = username }: FoundPlayer): string {
+  return address("/body", { username: id, view: "iso", size: SIZE });
+}
+
+/** A player in 3D under their plate, in the light of a lantern; not on a phone. */
+export function Figure({ player }: { player: FoundPlayer }) {
+  const t = useTranslations("HomePage.result");
+  const { username, headUrl } = player;
+  return (
+    <div
+      id="figure"
+      className="relative hidden flex-col items-center justify-end gap-4 self-stretch bg-[radial-gradient(closest-side,color-mix(in_srgb,var(--color-lantern)_26%,transparent),transparent)] bg-size-[100%_92%] bg-position-[50%_45%] bg-no-repeat pb-7 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:flex"
+    >
+      {/* A new plate for each name: one that grows would be a layout shift. */}
+      <NamePlate key={username} className="px-[18px] pt-[7px] pb-[8px] text-xl [--cut:5px]">
+        <bdi>{username}</bdi>
+      </NamePlate>
+      <PixelImage
+        url={headUrl === null ? null : figureOf(player)}
+        alt={t("figure", { name: username })}
+        width={SIZE / 2}
+        height={SIZE}
+        isSmooth
+        // It is drawn as if it looked to the right: it looks at the text.
+        className="relative z-1 h-104 w-auto max-w-full object-contain ltr:-scale-x-100"
+        // Not requested where it is not shown.
+        isLazy
+        fallback={<UnknownHead size={192} className="z-1 my-28" />}
+      />
+      <span
+        aria-hidden
+        className="absolute bottom-[14px] h-[36px] w-[180px] bg-[rgb(0_0_0/0.38)] [clip-path:polygon(50%_0,100%_50%,50%_100%,0_50%)]"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+"use client";
+
+import type { NameRules } from "@/lib/contract/identifiers.ts";
+import { useLater } from "./use-later.ts";
+
+const load = () => import("./recent-players.tsx");
+
+/** The recent lookups, which are the last on their page: what is above comes first. */
+export function RecentStage({ nameRules }: { nameRules: NameRules }) {
+  const code = useLater(load);
+  return code && <code.RecentPlayers nameRules={nameRules} />;
+}

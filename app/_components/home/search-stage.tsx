@@ -1,0 +1,25 @@
+"use client";
+
+import { useState, type ReactNode } from "react";
+import type { Query } from "../lookup/use-suggestions.ts";
+import type { LiveSearchProps } from "./live-search.tsx";
+import { useLater } from "./use-later.ts";
+
+interface SearchStageProps extends Pick<LiveSearchProps, "nameRules" | "base"> {
+  /** What is shown while the box is empty. */
+  children: ReactNode;
+}
+
+const load = () => import("./live-search.tsx");
+
+/** The server's example, until something is in the box. */
+export function SearchStage({ children, ...own }: SearchStageProps) {
+  const code = useLater(load);
+  const [query, setQuery] = useState<Query>({ text: "", isWhole: false });
+  return (
+    <>
+      {query.text === "" && children}
+      {code && <code.LiveSearch {...own} query={query} onQuery={setQuery} />}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useLocale, useTranslations } from "next-intl";
+import { localePath } from "@/lib/i18n/routing.ts";
+import { SearchBox } from "./search-box.tsx";
+import { BOX, LIST } from "./search-ids.ts";
+
+/** The search of the home page: a plain form that leads to a player's page, until `Combobox` listens to it. */
+export function SearchForm() {
+  const t = useTranslations("SearchForm");
+  return (
+    <form
+      role="search"
+      action={localePath(useLocale(), "/player")}
+      method="get"
+      className="relative"
+    >
+      <label htmlFor={BOX} className="sr-only">
+        {t("label")}
+      </label>
+      <SearchBox
+        id={BOX}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={false}
+        aria-controls={LIST}
+        aria-keyshortcuts="/"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- searching is what the home page is for.
+        autoFocus
+        suppressHydrationWarning
+      >
+        <kbd aria-hidden>/</kbd>
+      </SearchBox>
+      <div id={LIST} />
+    </form>
+  );
+}
