@@ -17,6 +17,27 @@ test("says with a 404 that no player has a name, and what else to look for", asy
   expect(textsIn(root, "main .plate")).toEqual(["Nobody_Here"]);
 });
 
+test("says where it was searched, and what else to search for", async () => {
+  const textOf = async (id: string) => {
+    const { root } = await readPage(world().service.url, playerUrl(id));
+    return textsIn(root, "main")[0];
+  };
+  const digits = await textOf("2535400000000001");
+  expect(digits).toContain("Bedrock Edition has no player with this XUID. Java Edition was not");
+  expect(digits).toContain("If you mean a Java name, search for that player’s UUID.");
+  expect(digits).not.toContain("Neither edition");
+  expect(await textOf("00000000-0000-0000-0000-000000000000")).toContain("No account of the game");
+});
+
+test("says with a 502 that no provider can look a gamertag up, without a countdown", async () => {
+  const { status, root } = await readPage(world().service.url, playerUrl("숲속오두막"));
+  expect(status).toBe(502);
+  expect(textsIn(root, "h1")).toEqual(["No provider can look this player up"]);
+  const [text] = textsIn(root, "main");
+  expect(text).toContain("Search for the XUID or UUID instead.");
+  expect(text).not.toMatch(/try again/i);
+});
+
 test("says with a 502 that the providers do not respond, and finds the player once they do", async () => {
   const { sandbox, service } = world();
   const read = () => readPage(service.url, playerUrl("Foxglove_Finn"));

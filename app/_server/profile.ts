@@ -14,8 +14,9 @@ export async function profileOf(
   const response = await askApi(profileUrl(id));
   const { status } = response;
   if (status === 200) return { profile: (await response.json()) as ProfileBody };
-  const { code, former } = errorBody.parse(await response.json());
-  return { code, former, status, retryAfter: secondsUntil(response.headers.get("retry-after")) };
+  const { code, former, reason } = errorBody.parse(await response.json());
+  const retryAfter = secondsUntil(response.headers.get("retry-after"));
+  return { code, former, reason, status, retryAfter };
 }
 
 /** The history of a player; null when it is unavailable. */

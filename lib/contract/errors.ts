@@ -18,6 +18,7 @@ export const errorBody = z.object({
   status: z.int().min(400).max(599),
   former: z.array(formerPlayer).optional(),
   limit: z.enum(["client", "player"]).optional(),
+  reason: z.enum(["unsearchable"]).optional(),
 });
 
 export type ErrorBody = z.infer<typeof errorBody>;
@@ -40,6 +41,8 @@ export interface ErrorDetails {
   former?: readonly FormerPlayer[];
   /** With RATE_LIMITED: whose refresh of this hour is used. */
   limit?: "client" | "player";
+  /** With BAD_GATEWAY: all providers responded, but none can look this identifier up. */
+  reason?: ErrorBody["reason"];
 }
 
 /** The one error of the public contract: a code of the table and a sentence for people. */
@@ -63,7 +66,7 @@ export class ApiError extends Error {
 
   /** The JSON body of this error. */
   get body(): ErrorBody {
-    const { former = [], limit } = this.details;
+    const { former = [], limit, reason } = this.details;
     return {
       success: false,
       error: this.message,
@@ -71,6 +74,7 @@ export class ApiError extends Error {
       status: this.status,
       ...(former.length > 0 && { former: [...former] }),
       ...(limit && { limit }),
+      ...(reason && { reason }),
     };
   }
 }

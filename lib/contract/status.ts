@@ -47,7 +47,7 @@ export type HealthBody = z.infer<typeof healthBody>;
 
 /** The error of a process that is not ready; `missing` is what it needs besides the API itself. */
 export const notReadyBody = errorBody
-  .omit({ former: true, limit: true })
+  .omit({ former: true, limit: true, reason: true })
   .extend({ missing: z.array(z.enum(["pages"])) });
 export type NotReadyBody = z.infer<typeof notReadyBody>;
 

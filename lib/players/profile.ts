@@ -193,9 +193,20 @@ export function nothingFound(
   { now, missingMs, former = [] }: ProfileOptions,
 ): ApiError {
   const entries = entriesIn({ java, bedrock });
-  const failed = [java, bedrock].find(isUnknown);
+  const unknown = [java, bedrock].filter(isUnknown);
+  const failed = unknown.find((edition) => !isUnsearchable(edition)) ?? unknown[0];
   if (failed !== undefined) {
     const failure = failureOf(failed);
+    if (isUnsearchable(failed)) {
+      const edition = EDITION_NAMES[failed === java ? "java" : "bedrock"];
+      const sentence = `No provider can look this player up in ${edition} Edition, so it is unknown whether they exist. If you sent a name, send the UUID or XUID instead.`;
+      return new ApiError("BAD_GATEWAY", sentence, {
+        reason: "unsearchable",
+        // As soon as for players who are not found: a provider may know this one by then.
+        retryAfterSeconds: Math.max(1, Math.ceil(missingMs / 1_000)),
+        cause: failure,
+      });
+    }
     const seconds = failure instanceof UpstreamFailure ? failure.retryAfterSeconds : undefined;
     const sentence = unavailable(failed === java ? "java" : "bedrock", failure);
     return new ApiError("BAD_GATEWAY", `${sentence} Retry later.`, {
@@ -219,6 +230,12 @@ function entriesIn({ java, bedrock }: PlayerResult): CacheResult<unknown>[] {
 /** It is not known whether the edition has the player. */
 function isUnknown(result: EditionResult<unknown>): boolean {
   return result.kind === "failed" || isStaleNegative(result);
+}
+
+/** All providers responded, but know only some players, and not this one. A retry soon changes nothing. */
+function isUnsearchable(result: EditionResult<unknown>): boolean {
+  const failure = failureOf(result);
+  return failure instanceof UpstreamFailure && failure.kind === "unknown-here";
 }
 
 function unavailable(edition: Edition, failure: Error | undefined): string {

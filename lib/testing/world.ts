@@ -163,5 +163,6 @@ export async function profileOf(world: TestWorld, query: string): Promise<Profil
 /** The error response to a query. */
 export async function errorOf(world: TestWorld, query: string) {
   const reply = await world.request(`/api?${query}`);
-  return { status: reply.status, code: reply.json()["code"], headers: reply.headers };
+  const { code, reason } = reply.json();
+  return { status: reply.status, code, reason, headers: reply.headers };
 }

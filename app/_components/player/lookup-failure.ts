@@ -10,6 +10,8 @@ export interface LookupFailure {
   limit?: ErrorBody["limit"];
   /** With NOT_FOUND: players who were seen with the name. */
   former?: ErrorBody["former"];
+  /** With BAD_GATEWAY: `unsearchable`, so that a retry does not help. */
+  reason?: ErrorBody["reason"];
 }
 
 /** `Retry-After` in seconds; undefined for anything but a whole number. */

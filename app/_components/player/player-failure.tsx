@@ -4,12 +4,14 @@ import { EditionMarks, NamePlate, PlayerName, UnknownHead } from "../elements.ts
 import { Icon } from "../icon.tsx";
 import { PlayerHead } from "../player-head.tsx";
 import { PageTitle } from "../page-metadata.tsx";
+import type { PlayerIdentifier } from "@/lib/contract/identifiers.ts";
 import type { FormerPlayer } from "@/lib/contract/errors.ts";
 import type { RecentLookup } from "@/lib/contract/status.ts";
 import { address } from "@/lib/contract/urls.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { coarseWait, type LookupFailure } from "./lookup-failure.ts";
 import { lookupIdInUrl, playerPath } from "@/lib/site/player-path.ts";
+import { missingHints } from "@/lib/site/searched.ts";
 
 /** No name is longer than this; longer text does not belong in a title. */
 const LONGEST_ECHO = 64;
@@ -21,13 +23,15 @@ interface PlayerFailureProps extends LookupFailure {
   status: number;
   /** The identifier in the URL. */
   id: string;
+  /** What it is read as; null where it is no identifier. */
+  identifier?: PlayerIdentifier | null;
   /** Known players with a similar name. */
   similar?: readonly RecentLookup[];
 }
 
 /** Shown instead of a player: what was looked up, why there is nothing, and what to do about it. */
 export function PlayerFailure(props: PlayerFailureProps) {
-  const { code, status, id, retryAfter, former = [], similar = [] } = props;
+  const { code, status, id, identifier = null, retryAfter, former = [], similar = [] } = props;
   const locale = useLocale();
   const failures = useTranslations("Failure");
   const t = useTranslations("PlayerFailure");
@@ -38,10 +42,15 @@ export function PlayerFailure(props: PlayerFailureProps) {
   };
   const isShort = id.length <= LONGEST_ECHO;
   const echo = isShort ? id : `${id.slice(0, LONGEST_ECHO)}…`;
-  const hints = code === "NOT_FOUND" ? (["edition", "spelling", "renamed"] as const) : [];
+  const isUnsearchable = props.reason === "unsearchable";
+  const title = isUnsearchable ? t("unsearchable.title") : failures(`${code}.title`);
+  const hints = code === "NOT_FOUND" ? missingHints(id, identifier) : [];
+  const hint = isUnsearchable
+    ? t(`unsearchable.${identifier?.kind === "name" ? "name" : "id"}`)
+    : failures(`${code}.hint`);
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[18.75rem_minmax(0,1fr)] md:items-center md:py-6">
-      <PageTitle title={isShort ? id : failures(`${code}.title`)} />
+      <PageTitle title={isShort ? id : title} />
       <meta name="robots" content="noindex" />
       <div className="stage cut grid min-w-0 place-content-center place-items-center gap-4.5 px-5 py-9 text-lg">
         {echo !== "" && (
@@ -53,10 +62,10 @@ export function PlayerFailure(props: PlayerFailureProps) {
       </div>
       <div className="min-w-0">
         <h1 className="text-[clamp(1.75rem,1.3rem+1.6vw,2.375rem)] leading-[1.15] font-bold tracking-[-0.01em]">
-          {failures(`${code}.title`)}
+          {title}
         </h1>
         {hints.length === 0 ? (
-          <p className="lead">{failures(`${code}.hint`)}</p>
+          <p className="lead">{hint}</p>
         ) : (
           <ul className="max-w-2xl list-disc ps-5 pt-2 text-pretty text-muted">
             {hints.map((hint) => (
@@ -64,7 +73,7 @@ export function PlayerFailure(props: PlayerFailureProps) {
             ))}
           </ul>
         )}
-        {status >= 500 && (
+        {status >= 500 && !isUnsearchable && (
           <p className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-4">
             {retryAfter !== undefined && failures("wait", { wait: waitOf(retryAfter) })}
             <a href={localePath(locale, playerPath(id))} className="button">

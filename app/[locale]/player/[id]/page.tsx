@@ -23,7 +23,12 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
     const similar = result.code === "NOT_FOUND" ? similarPlayers(id, await recentPlayers()) : [];
     return (
       <PageMain>
-        <PlayerFailure {...result} id={id} similar={similar} />
+        <PlayerFailure
+          {...result}
+          id={id}
+          identifier={parseIdentifier(id, nameRules())}
+          similar={similar}
+        />
       </PageMain>
     );
   }
