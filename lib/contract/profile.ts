@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { errorBody } from "./errors.ts";
+import { errorBody, formerPlayer } from "./errors.ts";
 import { examplePlayer } from "./examples.ts";
 
 export const editions = ["java", "bedrock"] as const;
@@ -114,6 +114,7 @@ const seenPast = {
   names: z.array(nameHistoryEntry),
   skins: z.array(seenSkin),
   capes: z.array(seenCape),
+  former: z.array(formerPlayer).optional(),
 };
 
 export const javaHistory = javaProfile.pick({ username: true, uuid: true }).extend(seenPast);

@@ -144,7 +144,7 @@ describe.each([
   ["SQLite", () => ({})],
   ["a Redis", () => ({ REDIS_URL: redis().url })],
 ])("a name that a player gave up, on %s", (_, env: () => Record<string, string>) => {
-  it("leads to the player in a 404, and only there", async () => {
+  it("leads to the player in a 404, and in the history of who takes it", async () => {
     const own = await openWorld(env);
     await vi.waitFor(() => own.services.stores.coordination.get("connected"), { timeout: 10_000 });
     const { java } = await profileOf(own, `username=${TESS}&type=java`);
@@ -162,5 +162,10 @@ describe.each([
     own.sandbox.control.change(LOU, { name: TESS });
     const taken = await own.request(`/api?username=${TESS}&type=java&update=true`);
     expect([taken.status, taken.json()]).toMatchObject([200, { java: { uuid: LOU } }]);
+    expect(taken.json()).not.toHaveProperty("java.former");
+    const history = await own.request(`/api/history?username=${TESS}&type=java`);
+    expect(history.json()).toMatchObject({ java: { uuid: LOU, former } });
+    const other = await own.request(`/api/history?uuid=${java?.uuid}&type=java`);
+    expect(other.json()).not.toHaveProperty("java.former");
   });
 });

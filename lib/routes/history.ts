@@ -8,6 +8,7 @@ import {
 import { historyQuery } from "../contract/queries.ts";
 import { cachingOf, FRESH_MS } from "../freshness.ts";
 import { jsonReply } from "../http/reply.ts";
+import { parseIdentifier } from "../contract/identifiers.ts";
 import { cachedProfile, tagOf } from "./profile.ts";
 import { commonErrors, defineRoute, lookupErrors } from "./route.ts";
 
@@ -21,7 +22,7 @@ export const history = defineRoute({
   errors: [...lookupErrors, ...commonErrors],
   freshness: "data",
   async handle(query, request, services) {
-    const { history, clock } = services;
+    const { history, formerNames, clock } = services;
     const profile = await cachedProfile(services, request, query);
     const { java, bedrock, warnings = [], success, ...freshness } = profile.body;
 
@@ -36,10 +37,25 @@ export const history = defineRoute({
         return { observed: true, names, skins: [], capes: [] };
       }
     };
+    /** Who else had the name that the player has now. */
+    const formerOf = async (edition: Edition, name: string) => {
+      const identifier = parseIdentifier(name);
+      const former = identifier ? await formerNames.of(identifier, edition) : [];
+      return former.length > 0 ? { former } : {};
+    };
+    const past = async (edition: Edition, id: string, name: string, names: NameHistoryEntry[]) => {
+      const [known, former] = await Promise.all([
+        seen(edition, id, names),
+        formerOf(edition, name),
+      ]);
+      return known.observed ? { ...known, ...former } : known;
+    };
     const [ofJava, ofBedrock] = await Promise.all([
-      java && seen("java", java.uuid, java.name_history),
+      java && past("java", java.uuid, java.username, java.name_history),
       bedrock &&
-        seen("bedrock", bedrock.xuid_decimal, [{ name: bedrock.gamertag, changed_at: null }]),
+        past("bedrock", bedrock.xuid_decimal, bedrock.gamertag, [
+          { name: bedrock.gamertag, changed_at: null },
+        ]),
     ]);
 
     const all = [...warnings, ...unread];

@@ -1,12 +1,15 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import type { FormerPlayer } from "@/lib/contract/errors.ts";
 import type {
   Edition,
   HistoryBody,
   NameHistoryEntry,
   ProfileBody,
 } from "@/lib/contract/profile.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
 import type { EditionProfile } from "@/lib/site/people.ts";
 import { figureOf } from "@/lib/site/player-images.ts";
+import { playerPath } from "@/lib/site/player-path.ts";
 import { EditionMarks } from "../elements.tsx";
 
 /** The page shows this many textures of a kind and edition at most; `/api/history` has the others. */
@@ -17,20 +20,34 @@ interface HistoryProps {
   history: HistoryBody | null;
 }
 
-/** The names of both editions; nothing of one where only a gamertag is known. */
+/** The names of both editions; nothing of one where only a gamertag is known, which nobody else had. */
 export function KnownNames({ profile, history }: HistoryProps) {
   const names = history?.java?.names ?? profile.java?.name_history ?? [];
   const gamertags = history?.bedrock?.names ?? [];
+  const { former: ofName } = history?.java ?? {};
+  const { former: ofGamertag } = history?.bedrock ?? {};
   return (
     <>
-      {names.length > 0 && <Names edition="java" history={names} />}
-      {gamertags.length > 1 && <Names edition="bedrock" history={gamertags} />}
+      {names.length > 0 && <Names edition="java" history={names} former={ofName} />}
+      {(gamertags.length > 1 || ofGamertag !== undefined) && (
+        <Names edition="bedrock" history={gamertags} former={ofGamertag} />
+      )}
     </>
   );
 }
 
-/** The names of a player, the current one first, and what is unknown about them. */
-function Names({ edition, history }: { edition: Edition; history: readonly NameHistoryEntry[] }) {
+interface NamesProps {
+  edition: Edition;
+  history: readonly NameHistoryEntry[];
+  /** Other players who had the current name. */
+  former: readonly FormerPlayer[] | undefined;
+}
+
+/**
+ * The names of a player, the current one first, and what is unknown about them. A former name leads to whoever has it
+ * now.
+ */
+function Names({ edition, history, former = [] }: NamesProps) {
   const t = useTranslations("NameTimeline");
   const id = `${edition}-names`;
   const names = history.toReversed();
@@ -42,8 +59,13 @@ function Names({ edition, history }: { edition: Edition; history: readonly NameH
         {names.map(({ name, changed_at }, index) => (
           <li key={names.length - index} className={index === 0 ? "is-current" : undefined}>
             <span>
-              <bdi className="player-name">{name}</bdi>
-              {index === 0 && <> ({t("present")})</>}
+              {index === 0 ? (
+                <>
+                  <bdi className="player-name">{name}</bdi> ({t("present")})
+                </>
+              ) : (
+                <PlayerLink id={name} name={name} />
+              )}
             </span>
             <span>
               {changed_at === null ? (
@@ -55,8 +77,45 @@ function Names({ edition, history }: { edition: Edition; history: readonly NameH
           </li>
         ))}
       </ol>
+      {former.length > 0 && <FormerOwners edition={edition} players={former} />}
       <p>{t("note")}</p>
     </section>
+  );
+}
+
+/** Other players who had the name that this one has now. */
+function FormerOwners(props: { edition: Edition; players: readonly FormerPlayer[] }) {
+  const t = useTranslations("NameTimeline");
+  const format = useFormatter();
+  const id = `${props.edition}-former`;
+  return (
+    <>
+      <h3 id={id}>{t("former.title", { count: props.players.length })}</h3>
+      <ul aria-labelledby={id}>
+        {props.players.map(({ uuid, username, last_seen: seen }) => (
+          <li key={uuid}>
+            <PlayerLink id={uuid} name={username} />
+            <span>
+              {seen === null
+                ? t("former.unknown")
+                : t("former.until", {
+                    date: format.dateTime(new Date(seen), { dateStyle: "medium", timeZone: "UTC" }),
+                  })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Leads to the page of whoever is looked up by a name or an ID; crawlers need not look them up. */
+function PlayerLink({ id, name }: { id: string; name: string }) {
+  const locale = useLocale();
+  return (
+    <a href={localePath(locale, playerPath(id))} rel="nofollow">
+      <bdi className="player-name">{name}</bdi>
+    </a>
   );
 }
 
