@@ -75,7 +75,7 @@ test("shows which edition could not be fetched, then stale data, while providers
     const old = await read("Lantern_Lou");
     expect(old.status).toBe(200);
     expect(textsIn(old.root, ".freshness")[0]).toMatch(
-      /^Last known data, fetched \w+ \d+, \d{4} at .* UTC/,
+      /^Last known data, fetched \w+ \d+, \d{4}, .* UTC/,
     );
     expect(warningIn(old)).toContain("so you see the last known data");
     expect(warningIn(old)).toMatch(/This is what was known on \w+ \d+, \d{4}, .* UTC\./);

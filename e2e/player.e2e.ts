@@ -120,7 +120,12 @@ test("shows the player, the IDs and their use within the first screens of a phon
     const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Infinity;
     expect(await topOf(stageOf(page).locator("img").first()), id).toBeLessThan(300);
     expect(await topOf(page.getByRole("button", { name: "Copy UUID" }).first())).toBeLessThan(800);
-    expect(await topOf(page.getByRole("region", { name: "Use this player" }))).toBeLessThan(1_000);
+    // Who was called what, before what developers need.
+    const names = await topOf(page.getByRole("region", { name: /^(?:Known|\d+ known) names?$/ }));
+    expect(names).toBeLessThan(1_050);
+    const use = await topOf(page.getByRole("region", { name: "Use this player" }));
+    expect(use).toBeGreaterThan(names);
+    expect(use).toBeLessThan(1_300);
   }
 });
 
@@ -143,14 +148,14 @@ test("makes working code for every view of the player, as chosen", async ({ page
   await views.getByText("Isometric body").click();
   await builder.getByText("HTML", { exact: true }).click();
   await expect(code).toHaveText(/view=iso&amp;size=128" height="128" alt="Lantern_Lou">$/);
-  await builder.getByLabel("Size in pixels, 16 to 512").fill("8");
+  await builder.getByLabel("Size, 16–512 px").fill("8");
   await expect(builder.getByText("Enter a whole number from 16 to 512.")).toHaveRole("status");
   const body = await downloaded(page, builder, "Download");
   expect(body.suggestedFilename()).toBe("Lantern_Lou-body-iso-128.png");
 
   await views.getByText("Head", { exact: true }).click();
   await builder.getByLabel("Edition").selectOption("Bedrock");
-  await builder.getByLabel("Size in pixels, 8 to 512").fill("80");
+  await builder.getByLabel("Size, 8–512 px").fill("80");
   await builder.getByLabel("Format").selectOption("WebP");
   await builder.getByLabel("Outer layer (hat, hair, glasses)").uncheck();
   const query = "username=2761708961228418&type=bedrock&size=80&format=webp&overlay=false";
@@ -164,8 +169,63 @@ test("makes working code for every view of the player, as chosen", async ({ page
   await builder.getByText("Markdown", { exact: true }).click();
   await builder.getByRole("button", { name: "Copy Markdown" }).click();
   expect(await clipboardOf(page)).toMatch(/^!\[Lantern Lou\]\(http:\/\/.*\)$/);
-  await builder.getByLabel("Size in pixels, 8 to 512").fill("1000");
+  await builder.getByLabel("Size, 8–512 px").fill("1000");
   await expect(builder.getByText("Enter a whole number from 8 to 512.")).toHaveRole("status");
+});
+
+test("keeps what was chosen of the image in the URL, which shows it again without a shift", async ({
+  page,
+}) => {
+  await page.goto(`${playerUrl("Lantern_Lou")}?from=elsewhere`);
+  await alive(page);
+  const builder = page.getByRole("region", { name: "Use this player" });
+  const view = (name: string) => builder.getByRole("radio", { name, exact: true });
+  await builder.locator("label").filter({ hasText: "Bust" }).click();
+  await builder.getByLabel("Edition").selectOption("Bedrock");
+  await builder.getByLabel("Size, 16–512 px").fill("256");
+  await builder.getByLabel("Format").selectOption("WebP");
+  await builder.getByLabel("Outer layer (hat, hair, glasses)").uncheck();
+  const chosen = "from=elsewhere&edition=bedrock&view=bust&size=256&format=webp&overlay=false";
+  await expect(page).toHaveURL(`${playerUrl("Lantern_Lou")}?${chosen}`);
+
+  await page.addInitScript(countShifts);
+  await page.reload();
+  await expect(view("Bust")).toBeChecked();
+  await expect(builder.getByLabel("Edition")).toHaveValue("bedrock");
+  await expect(builder.getByLabel("Size, 16–512 px")).toHaveValue("256");
+  await expect(builder.getByLabel("Format")).toHaveValue("webp");
+  await expect(builder.getByLabel("Outer layer (hat, hair, glasses)")).not.toBeChecked();
+  expect(await shiftOf(page)).toBe(0);
+
+  await builder
+    .locator("label")
+    .filter({ hasText: /^Head$/ })
+    .click();
+  await builder.getByLabel("Size, 8–512 px").fill("128");
+  await expect(page).toHaveURL(/\?from=elsewhere&edition=bedrock&format=webp&overlay=false$/);
+  await page.goto(`${playerUrl("Lantern_Lou")}?view=sideways&size=x&format=gif&edition=both`);
+  await alive(page);
+  await expect(view("Head")).toBeChecked();
+});
+
+test("former names and other owners of a name lead to their pages", async ({ page }) => {
+  await page.goto(playerUrl("Former_Thimble"));
+  const names = page.getByRole("region", { name: /known names/ });
+  await names.getByRole("link", { name: "Thimble", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thimble");
+  const others = page.getByRole("list", { name: "Another player had this name before" });
+  await expect(others).toContainText("Last seen with it on Jan 10, 2024");
+  await others.getByRole("link", { name: "Former_Thimble" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Former_Thimble");
+});
+
+test("prints no controls", async ({ page }) => {
+  await page.goto(playerUrl("Lantern_Lou"));
+  await page.emulateMedia({ media: "print" });
+  const main = page.getByRole("main");
+  await expect(main.locator("button, select, input, pre").filter({ visible: true })).toHaveCount(0);
+  await expect(main.getByRole("link", { name: /^Download the skin/ })).toBeHidden();
+  await expect(main.getByText("dfb83a47-9bf3-4695-83e7-bdc34c28fa4e")).toBeVisible();
 });
 
 /** The file that a link of the element downloads. */

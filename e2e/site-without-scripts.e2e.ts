@@ -53,7 +53,7 @@ test("a player's page shows all that needs no scripts", async ({ page }) => {
     "href",
     "/api?username=Lantern_Lou&update=true",
   );
-  await page.getByLabel(/^Size in pixels/).fill("64");
+  await page.getByLabel(/^Size, /).fill("64");
   // The browser's own page around an image violates the content policy of the response.
   await page.route("/body?*", (route) => route.fulfill({ status: 204 }));
   const requested = page.waitForRequest(/\/body\?.*size=64/);

@@ -118,8 +118,8 @@ function Refusal({ code, onClose }: { code: LookupFailure["code"]; onClose: () =
 const UPDATE_MS = 30_000;
 
 /**
- * When the profile was fetched. The HTML is the same for everyone and names the time; the browser shows
- * how long ago that was, in the same space.
+ * When the profile was fetched. The HTML is the same for everyone and names the time; the browser says below it how long
+ * ago that was, where a line is kept free.
  */
 function Age({ profile: { fetched_at: at, stale } }: { profile: ProfileBody }) {
   const t = useTranslations("PlayerFreshness");
@@ -132,27 +132,20 @@ function Age({ profile: { fetched_at: at, stale } }: { profile: ProfileBody }) {
     return () => clearInterval(timer);
   }, []);
   const date = new Date(at);
-  const exact = format.dateTime(date, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" });
-  const timeOf = (text: string) => (
+  const styled = (timeStyle: "short" | "long") =>
+    format.dateTime(date, { dateStyle: "medium", timeStyle, timeZone: "UTC" });
+  const time = () => (
     // Browsers format the time differently from the server.
-    <time dateTime={at} title={exact} suppressHydrationWarning>
-      {text}
+    <time dateTime={at} title={styled("long")} suppressHydrationWarning>
+      {`${styled("short")} UTC`}
     </time>
   );
-  const ago = now !== null && format.relativeTime(Math.min(date.getTime(), now), now);
   return (
-    <p className="in-one-cell">
-      <span className={ago ? "is-hidden" : ""}>
-        {t.rich(stale ? "stale" : "at", { time: () => timeOf(exact) })}
+    <p>
+      {t.rich(stale ? "stale" : "at", { time })}
+      <span className="age">
+        {now !== null && format.relativeTime(Math.min(date.getTime(), now), now)}
       </span>
-      {ago && (
-        <span>
-          {t.rich(stale ? "stale" : "ago", { time: () => timeOf(ago) })}
-          <span className="sr-only" suppressHydrationWarning>
-            {` (${exact})`}
-          </span>
-        </span>
-      )}
     </p>
   );
 }

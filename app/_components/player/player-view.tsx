@@ -26,8 +26,8 @@ export function PlayerView({ rendered, ...data }: PlayerData & { rendered: Playe
           {parts.facts}
           <Freshness username={username} profile={profile} refresh={refresh} />
         </div>
-        <UsePlayer profile={profile} username={username} origin={origin} parts={parts} />
         <div className="player-names">{parts.names}</div>
+        <UsePlayer profile={profile} username={username} origin={origin} parts={parts} />
         <div className="player-textures">{parts.textures}</div>
       </div>
     </div>
@@ -48,8 +48,8 @@ function usePlayer(data: PlayerData, rendered: PlayerParts) {
   const refresh = async (): Promise<LookupFailure | null> => {
     const response = await request(profileUrl(username, { update: true }));
     const loaded = await import("./player-parts.tsx").catch(() => null);
-    // The service has the code of another build.
-    if (loaded === null) return { code: "ROUTE_NOT_FOUND" };
+    // The service has the code of another build, unless the connection broke in between.
+    if (loaded === null) return { code: navigator.onLine ? "ROUTE_NOT_FOUND" : "NETWORK_ERROR" };
     const outcome = await loaded.readProfile(response);
     if ("code" in outcome) return outcome;
     await setHistory(request(historyUrl(username)).then(loaded.readHistory), {
