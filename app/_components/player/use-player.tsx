@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { skinViews, viewUrl } from "@/lib/contract/views.ts";
 import { playersOf, type EditionPlayer } from "@/lib/site/people.ts";
 import { Breakable } from "../breakable.tsx";
@@ -8,6 +7,7 @@ import { Icon } from "../icon.tsx";
 import { PixelImage } from "../pixel-image.tsx";
 import { Choice } from "./controls.tsx";
 import { capeView, embedCodes, type View } from "./embed-codes.ts";
+import { useImageChoice } from "./image-choice.ts";
 import type { PlayerData, PlayerParts } from "./player-parts.tsx";
 
 interface UsePlayerProps extends Pick<PlayerData, "profile" | "username" | "origin"> {
@@ -56,15 +56,20 @@ interface ImageBuilderProps extends Pick<PlayerData, "username" | "origin"> {
 function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
   const t = useTranslations("HeadBuilder");
   const marks = useTranslations("EditionMarks");
-  const [edition, setEdition] = useState(first.edition);
-  const player = players.find((one) => one.edition === edition) ?? first;
-  const hasCape = player.profile.cape_url !== null;
-  const offered = hasCape ? [...skinViews, capeView] : skinViews;
-  const [chosen, setView] = useState<View>(skinViews[0]);
-  const view = chosen === capeView && !hasCape ? skinViews[0] : chosen;
-  const [typed, setTyped] = useState(String(STANDARD_SIZE));
-  const [format, setFormat] = useState("png");
-  const [overlay, setOverlay] = useState(true);
+  const { choice, choose } = useImageChoice({
+    edition: first.edition,
+    view: skinViews[0].name,
+    size: String(STANDARD_SIZE),
+    format: "png",
+    overlay: "true",
+  });
+  const player = players.find((one) => one.edition === choice.edition) ?? first;
+  const offered: readonly View[] =
+    player.profile.cape_url === null ? skinViews : [...skinViews, capeView];
+  const view = offered.find(({ name }) => name === choice.view) ?? skinViews[0];
+  const typed = /^\d{0,4}$/.test(choice.size) ? choice.size : String(STANDARD_SIZE);
+  const format = choice.format === "webp" ? "webp" : "png";
+  const overlay = choice.overlay !== "false";
   const min = view.path === "/head" ? 8 : 16;
   const range = { min: String(min), max: String(MAX_SIZE) };
   const wanted = /^[1-9][0-9]{0,2}$/.test(typed) ? Number(typed) : 0;
@@ -123,7 +128,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
                 name="picture"
                 value={one.name}
                 checked={one === view}
-                onChange={() => setView(one)}
+                onChange={() => choose({ view: one.name })}
               />
               {labelOf(one)}
             </label>
@@ -143,7 +148,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
             value={typed}
             aria-invalid={!valid}
             aria-describedby="size-problem"
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={({ target }) => choose({ size: target.value })}
           />
         </label>
         <datalist id="sizes">
@@ -153,7 +158,11 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
         </datalist>
         <label>
           {t("format")}
-          <select name="format" value={format} onChange={({ target }) => setFormat(target.value)}>
+          <select
+            name="format"
+            value={format}
+            onChange={({ target }) => choose({ format: target.value })}
+          >
             <option value="png">PNG</option>
             <option value="webp">WebP</option>
           </select>
@@ -164,9 +173,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
             <select
               name="type"
               value={player.edition}
-              onChange={({ target }) =>
-                setEdition(players[target.selectedIndex]?.edition ?? edition)
-              }
+              onChange={({ target }) => choose({ edition: target.value })}
             >
               {players.map((one) => (
                 <option key={one.edition} value={one.edition}>
@@ -181,7 +188,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
             type="checkbox"
             checked={overlay}
             disabled={view === capeView}
-            onChange={(event) => setOverlay(event.target.checked)}
+            onChange={({ target }) => choose({ overlay: String(target.checked) })}
           />
           {t("overlay")}
         </label>

@@ -1,0 +1,46 @@
+import { useRef, useState, useSyncExternalStore } from "react";
+
+const names = ["edition", "view", "size", "format", "overlay"] as const;
+/** What a visitor chose of a player's image, by the parameter that keeps it in the URL of the page. */
+export type ImageChoice = Record<(typeof names)[number], string>;
+
+/** A pause after which a choice is written: browsers refuse many changes of the URL in a short time. */
+const PAUSE_MS = 150;
+
+/**
+ * The choice in the URL of the page, where a visitor can share it and a reload finds it. The page itself is the same for
+ * everyone, so it begins with the standard. What makes no sense is for the caller to ignore.
+ */
+export function useImageChoice(standard: ImageChoice) {
+  const shared = useSyncExternalStore(neverChanges, searchOfPage, () => "");
+  const [changed, setChanged] = useState<Partial<ImageChoice>>({});
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const choice: ImageChoice = { ...standard, ...choiceIn(shared), ...changed };
+
+  const choose = (change: Partial<ImageChoice>) => {
+    const next = { ...choice, ...change };
+    setChanged(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const url = new URL(location.href);
+      for (const name of names) {
+        if (next[name] === standard[name]) url.searchParams.delete(name);
+        else url.searchParams.set(name, next[name]);
+      }
+      history.replaceState(history.state, "", url);
+    }, PAUSE_MS);
+  };
+  return { choice, choose };
+}
+
+const neverChanges = () => () => undefined;
+const searchOfPage = () => location.search;
+
+function choiceIn(search: string): Partial<ImageChoice> {
+  const query = new URLSearchParams(search);
+  const given = names.flatMap((name) => {
+    const value = query.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given);
+}
