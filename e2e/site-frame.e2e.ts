@@ -44,6 +44,11 @@ test("closes a menu by Escape, and by a click elsewhere", async ({ page }) => {
   const choice = page.getByRole("radio", { name: "Dark" });
   await menu.press("Enter");
   await expect(choice).toBeVisible();
+  const [button, panel] = await Promise.all([
+    menu.boundingBox(),
+    page.locator("#themes").boundingBox(),
+  ]);
+  expect(panel?.y).toBeGreaterThanOrEqual((button?.y ?? 0) + (button?.height ?? 0));
   await page.keyboard.press("Tab");
   await page.keyboard.press("Escape");
   await expect(choice).toBeHidden();
