@@ -30,7 +30,9 @@ describe("the refusal of a page", () => {
     async (path) => {
       const text = await (await get(path)).text();
       expect(text).toContain('<html lang="en">');
+      expect(text).toContain("<h1>Nametag is busy</h1>");
       expect(text).toContain("The server is at capacity. Retry in a moment.");
+      expect(text).toContain('<a class="cut" href="">Try again</a>');
     },
   );
 

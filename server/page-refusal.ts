@@ -12,14 +12,21 @@ const RETRY_AFTER_SECONDS = "5";
 /** The part of a language's messages that is used. */
 interface Messages {
   Contract: { errors: { OVERLOADED: string } };
-  Failure: { retry: string };
+  Failure: { retry: string; OVERLOADED: { title: string } };
 }
 
+/** As on the site, whose style sheet may not be there. */
 const STYLE = `
-  :root { color-scheme: light dark; background: light-dark(#f4f2ec, #15141b); color: light-dark(#1e1c26, #f3f1f7); }
-  body { display: grid; place-content: center; min-height: 90vh; margin: 0; padding: 1rem; text-align: center; font: 1.125rem/1.5 system-ui, sans-serif; }
-  h1 { font-size: 1.5rem; text-wrap: balance; }
-  a { color: light-dark(#8a4500, #f5b94a); }
+  :root { color-scheme: light dark; background: light-dark(#f7f5ef, #121117); }
+  body { margin: 0; font: 1rem/1.55 system-ui, sans-serif; }
+  main { display: grid; justify-items: center; gap: 1rem; padding: 4rem 1rem; border-block-end: 1px solid #4a4560; background: #1f1c2b; color: #fff; text-align: center; }
+  h1, p { margin: 0; max-inline-size: 40rem; text-wrap: balance; }
+  h1 { font-size: 2rem; line-height: 1.25; letter-spacing: -0.025em; }
+  p { color: #bcb6cd; }
+  .cut { padding: 0.625rem 1.25rem; background: #f5b53c; color: #1e1606; font-weight: 600; text-decoration: none; clip-path: polygon(4px 0, calc(100% - 4px) 0, calc(100% - 4px) 4px, 100% 4px, 100% calc(100% - 4px), calc(100% - 4px) calc(100% - 4px), calc(100% - 4px) 100%, 4px 100%, 4px calc(100% - 4px), 0 calc(100% - 4px), 0 4px, 4px 4px); }
+  p.cut { background: #bcb6cd; font-size: 1.125rem; }
+  a:focus-visible { outline: 3px solid #1e1606; outline-offset: -6px; }
+  @media (forced-colors: active) { .cut { border: 1px solid; clip-path: none; } }
 `;
 
 const HEADERS = {
@@ -57,13 +64,15 @@ function pageIn(language: string, { Contract, Failure }: Messages): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>503 · Nametag</title>
+<title>${Failure.OVERLOADED.title} · Nametag</title>
 <style>${{ html: STYLE }}</style>
 </head>
 <body dir="auto">
 <main>
-<h1>${Contract.errors.OVERLOADED}</h1>
-<p><a href="">${Failure.retry}</a></p>
+<p class="cut">503</p>
+<h1>${Failure.OVERLOADED.title}</h1>
+<p>${Contract.errors.OVERLOADED}</p>
+<a class="cut" href="">${Failure.retry}</a>
 </main>
 </body>
 </html>
