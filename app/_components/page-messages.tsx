@@ -34,6 +34,7 @@ const namespaces = {
     "Textures",
     "Warnings",
   ],
+  status: ["StatusPage"],
   docs: ["CopyButton", "DocsSamples", "DocsSearch"],
   docsSearch: ["DocsSearch"],
 } satisfies Record<string, (keyof Messages)[]>;

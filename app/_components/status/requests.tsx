@@ -22,27 +22,22 @@ export function Requests({ providers }: { providers: readonly ProviderStatus[] }
     ] as const;
   };
   return (
-    <details className="group pt-2">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold text-action before:w-[1.25em] before:content-['+'/''] group-open:before:content-['−'/''] hover:underline">
-        {t("details")}
-      </summary>
-      <ul className="grid gap-x-8 gap-y-5 pt-2 sm:grid-cols-2 lg:grid-cols-3 **:[dd]:tabular-nums **:[dt]:text-muted **:[h3]:font-semibold">
-        {providers.map((provider) => (
-          <li key={provider.name}>
-            <h3>
-              <bdi>{nameOf(provider.name)}</bdi>
-            </h3>
-            <dl className="pt-1 text-sm *:flex *:justify-between *:gap-4 *:border-t *:border-line *:py-1">
-              {factsOf(provider).map(([fact, value]) => (
-                <div key={fact}>
-                  <dt>{t(fact)}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <ul className="grid gap-x-8 gap-y-5 pt-2 sm:grid-cols-2 lg:grid-cols-3 **:[dd]:tabular-nums **:[dt]:text-muted **:[h3]:font-semibold">
+      {providers.map((provider) => (
+        <li key={provider.name}>
+          <h3>
+            <bdi>{nameOf(provider.name)}</bdi>
+          </h3>
+          <dl className="pt-1 text-sm *:flex *:justify-between *:gap-4 *:border-t *:border-line *:py-1">
+            {factsOf(provider).map(([fact, value]) => (
+              <div key={fact}>
+                <dt>{t(fact)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
   );
 }

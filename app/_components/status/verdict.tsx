@@ -1,27 +1,36 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { StatusBody } from "@/lib/contract/status.ts";
-import { Icon } from "../icon.tsx";
+import { Banner } from "./banner.tsx";
 import { DAY_AND_MINUTE, MINUTE, useNamed } from "./named.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** What a page says of a snapshot in a few words. */
+export interface Headline {
+  /** Everything works, or what does not, and since when. */
+  verdict: string;
+  asOf: string;
+  /** The title of the page, which names what fails. */
+  pageTitle: string;
+}
 
 /** The page's first sentence: everything works, or what does not, since when, and what visitors notice. */
-export function Verdict({ status }: { status: StatusBody }) {
-  const { title, text, works } = useVerdict(status);
-  const colours = works ? "bg-[#4fa877] text-[#0d1a12]" : "bg-lantern text-lantern-ink";
-  return (
-    <section className="stage border-b border-stage-line py-8">
-      <div className="site-width flex flex-wrap items-start gap-3.5 sm:items-center sm:gap-5">
-        <span className={`cut grid size-11 shrink-0 place-items-center sm:size-14 ${colours}`}>
-          <Icon shape={works ? "check" : "warning"} size={30} />
-        </span>
-        <div className="min-w-0 grow basis-48">
-          <h1 className="text-[clamp(1.75rem,1.3rem+1.6vw,2.5rem)] leading-tight font-bold tracking-tight">
-            {title}
-          </h1>
-          <p className="max-w-184 pt-1.5 text-pretty text-stage-muted">{text}</p>
-        </div>
-      </div>
-    </section>
-  );
+export function Verdict({ snapshot }: { snapshot: Snapshot }) {
+  const t = useTranslations("StatusPage");
+  const { title, text, works } = useVerdict(snapshot.status);
+  const { asOf } = useHeadline(snapshot);
+  return <Banner works={works} title={title} text={text} asOf={asOf} updates={t("updates")} />;
+}
+
+/** The sentences of a snapshot that are also shown and spoken elsewhere. */
+export function useHeadline({ status, at }: Snapshot): Headline {
+  const t = useTranslations("StatusPage");
+  const format = useFormatter();
+  const { title, failing } = useVerdict(status);
+  return {
+    verdict: title,
+    asOf: t("asOf", { time: format.dateTime(at, DAY_AND_MINUTE) }),
+    pageTitle: failing === "" ? t("title") : t("outageTitle", { providers: failing }),
+  };
 }
 
 function useVerdict({ providers, store }: StatusBody) {
@@ -38,6 +47,7 @@ function useVerdict({ providers, store }: StatusBody) {
     const time = format.dateTime(new Date(since), isToday(since) ? MINUTE : DAY_AND_MINUTE);
     return {
       works: false,
+      failing: listed(failing),
       title: t("down", {
         providers: listed(failing),
         count: failing.length,
@@ -49,14 +59,15 @@ function useVerdict({ providers, store }: StatusBody) {
       }),
     };
   }
-  if (store !== "ok") return { works: false, title: t("storeFails"), text: t("storeFailsText") };
+  const rest = { works: store === "ok", failing: "" };
+  if (store !== "ok") return { ...rest, title: t("storeFails"), text: t("storeFailsText") };
   const limited = providers.filter(({ state }) => state === "paused" || state === "slowed");
   if (limited.length > 0) {
     const title = t("limited", { providers: listed(limited) });
-    return { works: true, title, text: t("limitedText") };
+    return { ...rest, title, text: t("limitedText") };
   }
   const isUsed = providers.some(({ state }) => state !== "unused");
-  return { works: true, title: t("works"), text: t(isUsed ? "worksText" : "unusedText") };
+  return { ...rest, title: t("works"), text: t(isUsed ? "worksText" : "unusedText") };
 }
 
 function isToday(time: string): boolean {

@@ -1,0 +1,32 @@
+import { useFormatter, useTranslations } from "next-intl";
+import type { StatusBody } from "@/lib/contract/status.ts";
+import { DAY_AND_MINUTE, useNamed } from "./named.ts";
+
+/** The last seven days in words. */
+export function Outages({ outages }: Pick<StatusBody, "outages">) {
+  const t = useTranslations("StatusPage");
+  const format = useFormatter();
+  const { nameOf, affects } = useNamed();
+  const timeOf = ({ from, to }: StatusBody["outages"][number]) => {
+    const begin = new Date(from);
+    if (to === null) return t("ongoing", { time: `${format.dateTime(begin, DAY_AND_MINUTE)} UTC` });
+    return `${format.dateTimeRange(begin, new Date(to), DAY_AND_MINUTE)} UTC`;
+  };
+  if (outages.length === 0) return <p className="lead">{t("noOutages")}</p>;
+  return (
+    <ul className="pt-2">
+      {outages.map((outage) => (
+        <li
+          key={`${outage.provider} ${outage.from}`}
+          className="grid gap-x-6 gap-y-0.5 border-b border-line py-3.5 md:grid-cols-[17rem_minmax(0,1fr)]"
+        >
+          <span className="text-muted">{timeOf(outage)}</span>
+          <p>
+            <b>{t("outage", { provider: nameOf(outage.provider) })}</b>{" "}
+            {t("affected", { what: affects(outage.provider) })}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,14 @@
+import type { StatusBody } from "@/lib/contract/status.ts";
+
+/** What the service said of itself, and when. */
+export interface Snapshot {
+  status: StatusBody;
+  /** In milliseconds since 1970. */
+  at: number;
+}
+
+/** When a response was made: it may come from a cache. */
+export function timeOf(response: Response): number {
+  const at = Date.parse(response.headers.get("date") ?? "");
+  return Number.isNaN(at) ? Date.now() : at;
+}

@@ -1,0 +1,24 @@
+import { Outages } from "./outages.tsx";
+import { Providers } from "./providers.tsx";
+import { Requests } from "./requests.tsx";
+import type { Snapshot } from "./snapshot.ts";
+import { UseFigures } from "./use-figures.tsx";
+import { Verdict } from "./verdict.tsx";
+
+/** Elements by the place where the page shows them. */
+export type StatusParts = ReturnType<typeof statusParts>;
+
+/**
+ * The parts of the page that a new snapshot changes. The server renders them; the code is loaded by a browser that shows
+ * the page for longer than a moment.
+ */
+export function statusParts(snapshot: Snapshot) {
+  const { status } = snapshot;
+  return {
+    verdict: <Verdict snapshot={snapshot} />,
+    providers: <Providers since={status.since} providers={status.providers} />,
+    requests: <Requests providers={status.providers} />,
+    outages: <Outages outages={status.outages} />,
+    figures: <UseFigures status={status} />,
+  };
+}
