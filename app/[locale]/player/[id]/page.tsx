@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { PageMain } from "@/app/_components/elements.tsx";
+import { OtherPlayers } from "@/app/_components/player/other-players.tsx";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { JsonLd, PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
@@ -20,7 +21,8 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
   const id = playerIdOf((await props.params).id);
   const result = await profileOf(id);
   if ("code" in result) {
-    const similar = result.code === "NOT_FOUND" ? similarPlayers(id, await recentPlayers()) : [];
+    const recent = result.code === "NOT_FOUND" ? await recentPlayers() : [];
+    const similar = similarPlayers(id, recent);
     return (
       <PageMain>
         <PlayerFailure
@@ -29,6 +31,7 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
           identifier={parseIdentifier(id, nameRules())}
           similar={similar}
         />
+        {result.status < 500 && <OtherPlayers id={id} recent={recent} />}
       </PageMain>
     );
   }
