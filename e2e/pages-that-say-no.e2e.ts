@@ -11,6 +11,7 @@ test(
     await expect(recent.getByRole("link", { name: /Tinker_Tess/ })).toBeVisible();
     const box = page.getByLabel("Correct it and try again").getByRole("searchbox");
     await expect(box).toHaveValue("Lantern_Lo");
+    await box.press("End");
     await box.pressSequentially("u");
     await box.press("Enter");
     await expect(page).toHaveURL(/\/en\/player\/Lantern_Lou$/);
