@@ -14,7 +14,7 @@ const HEAD_SIZE = 56;
 
 /** As high for one identifier as for two, so that nothing below it moves. */
 const RESULT =
-  "flex min-h-49 flex-col rounded-lg border border-stage-line bg-stage-up max-sm:min-h-64";
+  "flex min-h-49 flex-col rounded-lg border border-stage-line bg-stage-up max-sm:min-h-69";
 const TOP = "flex min-h-24 flex-wrap items-center gap-x-3.5 gap-y-3 p-3.5 *:first:shrink-0";
 
 interface ResultProps {
@@ -34,7 +34,7 @@ export function Result({ player, note, isPending = false, onOpen }: ResultProps)
         {note === undefined ? (
           <Found player={player} onOpen={onOpen} />
         ) : (
-          <div className={`${TOP} grow`}>
+          <div className="flex items-start gap-x-3.5 p-3.5 pt-16 *:first:shrink-0">
             <UnknownHead size={HEAD_SIZE} />
             {note}
           </div>
