@@ -62,17 +62,22 @@ const TOPS = { good: 0, partly: 10, bad: 20 } as const;
 
 const bar = (at: number, top: number) => `M${at * 5} ${top}h4V28h-4z`;
 
-/** A bar for each hour, on a track that is all there is of an hour without requests. */
+/** A bar for each hour, on a track of dashes, which is all there is of an hour without requests. */
 function Bars({ kinds }: { kinds: readonly Kind[] }) {
-  const paths = KINDS.map((kind) => {
-    const has = (its: Kind) => its === kind || kind === "none";
-    const top = kind === "none" ? 0 : TOPS[kind];
-    return { kind, d: kinds.map((its, at) => (has(its) ? bar(at, top) : "")).join("") };
-  });
-  // The track is below the others.
-  return paths
-    .toReversed()
-    .map(({ kind, d }) => d !== "" && <path key={kind} data-kind={kind} d={d} />);
+  return (
+    <>
+      <path data-kind="none" d="M0 14h119" />
+      {(["good", "partly", "bad"] as const)
+        .filter((kind) => kinds.includes(kind))
+        .map((kind) => (
+          <path
+            key={kind}
+            data-kind={kind}
+            d={kinds.map((its, at) => (its === kind ? bar(at, TOPS[kind]) : "")).join("")}
+          />
+        ))}
+    </>
+  );
 }
 
 function kindOf(hour: Hour | undefined): Kind {
