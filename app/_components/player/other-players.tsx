@@ -29,7 +29,7 @@ export function OtherPlayers({ id, recent }: OtherPlayersProps) {
         aria-label={t("again")}
         action={localePath(locale, "/player")}
         method="get"
-        className="max-w-2xl pt-8"
+        className="stage cut mt-8 max-w-2xl p-5"
       >
         <label htmlFor="again" className="block pb-2 font-semibold">
           {t("again")}
