@@ -1,4 +1,5 @@
-import { overhang, playerUrl } from "./support/page.ts";
+import { expectToFit, overhang, playerUrl } from "./support/page.ts";
+import { cutOff } from "./support/layout.ts";
 import { expect, test } from "./support/test.ts";
 
 /** Linked, two of one name, of one edition each, and with a default skin. */
@@ -18,6 +19,44 @@ test("players of every kind fit every screen, without holes", async ({
         expect.soft(await page.evaluate(holesInColumns), where).toEqual([]);
       }
     }
+  }
+});
+
+test("fits a phone whose text is large, and breaks no name into letters", async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  for (const [standard, widths] of [
+    [24, [390, 320]],
+    [32, [390]],
+  ] as const) {
+    await session.send("Page.setFontSizes", { fontSizes: { standard, fixed: standard - 6 } });
+    for (const locale of ["en", "ar", "de"] as const) {
+      await page.goto(playerUrl("Lantern_Lou", locale));
+      await expectToFit(page, widths, cutOff);
+      const { height } = (await page.locator("h1").boundingBox()) ?? { height: 0 };
+      expect.soft(height, `${locale}, ${standard} pixels`).toBeLessThan(standard * 6);
+    }
+  }
+});
+
+test("keeps the views in one row on a phone, and values at the side of their labels", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const locale of ["en", "ar", "de"] as const) {
+    await page.goto(playerUrl("Lantern_Lou", locale));
+    const tabs = page.locator(".skin-controls .tabs").last().locator("label");
+    const tops = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top));
+    expect.soft(new Set(tops).size, locale).toBe(1);
+    const gaps = await page.locator(".ids > div").evaluateAll((rows) =>
+      rows.map((row) => {
+        const isRtl = getComputedStyle(row).direction === "rtl";
+        const range = document.createRange();
+        range.selectNodeContents(row.querySelector("code") ?? row);
+        const [value, line] = [range.getBoundingClientRect(), row.getBoundingClientRect()];
+        return Math.round(isRtl ? line.right - value.right : value.left - line.left);
+      }),
+    );
+    expect.soft(new Set(gaps), locale).toEqual(new Set([0]));
   }
 });
 

@@ -6,6 +6,7 @@ import { headOf, imageOf } from "@/lib/site/player-images.ts";
 import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { EditionMarks, PlayerName, UnknownHead } from "../elements.tsx";
+import { Icon } from "../icon.tsx";
 import { PixelImage } from "../pixel-image.tsx";
 
 /** Without the schemas of the contract, which are larger than the page. */
@@ -50,6 +51,7 @@ const DRAWN_HEAD_SIZE = 112;
 /** One edition's player: head, name, and what the textures are. */
 function EditionCard({ player, isOld }: { player: EditionPlayer; isOld: boolean }) {
   const t = useTranslations("EditionPanel");
+  const textures = useTranslations("Textures");
   const facts = useTranslations("PlayerFacts");
   const { edition, name, profile } = player;
   const nameId = `${edition}-name`;
@@ -60,19 +62,25 @@ function EditionCard({ player, isOld }: { player: EditionPlayer; isOld: boolean 
         alt=""
         width={HEAD_SIZE}
         height={HEAD_SIZE}
-        fallback={<UnknownHead size={HEAD_SIZE} />}
+        fallback={
+          <UnknownHead
+            size={HEAD_SIZE}
+            className={profile.skin_texture === null ? "" : "is-lost"}
+          />
+        }
       />
       <div className="edition-facts">
         <div className="edition-name">
           <EditionMarks editions={[edition]} />
-          <h3 id={nameId}>
+          <h2 id={nameId}>
             <PlayerName name={name} />
-          </h3>
+          </h2>
         </div>
         <p>
           {isOld && <strong>{t("old")} · </strong>}
           <span>{t(profile.model ?? "unknownModel")}</span> · <Textures player={player} />
         </p>
+        {profile.skin_texture !== null && <p className="lost-skin">{textures("failed")}</p>}
       </div>
       <CopyButton label={facts(edition === "java" ? "name" : "gamertag")} of={nameId} />
     </article>
@@ -103,6 +111,7 @@ function Textures({ player: { edition, name, profile } }: { player: EditionPlaye
           download={`${name}-${edition}-cape.png`}
           aria-label={t("downloadCape", { name })}
         >
+          <Icon shape="download" size={14} />
           {t("cape")}
         </a>
       )}
@@ -125,7 +134,7 @@ function MissingEdition(props: { edition: Edition; state: "missing" | "unavailab
   const t = useTranslations("MissingPanel");
   return (
     <aside aria-labelledby={`${edition}-missing`} className="edition-missing">
-      <h3 id={`${edition}-missing`}>{t(`${state}.${edition}`)}</h3>
+      <h2 id={`${edition}-missing`}>{t(`${state}.${edition}`)}</h2>
       <p>{state === "skipped" ? t(`skipped.hint.${edition}`) : t(`${state}.hint`)}</p>
     </aside>
   );

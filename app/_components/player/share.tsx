@@ -4,6 +4,8 @@ import { useTranslations } from "next-intl";
 import { Icon } from "../icon.tsx";
 import { useCopy } from "../use-copy.ts";
 
+const LABEL = "inline-flex items-center gap-2";
+
 /** Shares the page, or copies its URL where the browser cannot. */
 export function Share({ name }: { name: string }) {
   const t = useTranslations("PlayerActions");
@@ -18,12 +20,19 @@ export function Share({ name }: { name: string }) {
   };
   return (
     <div className="noscript:hidden">
-      <button type="button" onClick={() => void share()} className="button min-w-30">
-        <Icon shape={isCopied ? "check" : "share"} size={18} />
-        {/* Both lie in one cell, so the button keeps its width. */}
-        <span className="grid items-center *:col-start-1 *:row-start-1">
-          <span className={isCopied ? "invisible" : ""}>{t("share")}</span>
-          <span className={isCopied ? "" : "invisible"}>{copying("copied")}</span>
+      {/* Both lie in one cell, so the button keeps its width. */}
+      <button
+        type="button"
+        onClick={() => void share()}
+        className="button inline-grid *:col-start-1 *:row-start-1"
+      >
+        <span className={`${LABEL} ${isCopied ? "invisible" : ""}`}>
+          <Icon shape="share" size={18} className="size-[1.125rem]" />
+          {t("share")}
+        </span>
+        <span className={`${LABEL} ${isCopied ? "" : "invisible"}`}>
+          <Icon shape="check" size={18} className="size-[1.125rem]" />
+          {copying("copied")}
         </span>
       </button>
       <span role="status" className="sr-only">

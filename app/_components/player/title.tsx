@@ -15,32 +15,37 @@ export function Title({ profile }: { profile: ProfileBody }) {
   const relation = relationOf(profile);
   const name = canonicalName(profile);
   return (
-    <header className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 [grid-area:title]">
-      <h1 className="pb-1.5 text-[clamp(1.75rem,1.3rem+1.6vw,2.375rem)] leading-[1.15] font-bold tracking-[-0.01em]">
+    <header className="flex flex-wrap items-start gap-x-3 [grid-area:title]">
+      {/* Beside what shares it, unless the text is large. */}
+      <h1 className="min-w-0 flex-[1_1_9rem] pb-1.5 text-[clamp(1.75rem,1.3rem+1.6vw,2.375rem)] leading-[1.15] font-bold tracking-[-0.01em]">
         <PlayerName name={name} />
       </h1>
       <Share name={name} />
-      <p className="col-span-full flex flex-wrap gap-x-4 gap-y-1">
+      <p className="flex basis-full flex-wrap gap-x-4 gap-y-1">
         <EditionMarks editions={playersOf(profile).map(({ edition }) => edition)} />
         <LinkMark profile={profile} />
       </p>
       {(relation === "namesakes" || relation === "unsure") && (
-        <p className={`col-span-full ${note}`}>{t(relation, { name })}</p>
+        <p className={`basis-full ${note}`}>{t(relation, { name })}</p>
       )}
     </header>
   );
 }
 
-/** Says whether both accounts are linked, which a name alone never shows. */
-function LinkMark({ profile: { bedrock } }: { profile: ProfileBody }) {
+/** Says whether both accounts are linked, which a name alone never shows; of one account, only that it is. */
+function LinkMark({ profile: { java, bedrock } }: { profile: ProfileBody }) {
   const t = useTranslations("LinkNotice");
-  if (bedrock === undefined) return null;
+  if (bedrock === undefined || (java === undefined && bedrock.linked === false)) return null;
   const { linked } = bedrock;
   return (
     <span
       className={`inline-flex items-center gap-1.5 text-sm font-semibold ${linked ? "text-good" : "text-muted"}`}
     >
-      {linked ? <Icon shape="link-2" size={16} /> : <PathIcon path={NOT_LINKED} size={16} />}
+      {linked ? (
+        <Icon shape="link-2" size={16} className="size-4" />
+      ) : (
+        <PathIcon path={NOT_LINKED} size={16} className="size-4" />
+      )}
       {t(`${linkStateOf(linked)}.title`)}
     </span>
   );
@@ -51,8 +56,9 @@ export function LinkExplanation({ profile }: { profile: ProfileBody }) {
   const t = useTranslations("LinkNotice");
   const { java, bedrock } = profile;
   if (bedrock === undefined || relationOf(profile) === "linked") return null;
-  const accounts = java === undefined ? "alone" : "both";
-  return <p className={`pb-2 ${note}`}>{t(`${linkStateOf(bedrock.linked)}.${accounts}`)}</p>;
+  const state = linkStateOf(bedrock.linked);
+  if (java !== undefined) return <p className={`pb-2 ${note}`}>{t(`${state}.both`)}</p>;
+  return state !== "unlinked" && <p className={`pb-2 ${note}`}>{t(`${state}.alone`)}</p>;
 }
 
 function linkStateOf(linked: boolean | null) {
