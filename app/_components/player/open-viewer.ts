@@ -10,9 +10,29 @@ export interface Look {
   model: SkinModel;
 }
 
-/** The angles of the views; that of the first shows both the face and the depth. */
-const ANGLES = { iso: -0.45, front: 0, back: Math.PI };
-export type Side = keyof typeof ANGLES;
+/**
+ * What each view shows, as the drawing that the viewer takes the place of (see `lib/textures/view.ts`): how far the
+ * player is turned and how far above the camera is, in radians, and how much of the height is seen, in texels, around
+ * a point so far above the player's middle. Drawings of the front and the back are not shaded.
+ */
+const VIEWS = {
+  iso: { yaw: Math.PI / 4, pitch: Math.atan(Math.SQRT1_2), height: 33, middle: 0.8, light: 1 },
+  front: { yaw: 0, pitch: 0, height: 32, middle: 0, light: 1.25 },
+  back: { yaw: Math.PI, pitch: 0, height: 32, middle: 0, light: 1.25 },
+};
+export type Side = keyof typeof VIEWS;
+/** In degrees; so small that the player looks almost as in a drawing, which has no perspective. */
+const FIELD_OF_VIEW = 10;
+/** How light each side is, from 0 to 1, as drawings are shaded. Every light shines on the player from afar. */
+const AMBIENT = 0.5;
+const LIGHTS = [
+  { from: [0, 1, 0], lightness: 1 },
+  { from: [0, 0, 1], lightness: 0.8 },
+  { from: [0, 0, -1], lightness: 0.8 },
+  { from: [1, 0, 0], lightness: 0.6 },
+  { from: [-1, 0, 0], lightness: 0.6 },
+] as const;
+const AFAR = 10_000;
 /** How far one press turns the player, in radians. */
 const TURN = Math.PI / 8;
 const WALKING_SPEED = 0.6;
@@ -29,9 +49,11 @@ export type Viewer = ReturnType<typeof openViewer>;
 export function openViewer(canvas: HTMLCanvasElement) {
   const box = canvas.parentElement ?? canvas;
   const { clientWidth: width, clientHeight: height } = box;
-  const viewer = new SkinViewer({ canvas, width, height, zoom: 0.85, fov: 40, renderPaused: true });
+  const viewer = new SkinViewer({ canvas, width, height, fov: FIELD_OF_VIEW, renderPaused: true });
+  const { camera, controls } = viewer;
   // The wheel belongs to the page.
-  viewer.controls.enableZoom = false;
+  controls.enableZoom = false;
+  const light = lightsOf(viewer);
   let paused = false;
   let visible = false;
   // A paused player is rendered once, not sixty times a second.
@@ -41,7 +63,7 @@ export function openViewer(canvas: HTMLCanvasElement) {
     viewer.renderPaused = !shown || paused;
     if (paused && shown) viewer.render();
   };
-  viewer.controls.addEventListener("change", draw);
+  controls.addEventListener("change", draw);
   const sizes = new ResizeObserver(() => {
     const { clientWidth, clientHeight } = box;
     if (clientWidth > 0 && clientHeight > 0) viewer.setSize(clientWidth, clientHeight);
@@ -78,8 +100,13 @@ export function openViewer(canvas: HTMLCanvasElement) {
     },
     /** Shows the player from one of the usual sides again. */
     face(side: Side): void {
-      viewer.resetCameraPose();
-      viewer.playerWrapper.rotation.y = ANGLES[side];
+      const { yaw, pitch, height: seen, middle, light: brightness } = VIEWS[side];
+      light(brightness);
+      const distance = seen / 2 / Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+      controls.target.set(0, middle, 0);
+      camera.position.set(0, middle + distance * Math.sin(pitch), distance * Math.cos(pitch));
+      controls.update();
+      viewer.playerWrapper.rotation.y = yaw;
       draw();
     },
     /** Turns the player to the left (-1) or to the right (1). */
@@ -98,5 +125,23 @@ export function openViewer(canvas: HTMLCanvasElement) {
       views.disconnect();
       viewer.dispose();
     },
+  };
+}
+
+/** Lights the player from fixed sides, which turn with the player. Returns what sets how bright they are. */
+function lightsOf({ globalLight, cameraLight, playerWrapper }: SkinViewer) {
+  const lamps = LIGHTS.map(({ from, lightness }) => {
+    const lamp = cameraLight.clone();
+    lamp.decay = 0;
+    lamp.position.fromArray(from).multiplyScalar(AFAR);
+    playerWrapper.add(lamp);
+    return { lamp, lightness };
+  });
+  cameraLight.intensity = 0;
+  return (brightness: number) => {
+    globalLight.intensity = AMBIENT * Math.PI * brightness;
+    for (const { lamp, lightness } of lamps) {
+      lamp.intensity = (lightness - AMBIENT) * Math.PI * brightness;
+    }
   };
 }
