@@ -1,7 +1,7 @@
 import type { Page, Request } from "playwright/test";
 import sharp from "sharp";
 import { alive, countShifts, open, playerUrl, shiftOf, stageOf } from "./support/page.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, provoking, test } from "./support/test.ts";
 
 test.use({ viewport: { width: 1280, height: 500 } });
 
@@ -20,6 +20,7 @@ test("shows the player as an image, loads the viewer when it shall be turned, an
   const canvas = page.getByRole("img", { name: "Lantern_Lou in 3D" });
   await expect(canvas).toHaveAttribute("tabindex", "0");
   await expect(figure).toHaveCount(0);
+  await expect(stage.getByRole("link", { name: "Download the skin of Lantern_Lou" })).toBeVisible();
   expect(await viewerScripts()).not.toEqual([]);
   await page.getByRole("button", { name: "Pause" }).click();
   await expect.poll(async () => coloursOf(await canvas.screenshot())).toBeGreaterThan(20);
@@ -101,7 +102,8 @@ test("can be controlled by keyboard, and keeps its pose when the player is refre
   await expect(stage.getByRole("radio", { name: "Front" })).toBeChecked();
   await expect.poll(async () => (await canvas.screenshot()).equals(turned)).toBe(false);
   await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
+  await expect(stage.getByRole("button", { name: "Save this pose as PNG" })).toBeFocused();
+  await stage.getByRole("button", { name: "Play" }).press("Enter");
   await expect(stage.getByRole("button", { name: "Pause" })).toBeFocused();
   const walk = stage.getByRole("button", { name: "Walking" });
   await walk.press("Enter");
@@ -127,6 +129,83 @@ test("keeps the image without WebGL, and does not load the viewer", async ({ pag
   await expect(stage.getByRole("img", { name: "Lantern_Lou: 3D" })).toBeVisible();
   expect(await viewerScripts()).toEqual([]);
 });
+
+test(
+  "says that the viewer did not arrive, and loads it when asked again",
+  provoking("ERR_INTERNET_DISCONNECTED /_next/static/…"),
+  async ({ page, context }) => {
+    await page.goto(playerUrl("Lantern_Lou"));
+    await alive(page);
+    const stage = stageOf(page);
+    const turn = stage.getByRole("button", { name: "Turn Lantern_Lou in 3D" });
+    await context.setOffline(true);
+    await turn.click();
+    await expect(stage.getByRole("status")).toHaveText(/Check your connection/);
+    await expect(turn).toBeEnabled();
+    await context.setOffline(false);
+    await turn.click();
+    await expect(page.getByRole("img", { name: "Lantern_Lou in 3D" })).toBeVisible();
+  },
+);
+
+/** A texture that the sandbox's host has lost. */
+const LOST = "deadbeef0badcafe00000000000000000000000000000000000000000000f00d";
+
+test(
+  "says that a skin is lost, and shows no other in its place",
+  provoking(
+    `404 /head?texture=${LOST}&default=404&size=112`,
+    `404 /body?texture=${LOST}&default=404&model=classic&view=iso&size=384`,
+    `404 /skin?texture=${LOST}`,
+    `404 /bust?texture=${LOST}&model=classic&size=96`,
+    "502 /head?username=d9841ae37a3f4272854e9f6c265c3c3c&type=java&size=128",
+  ),
+  async ({ page }) => {
+    await page.goto(playerUrl("Torn_Page"));
+    await alive(page);
+    const stage = stageOf(page);
+    const lost = "This skin couldn’t be loaded";
+    await expect(stage.getByText(lost).first()).toBeVisible();
+    await expect(stage.getByRole("img")).toHaveCount(0);
+    const card = page.getByRole("article", { name: "Torn_Page" });
+    await expect(card.getByText(lost)).toBeVisible();
+    await expect(card.locator("img")).toHaveCount(0);
+    await stage.getByRole("button", { name: "Turn Torn_Page in 3D" }).click();
+    await expect(stage.getByRole("status")).toHaveText(lost);
+    await page.goto(playerUrl("Lantern_Lou"));
+    await expect(page.getByRole("article").first().getByText(lost)).toBeHidden();
+  },
+);
+
+test("turns into the viewer without a jump", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(playerUrl("Lantern_Lou"));
+  await alive(page);
+  const stage = stageOf(page);
+  const box = stage.locator(".skin-figures");
+  for (const view of ["3D", "Front"]) {
+    await stage.getByText(view, { exact: true }).click();
+    const figure = stage.getByRole("img", { name: `Lantern_Lou: ${view}` });
+    await expect(figure).toHaveJSProperty("naturalHeight", 384);
+    const drawn = await box.screenshot();
+    await stage.getByRole("button", { name: "Turn Lantern_Lou in 3D" }).click();
+    await expect(page.getByRole("img", { name: "Lantern_Lou in 3D" })).toBeVisible();
+    expect.soft(await difference(drawn, await box.screenshot()), view).toBeLessThan(8);
+    await page.reload();
+    await alive(page);
+  }
+});
+
+/** How much two images differ on average, from 0 to 255. */
+async function difference(one: Buffer, other: Buffer): Promise<number> {
+  const [before, after] = await Promise.all(
+    [one, other].map((png) => sharp(png).removeAlpha().raw().toBuffer()),
+  );
+  if (before === undefined || after === undefined) throw new Error("There are no two images.");
+  expect(after.length).toBe(before.length);
+  const sum = before.reduce((total, value, at) => total + Math.abs(value - (after[at] ?? 0)), 0);
+  return sum / before.length;
+}
 
 /** Finds the scripts with the 3D viewer among those that the page requests from now on. */
 function watchViewer(page: Page): () => Promise<string[]> {

@@ -11,12 +11,16 @@ export function imageOf(kind: "head" | "skin" | "cape", profile: EditionProfile)
   return texture === null ? profile[`${kind}_url`] : `/${kind}?texture=${texture}`;
 }
 
+/** For a texture of the player's own: where it is lost, the image fails, and no default is taken for it. */
+const OR_NONE = "&default=404";
+
 export function headOf(profile: EditionProfile, size: number): string | null {
   const url = imageOf("head", profile);
-  return url === null ? null : withSize(url, size);
+  if (url === null) return null;
+  return withSize(profile.skin_texture === null ? url : url + OR_NONE, size);
 }
 
-/** The URL of the whole figure; like `imageOf`, by texture where there is one. */
+/** The URL of the whole figure; like `headOf`, by texture where there is one. */
 export function figureOf(
   profile: EditionProfile,
   view: "iso" | "front" | "back",
@@ -24,7 +28,7 @@ export function figureOf(
 ): string | null {
   const skin = imageOf("skin", profile);
   if (skin === null) return null;
-  const figure = skin.replace("/skin", "/body");
+  const figure = skin.replace("/skin", "/body") + (profile.skin_texture === null ? "" : OR_NONE);
   return `${figure}&model=${profile.model ?? "classic"}&view=${view}&size=${size}`;
 }
 

@@ -48,14 +48,10 @@ function EditionFigures({ player, isFirst }: { player: EditionPlayer; isFirst: b
           isSmooth={side === "iso"}
           className=""
           fallback={
-            url === null ? (
-              <>
-                <UnknownHead size={96} />
-                {textures("noSkin")}
-              </>
-            ) : (
-              textures("failed")
-            )
+            <>
+              <UnknownHead size={96} />
+              {textures(url === null ? "noSkin" : "failed")}
+            </>
           }
         />
       </div>

@@ -10,6 +10,9 @@ import type * as SkinViewer from "./skin-viewer.tsx";
 
 const sides = ["iso", "front", "back"] as const satisfies readonly Side[];
 
+/** Why there is no 3D view: for good, as long as there is no connection, or as long as the skin is lost. */
+type Failure = "unavailable" | "unreached" | "lost";
+
 interface SkinStageProps {
   profile: ProfileBody;
   parts: Pick<PlayerParts, "plates" | "figures" | "downloads">;
@@ -21,9 +24,10 @@ interface SkinStageProps {
  */
 export function SkinStage({ profile, parts }: SkinStageProps) {
   const t = useTranslations("SkinStage");
+  const textures = useTranslations("Textures");
   const marks = useTranslations("EditionMarks");
   const stage = useRef<HTMLElement>(null);
-  const [state, setState] = useState<"drawn" | "wanted" | "failed">("drawn");
+  const [state, setState] = useState<"drawn" | "wanted" | Failure>("drawn");
   const [chosen, setChosen] = useState<{ shown?: string; side: Side }>({ side: "iso" });
   const [code, setCode] = useState<typeof SkinViewer>();
   /** Once it shows the player. */
@@ -40,16 +44,19 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
       ...Object.fromEntries([...inputs].map(({ name, value }) => [name, value])),
     });
   };
-  const fail = () => {
+  const fail = (failure: Failure) => {
     setViewer(null);
-    setState("failed");
+    setState(failure);
   };
   const open = async () => {
     readChoices();
-    if (!hasWebGl()) return fail();
     setState("wanted");
-    await import("./skin-viewer.tsx").then(setCode, fail);
+    // What follows takes long on a slow phone: first, it shows that the press has been noticed.
+    await painted();
+    if (!hasWebGl()) return fail("unavailable");
+    await import("./skin-viewer.tsx").then(setCode, () => fail("unreached"));
   };
+  const isLoading = state === "wanted" && viewer === null;
 
   return (
     <section
@@ -89,37 +96,46 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
           name="side"
           options={sides.map((value) => ({ value, label: t(value) }))}
         />
-        {code !== undefined && viewer !== null ? (
-          <code.StageTools viewer={viewer} name={player.name} />
-        ) : (
-          <div className="skin-actions">
+        <div className="skin-actions">
+          {code !== undefined && viewer !== null ? (
+            <code.SavePose viewer={viewer} name={player.name} />
+          ) : (
             <button
               type="button"
               aria-label={t("turnNamed", { name: player.name })}
-              aria-disabled={state === "failed"}
+              aria-disabled={state === "unavailable"}
+              aria-busy={isLoading || undefined}
               onClick={() => void open()}
               className="button"
             >
-              <Icon
-                shape="rotate-3d"
-                size={18}
-                className={state === "wanted" ? "is-spinning" : ""}
-              />
+              <Icon shape="rotate-3d" size={18} />
               {t("turn")}
             </button>
-            {parts.downloads}
-          </div>
+          )}
+          {parts.downloads}
+        </div>
+        {code !== undefined && viewer !== null && <code.StageTools viewer={viewer} />}
+        <p
+          role="status"
+          className={state === "drawn" || state === "wanted" ? "sr-only" : "skin-failure"}
+        >
+          {isLoading && t("loading")}
+          {state === "lost" && textures("failed")}
+          {(state === "unavailable" || state === "unreached") && t(state)}
+        </p>
+        {viewer !== null && (
+          <p id="stage-help" className="sr-only">
+            {t("help")}
+          </p>
         )}
-        <p role="status" className={state === "failed" ? "skin-failure" : "sr-only"}>
-          {state === "wanted" && viewer === null && t("loading")}
-          {state === "failed" && t("unavailable")}
-        </p>
-        <p id="stage-help" className="sr-only">
-          {t("help")}
-        </p>
       </div>
     </section>
   );
+}
+
+/** After the next frame is shown. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 /** Checked before the viewer is loaded, which takes 130 kB and logs an error without WebGL. */

@@ -4,7 +4,7 @@ import type { EditionPlayer } from "@/lib/site/people.ts";
 import { imageOf } from "@/lib/site/player-images.ts";
 import { openViewer, type Side, type Viewer } from "./open-viewer.ts";
 
-export { StageTools } from "./stage-tools.tsx";
+export { SavePose, StageTools } from "./stage-tools.tsx";
 
 interface SkinCanvasProps {
   player: EditionPlayer;
@@ -12,8 +12,8 @@ interface SkinCanvasProps {
   /** Called when the player is shown, which is hidden before. */
   onReady: (viewer: Viewer) => void;
   isReady: boolean;
-  /** Called when the viewer cannot be opened, or there is no skin, or it cannot be loaded. */
-  onFailure: () => void;
+  /** Called when the browser cannot show it, or there is no skin, or it cannot be loaded. */
+  onFailure: (failure: "unavailable" | "lost") => void;
 }
 
 /** The player in three dimensions. Dragging and the arrow keys turn it. */
@@ -31,7 +31,7 @@ export function SkinCanvas({ player, side, onReady, isReady, onFailure }: SkinCa
       setViewer(opened);
       return () => opened.close();
     } catch {
-      return fail();
+      return fail("unavailable");
     }
   }, []);
 
@@ -41,11 +41,11 @@ export function SkinCanvas({ player, side, onReady, isReady, onFailure }: SkinCa
   const model = profile.model ?? "classic";
   useEffect(() => {
     if (viewer === null) return;
-    if (skin === null) return fail();
+    if (skin === null) return fail("lost");
     let gone = false;
     viewer.load({ skin, cape, model }).then(
       () => !gone && succeed(viewer),
-      () => !gone && fail(),
+      () => !gone && fail("lost"),
     );
     return () => {
       gone = true;

@@ -5,7 +5,7 @@ import type { Viewer } from "./open-viewer.ts";
 
 /** Icons that nothing else shows, from lucide (ISC licence) as well. */
 const paths = {
-  turn: "M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5",
+  left: "M19 12H5M12 19l-7-7 7-7",
   pause:
     "M15 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1zM6 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1z",
   play: "M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z",
@@ -13,11 +13,13 @@ const paths = {
     "M4 16v-2.38C4 11.5 2.97 10.5 3 8c.03-2.72 1.49-6 4.5-6C9.37 2 10 3.8 10 5.5c0 3.11-2 5.66-2 8.68V16a2 2 0 1 1-4 0ZM20 20v-2.38c0-2.12 1.03-3.12 1-5.62-.03-2.72-1.49-6-4.5-6C14.63 6 14 7.8 14 9.5c0 3.11 2 5.66 2 8.68V20a2 2 0 1 0 4 0ZM16 17h4M4 13h4",
   layers:
     "M12.83 2.18a2 2 0 0 0-1.66 0L2.6 6.08a1 1 0 0 0 0 1.83l8.58 3.91a2 2 0 0 0 1.66 0l8.58-3.9a1 1 0 0 0 0-1.83zM2 12a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 12M2 17a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 17",
+  camera:
+    "M13.997 4a2 2 0 0 1 1.76 1.05l.486.9A2 2 0 0 0 18.003 7H20a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2h1.997a2 2 0 0 0 1.759-1.048l.489-.904A2 2 0 0 1 10.004 4zM9 13a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
 };
 const SIZE = 20;
 
 /** The controls of the 3D view, and what the visitor has chosen there. */
-export function StageTools({ viewer, name }: { viewer: Viewer; name: string }) {
+export function StageTools({ viewer }: { viewer: Viewer }) {
   const t = useTranslations("SkinStage");
   const [walks, setWalks] = useState(false);
   const [overlay, setOverlay] = useState(true);
@@ -34,21 +36,21 @@ export function StageTools({ viewer, name }: { viewer: Viewer; name: string }) {
       role="group"
       aria-label={t("controls")}
       dir="ltr"
-      className="flex flex-wrap justify-between"
+      className="grid grid-cols-6 gap-2 md:grid-cols-5 md:gap-1"
     >
+      <Tool
+        label={t("turnLeft")}
+        icon={<PathIcon path={paths.left} size={SIZE} />}
+        onClick={() => viewer.turn(-1)}
+      />
       <Tool
         label={t(paused ? "play" : "pause")}
         icon={<PathIcon path={paused ? paths.play : paths.pause} size={SIZE} />}
         onClick={() => setPaused(!paused)}
       />
       <Tool
-        label={t("turnLeft")}
-        icon={<Icon shape="rotate-cw" size={SIZE} />}
-        onClick={() => viewer.turn(-1)}
-      />
-      <Tool
         label={t("turnRight")}
-        icon={<PathIcon path={paths.turn} size={SIZE} />}
+        icon={<Icon shape="arrow" size={SIZE} />}
         onClick={() => viewer.turn(1)}
       />
       <Tool
@@ -62,11 +64,6 @@ export function StageTools({ viewer, name }: { viewer: Viewer; name: string }) {
         icon={<PathIcon path={paths.layers} size={SIZE} />}
         pressed={overlay}
         onClick={() => setOverlay(!overlay)}
-      />
-      <Tool
-        label={t("save")}
-        icon={<Icon shape="download" size={SIZE} />}
-        onClick={() => void savePose(viewer, name)}
       />
     </div>
   );
@@ -89,9 +86,25 @@ function Tool({ label, icon, onClick, pressed }: ToolProps) {
       aria-pressed={pressed}
       title={label}
       onClick={onClick}
-      className="icon-button aria-pressed:bg-stage-up aria-pressed:text-stage-ink aria-pressed:inset-ring aria-pressed:inset-ring-stage-edge"
+      className="icon-button max-md:nth-[n+4]:col-span-3 max-md:col-span-2 w-full border border-stage-edge text-stage-ink aria-pressed:bg-stage-up aria-pressed:text-stage-ink aria-pressed:inset-ring aria-pressed:inset-ring-stage-edge"
     >
       {icon}
+    </button>
+  );
+}
+
+/** The button that downloads what the viewer shows, in the place of the one that opened it. */
+export function SavePose({ viewer, name }: { viewer: Viewer; name: string }) {
+  const t = useTranslations("SkinStage");
+  return (
+    <button
+      type="button"
+      aria-label={t("save")}
+      onClick={() => void savePose(viewer, name)}
+      className="button"
+    >
+      <PathIcon path={paths.camera} size={18} />
+      PNG
     </button>
   );
 }
