@@ -10,7 +10,8 @@ import { localePath } from "@/lib/i18n/routing.ts";
 import type { EditionProfile } from "@/lib/site/people.ts";
 import { figureOf } from "@/lib/site/player-images.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
-import { EditionMarks } from "../elements.tsx";
+import { EditionMarks, UnknownHead } from "../elements.tsx";
+import { PixelImage } from "../pixel-image.tsx";
 
 /** The page shows this many textures of a kind and edition at most; `/api/history` has the others. */
 const MOST_SHOWN = 24;
@@ -195,15 +196,22 @@ function Gallery({ kind, textures, profile }: GalleryProps) {
 }
 
 function Bust({ hash, model, alt }: { hash: string; model?: string; alt: string }) {
-  const url = `/bust?texture=${hash}${model === undefined ? "" : `&model=${model}`}`;
+  // Where the texture is lost, no default is taken for it.
+  const url = `/bust?texture=${hash}&default=404${model === undefined ? "" : `&model=${model}`}`;
   return (
-    <img
-      src={`${url}&size=96`}
+    <PixelImage
+      url={`${url}&size=96`}
       alt={alt}
-      width="96"
-      height="96"
-      loading="lazy"
-      className="pixelated"
+      width={96}
+      height={96}
+      isLazy
+      className=""
+      fallback={
+        <>
+          <UnknownHead size={96} />
+          <span className="sr-only">{alt}</span>
+        </>
+      }
     />
   );
 }

@@ -51,10 +51,13 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
   const open = async () => {
     readChoices();
     setState("wanted");
-    // What follows takes long on a slow phone: first, it shows that the press has been noticed.
-    await painted();
-    if (!hasWebGl()) return fail("unavailable");
-    await import("./skin-viewer.tsx").then(setCode, () => fail("unreached"));
+    try {
+      const { hasWebGl } = await import("./webgl.ts");
+      if (!hasWebGl()) return fail("unavailable");
+      setCode(await import("./skin-viewer.tsx"));
+    } catch {
+      fail("unreached");
+    }
   };
   const isLoading = state === "wanted" && viewer === null;
 
@@ -131,16 +134,4 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
       </div>
     </section>
   );
-}
-
-/** After the next frame is shown. */
-function painted(): Promise<void> {
-  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-}
-
-/** Checked before the viewer is loaded, which takes 130 kB and logs an error without WebGL. */
-function hasWebGl(): boolean {
-  const context = document.createElement("canvas").getContext("webgl2");
-  context?.getExtension("WEBGL_lose_context")?.loseContext();
-  return context !== null;
 }
