@@ -29,12 +29,11 @@ for (const path of PAGES) {
     expect(headers["cache-control"]).toMatch(/^public, max-age=0, s-maxage=\d+, /);
     expect(headers["vary"]).toBe("Accept-Encoding");
     expect(headers).toMatchObject({
+      "cross-origin-opener-policy": "same-origin",
       "x-frame-options": "DENY",
       "x-content-type-options": "nosniff",
       "referrer-policy": "strict-origin-when-cross-origin",
     });
-    // A browser would start a new process for the page.
-    expect(headers).not.toHaveProperty("cross-origin-opener-policy");
     expect(headers["permissions-policy"]).toContain("camera=()");
     expect(headers["x-powered-by"]).toBeUndefined();
 

@@ -1,5 +1,5 @@
 import { alive, clipboardOf, holdBack, playerUrl, resultOf, searchBox } from "./support/page.ts";
-import { expect, test as base } from "./support/test.ts";
+import { expect, provoking, test as base } from "./support/test.ts";
 
 const SCRIPTS = "**/_next/static/chunks/*.js";
 
@@ -96,6 +96,20 @@ test("focuses the search with a slash, and looks up what was typed", async ({
   await expect(searchBox(page)).toHaveValue("Captain_Cobble");
   await expect(resultOf(page)).toContainText("Captain_Cobble");
 });
+
+test(
+  "says so when scripts do not arrive",
+  provoking("ERR_FAILED /_next/static/…"),
+  async ({ page }) => {
+    await page.route(SCRIPTS, (route) => route.abort());
+    await page.goto(playerUrl("Lantern_Lou"));
+    const turn = page.getByRole("button", { name: "Turn Lantern_Lou in 3D" });
+    await turn.click();
+    await expect(page.locator("#said")).toHaveText(/scripts, which did not arrive/);
+    await expect(page.locator("#said")).toBeInViewport();
+    await expect(turn).not.toHaveAttribute("aria-busy");
+  },
+);
 
 test("leaves menus, tabs and copy buttons to the browser", async ({ page, openEarly }) => {
   const hydrate = await openEarly("/en/docs/head");

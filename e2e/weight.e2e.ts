@@ -2,7 +2,9 @@ import { brotliCompressSync } from "node:zlib";
 import type { Page, Request } from "playwright/test";
 import { englishPages, openSearch } from "./support/docs.ts";
 import {
+  alive,
   expectFound,
+  holdBack,
   noRecentPlayers,
   open,
   overhang,
@@ -131,6 +133,25 @@ for (const width of [360, 1440]) {
       expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
     },
   );
+}
+
+for (const path of ["/en", "/ar", "/ar/player/Lantern_Lou", "/ar/status", "/ru", "/pl/docs/head"]) {
+  test(`moves nothing when fonts come late: ${path}`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await watchShifts(page);
+    const release = await holdBack(page, "**/*.woff2");
+    const fonts: string[] = [];
+    page.on("requestfinished", (request) => {
+      if (request.resourceType() === "font") fonts.push(request.url());
+    });
+    await page.goto(path, { waitUntil: "commit" });
+    await alive(page);
+    await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
+    release();
+    await expect.poll(() => fonts.length).toBe(/^\/(?:ar|ru|pl)/.test(path) ? 2 : 1);
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
+  });
 }
 
 /** Adds up the sizes of what the page loads from now on. */

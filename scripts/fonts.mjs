@@ -101,7 +101,7 @@ const INTER = "inter-ui/variable/InterVariable.woff2";
 const ARABIC =
   "@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2";
 
-/** The packages' files of the fonts that `fonts.ts` names. */
+/** The packages' files of the fonts that `fonts.ts` and `globals.css` name. */
 const files = { latin: INTER, "latin-extended": INTER, cyrillic: INTER, arabic: ARABIC };
 
 /**
@@ -122,17 +122,19 @@ const subsetOf = (file, characters, weight, targetFormat) =>
 
 /**
  * Subsets the site's fonts to the weights that its pages use and the characters of the ranges in
- * `app/_components/fonts.ts`, into `dist/fonts`. Other characters use the device's own fonts.
+ * `app/_components/fonts.ts`, into `dist/fonts`, and `app/globals.css`, into `public/fonts`. Other characters use the
+ * device's own fonts.
  */
 async function subsetFonts() {
-  const target = path.join(root, "dist", "fonts");
-  const styles = readFileSync(path.join(root, "app/_components/fonts.ts"), "utf8");
-  mkdirSync(target, { recursive: true });
+  const sources = ["app/_components/fonts.ts", "app/globals.css"];
+  const styles = sources.map((file) => readFileSync(path.join(root, file), "utf8")).join("\n");
   for (const [name, file] of Object.entries(files)) {
-    const [, ranges = ""] = new RegExp(`/${name}\\.woff2"[^]*?"(U\\+[^"]+)"`).exec(styles) ?? [];
+    const [, ranges = ""] = new RegExp(`/${name}\\.woff2"[^]*?(U\\+[^";]+)`).exec(styles) ?? [];
     const characters = boundsOf(ranges).map(charactersFrom).join("");
     const subset = await subsetOf(file, characters, { min: 400, max: 700 }, "woff2");
-    writeFileSync(path.join(target, `${name}.woff2`), subset);
+    const folder = path.join(root, name === "latin" ? "dist" : "public", "fonts");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, `${name}.woff2`), subset);
   }
 }
 

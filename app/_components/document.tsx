@@ -1,10 +1,11 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { preload } from "react-dom";
 import { isDocs } from "@/lib/docs/pages.ts";
 import { direction } from "@/lib/i18n/languages.ts";
 import { NONCE_HEADER, PATH_HEADER } from "@/lib/i18n/routing.ts";
-import { fontVariables } from "./fonts.ts";
+import { fontVariable, otherLetters } from "./fonts.ts";
 import { Footer } from "./frame/footer.tsx";
 import { Header } from "./frame/header.tsx";
 import { PageMessages } from "./page-messages.tsx";
@@ -22,9 +23,11 @@ export async function Document({ children, isLost = false }: DocumentProps) {
   const t = await getTranslations("Scripts");
   const fields = await headers();
   const path = fields.get(PATH_HEADER) ?? "";
+  const font = otherLetters(locale);
+  if (font) preload(font, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   return (
     // The script in the head adds the visitor's choices before hydration.
-    <html lang={locale} dir={direction(locale)} className={fontVariables} suppressHydrationWarning>
+    <html lang={locale} dir={direction(locale)} className={fontVariable} suppressHydrationWarning>
       <head>
         <script
           // First, as `content-policy.ts` finds our scripts by it. Browsers hide it from React.

@@ -75,6 +75,7 @@ function contentPolicy({ scripts, styles }: { scripts: string; styles: string })
 
 /** Headers of every page, besides its content policy. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  "cross-origin-opener-policy": "same-origin",
   "permissions-policy":
     "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
   "referrer-policy": "strict-origin-when-cross-origin",
