@@ -49,7 +49,7 @@ export function Services({ base }: { base: string }) {
         </div>
       </fieldset>
       <p className="*:inline-flex *:min-h-11 *:items-center">
-        <a href={localePath(locale, "/docs/compat")}>{t("all")}</a>
+        <a href={`${localePath(locale, "/docs/moving")}#addresses`}>{t("all")}</a>
       </p>
       <BedrockExample />
     </section>
@@ -154,7 +154,7 @@ export function Programs() {
           </li>
         ))}
       </ul>
-      <a href={`${localePath(locale, "/docs/compat")}#programs`} className="button">
+      <a href={`${localePath(locale, "/docs/moving")}#programs`} className="button">
         {t("all")}
         <Icon shape="arrow" size={16} className="rtl:-scale-x-100" />
       </a>
