@@ -1,6 +1,6 @@
 "use client";
 
-import { useState, type ReactNode } from "react";
+import { startTransition, useState, type ReactNode } from "react";
 import type { Query } from "../lookup/use-suggestions.ts";
 import type { LiveSearchProps } from "./live-search.tsx";
 import { useLater } from "./use-later.ts";
@@ -16,10 +16,12 @@ const load = () => import("./live-search.tsx");
 export function SearchStage({ children, ...own }: SearchStageProps) {
   const code = useLater(load);
   const [query, setQuery] = useState<Query>({ text: "", isWhole: false });
+  // A letter is on the screen at once; what it changes may come after it.
+  const onQuery = (next: Query) => startTransition(() => setQuery(next));
   return (
     <>
       {query.text === "" && children}
-      {code && <code.LiveSearch {...own} query={query} onQuery={setQuery} />}
+      {code && <code.LiveSearch {...own} query={query} onQuery={onQuery} />}
     </>
   );
 }
