@@ -2,8 +2,10 @@ import { useTranslations } from "next-intl";
 import { docsPath } from "@/lib/docs/pages.ts";
 import type { DocsPage } from "@/lib/docs/source.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { Icon } from "../icon.tsx";
+import { PathIcon } from "../icon.tsx";
 import { groups, type DocsPageProps } from "./page-top.tsx";
+
+const MENU = "M4 5h16M4 12h16M4 19h16";
 
 /**
  * The list of all pages, in which the current one has its headings: beside the text on a wide screen, behind a
@@ -14,7 +16,7 @@ export function PageList({ locale, page, pages }: DocsPageProps) {
   return (
     <>
       <button type="button" popoverTarget="docs-pages" className="docs-menu">
-        <Icon shape="menu" size={16} />
+        <PathIcon path={MENU} size={16} />
         <span className="sr-only">{t("menu")}</span>
         <span>{page.title}</span>
       </button>

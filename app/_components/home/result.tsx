@@ -5,7 +5,8 @@ import { localePath } from "@/lib/i18n/routing.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { EditionMarks, PlayerName, UnknownHead } from "../elements.tsx";
-import { Icon } from "../icon.tsx";
+import { ARROW, LINK } from "../icon-paths.ts";
+import { PathIcon } from "../icon.tsx";
 import { PlayerHead } from "../player-head.tsx";
 import type { FoundPlayer } from "../lookup/known-player.ts";
 
@@ -60,7 +61,7 @@ function Found({ player, onOpen }: Pick<ResultProps, "player" | "onOpen">) {
             <EditionMarks editions={editions} />
             {editions.length > 1 && (
               <span className="inline-flex items-center gap-1.5 text-sm text-plus">
-                <Icon shape="link-2" size={16} />
+                <PathIcon path={LINK} size={16} />
                 {t("linked")}
               </span>
             )}
@@ -72,7 +73,7 @@ function Found({ player, onOpen }: Pick<ResultProps, "player" | "onOpen">) {
           className="button max-sm:w-full"
         >
           {t("open")}
-          <Icon shape="arrow" size={16} className="rtl:-scale-x-100" />
+          <PathIcon path={ARROW} size={16} className="rtl:-scale-x-100" />
         </a>
       </div>
       {/* New elements for each player: those that stay would move. */}

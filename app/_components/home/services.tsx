@@ -5,7 +5,8 @@ import { localePath } from "@/lib/i18n/routing.ts";
 import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { PlayerName } from "../elements.tsx";
-import { Icon } from "../icon.tsx";
+import { ARROW } from "../icon-paths.ts";
+import { PathIcon } from "../icon.tsx";
 
 const TITLE = "text-xl leading-tight font-bold tracking-tight";
 
@@ -156,7 +157,7 @@ export function Programs() {
       </ul>
       <a href={`${localePath(locale, "/docs/moving")}#programs`} className="button">
         {t("all")}
-        <Icon shape="arrow" size={16} className="rtl:-scale-x-100" />
+        <PathIcon path={ARROW} size={16} className="rtl:-scale-x-100" />
       </a>
     </section>
   );

@@ -1,7 +1,8 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { Icon } from "../icon.tsx";
+import { WARNING } from "../icon-paths.ts";
+import { PathIcon } from "../icon.tsx";
 
 /** Explains why a part of the profile is stale or missing, and since when. */
 export function Warnings({ profile }: { profile: ProfileBody }) {
@@ -19,7 +20,7 @@ export function Warnings({ profile }: { profile: ProfileBody }) {
   const time = () => <time dateTime={at}>{`${date} UTC`}</time>;
   return (
     <section aria-labelledby="warnings" className="notice warnings">
-      <Icon shape="warning" size={20} />
+      <PathIcon path={WARNING} size={20} />
       <div>
         <h2 id="warnings">{t("title")}</h2>
         {stale && <p>{t("stale")}</p>}

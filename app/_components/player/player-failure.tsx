@@ -1,7 +1,8 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { EditionMarks, NamePlate, PlayerName, UnknownHead } from "../elements.tsx";
-import { Icon } from "../icon.tsx";
+import { ARROW } from "../icon-paths.ts";
+import { PathIcon } from "../icon.tsx";
 import { PlayerHead } from "../player-head.tsx";
 import { PageTitle } from "../page-metadata.tsx";
 import type { PlayerIdentifier } from "@/lib/contract/identifiers.ts";
@@ -168,7 +169,7 @@ function PlayerLink({ id, name, head, children }: PlayerLinkProps) {
         </strong>
         <span className="block text-sm text-muted">{children}</span>
       </span>
-      <Icon shape="arrow" size={18} className="rtl:-scale-x-100" />
+      <PathIcon path={ARROW} size={18} className="rtl:-scale-x-100" />
     </a>
   );
 }

@@ -24,14 +24,14 @@ export function Share({ name }: { name: string }) {
       <button
         type="button"
         onClick={() => void share()}
-        className="button inline-grid *:col-start-1 *:row-start-1"
+        className="button inline-grid *:col-start-1 *:row-start-1 [&_svg]:size-4.5"
       >
         <span className={`${LABEL} ${isCopied ? "invisible" : ""}`}>
-          <Icon shape="share" size={18} className="size-[1.125rem]" />
+          <Icon shape="share" size={18} />
           {t("share")}
         </span>
         <span className={`${LABEL} ${isCopied ? "" : "invisible"}`}>
-          <Icon shape="check" size={18} className="size-[1.125rem]" />
+          <Icon shape="check" size={18} />
           {copying("copied")}
         </span>
       </button>

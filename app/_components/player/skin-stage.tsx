@@ -24,7 +24,6 @@ interface SkinStageProps {
  */
 export function SkinStage({ profile, parts }: SkinStageProps) {
   const t = useTranslations("SkinStage");
-  const textures = useTranslations("Textures");
   const marks = useTranslations("EditionMarks");
   const stage = useRef<HTMLElement>(null);
   const [state, setState] = useState<"drawn" | "wanted" | Failure>("drawn");
@@ -59,7 +58,8 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
       fail("unreached");
     }
   };
-  const isLoading = state === "wanted" && viewer === null;
+  const failure = state !== "drawn" && state !== "wanted" && state;
+  const isLoading = state === "wanted" && !viewer;
 
   return (
     <section
@@ -74,8 +74,8 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
       <div className="skin-light">
         {parts.plates}
         <div className="skin-figures">
-          {viewer === null && parts.figures}
-          {code !== undefined && state === "wanted" && (
+          {!viewer && parts.figures}
+          {code && state === "wanted" && (
             <code.SkinCanvas
               player={player}
               side={chosen.side}
@@ -100,7 +100,7 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
           options={sides.map((value) => ({ value, label: t(value) }))}
         />
         <div className="skin-actions">
-          {code !== undefined && viewer !== null ? (
+          {code && viewer ? (
             <code.SavePose viewer={viewer} name={player.name} />
           ) : (
             <button
@@ -117,16 +117,11 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
           )}
           {parts.downloads}
         </div>
-        {code !== undefined && viewer !== null && <code.StageTools viewer={viewer} />}
-        <p
-          role="status"
-          className={state === "drawn" || state === "wanted" ? "sr-only" : "skin-failure"}
-        >
-          {isLoading && t("loading")}
-          {state === "lost" && textures("failed")}
-          {(state === "unavailable" || state === "unreached") && t(state)}
+        {code && viewer && <code.StageTools viewer={viewer} />}
+        <p role="status" className={failure ? "skin-failure" : "sr-only"}>
+          {isLoading ? t("loading") : failure && t(failure)}
         </p>
-        {viewer !== null && (
+        {viewer && (
           <p id="stage-help" className="sr-only">
             {t("help")}
           </p>

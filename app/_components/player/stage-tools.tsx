@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState, type ReactNode } from "react";
-import { Icon, PathIcon } from "../icon.tsx";
+import { ARROW } from "../icon-paths.ts";
+import { PathIcon } from "../icon.tsx";
 import type { Viewer } from "./open-viewer.ts";
 
 /** Icons that nothing else shows, from lucide (ISC licence) as well. */
@@ -50,7 +51,7 @@ export function StageTools({ viewer }: { viewer: Viewer }) {
       />
       <Tool
         label={t("turnRight")}
-        icon={<Icon shape="arrow" size={SIZE} />}
+        icon={<PathIcon path={ARROW} size={SIZE} />}
         onClick={() => viewer.turn(1)}
       />
       <Tool
