@@ -13,8 +13,12 @@ const config = {
   skipProxyUrlNormalize: true,
   // SWR brings this for React 17.
   turbopack: { resolveAlias: { "use-sync-external-store/shim": "react" } },
-  // Without it, an unknown address gets an empty document that only JavaScript fills.
-  experimental: { globalNotFound: true },
+  experimental: {
+    // Without it, an unknown address gets an empty document that only JavaScript fills.
+    globalNotFound: true,
+    // Half a kilobyte less of Next's own client on every page.
+    turbopackCjsTreeShaking: true,
+  },
   // Heads and textures are drawn at the size they are asked for, pixel by pixel.
   images: { unoptimized: true },
   // Pages get theirs in `proxy.ts`. What is missing here is a page, too, but not one that runs scripts.
