@@ -1,15 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { RecentLookup } from "@/lib/contract/status.ts";
+import { nameRules } from "@/app/_server/site-configuration.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
-import { lookupIdInUrl, playerPath } from "@/lib/site/player-path.ts";
-import { EditionMarks, PlayerName } from "../elements.tsx";
 import { SearchBox } from "../lookup/search-box.tsx";
-import { PlayerHead } from "../player-head.tsx";
-
-/** A whole number of rows of two, three, four or six. */
-const SHOWN = 12;
-/** A multiple of 8; see `PlayerHead`. */
-const HEAD_SIZE = 48;
+import { LISTED, listed, PlayerList } from "../player-list.tsx";
 
 interface OtherPlayersProps {
   /** The identifier in the URL. */
@@ -39,24 +33,7 @@ export function OtherPlayers({ id, recent }: OtherPlayersProps) {
       {recent.length > 0 && (
         <section aria-labelledby="recent" className="section print:hidden">
           <h2 id="recent">{titles("title")}</h2>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-2 pt-4">
-            {recent.slice(0, SHOWN).map((lookup) => (
-              <li key={`${lookup.edition} ${lookup.id}`}>
-                <a
-                  href={localePath(locale, playerPath(lookupIdInUrl(lookup)))}
-                  className="group flex min-h-16 items-center gap-3 *:first:shrink-0"
-                >
-                  <PlayerHead url={lookup.head_url || null} size={HEAD_SIZE} />
-                  <span className="grid min-w-0">
-                    <b className="leading-tight group-hover:underline group-hover:underline-offset-4">
-                      <PlayerName name={lookup.username} />
-                    </b>
-                    <EditionMarks editions={lookup.editions} />
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
+          <PlayerList players={recent.slice(0, LISTED).map((one) => listed(one, nameRules()))} />
         </section>
       )}
     </>

@@ -1,0 +1,55 @@
+import { useLocale } from "next-intl";
+import type { NameRules } from "@/lib/contract/identifiers.ts";
+import type { RecentLookup } from "@/lib/contract/status.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
+import { lookupIdInUrl, playerPath } from "@/lib/site/player-path.ts";
+import { EditionMarks, PlayerName } from "./elements.tsx";
+import type { KnownPlayer } from "./lookup/known-player.ts";
+import { PlayerHead } from "./player-head.tsx";
+
+/** A whole number of rows of two, three, four or six. */
+export const LISTED = 12;
+/** A multiple of 8; see `PlayerHead`. */
+const HEAD_SIZE = 48;
+
+export interface ListedPlayer extends KnownPlayer {
+  key: string;
+  /** For the URL of the page. */
+  id: string;
+}
+
+/** A recent lookup as a list shows it. */
+export function listed(lookup: RecentLookup, rules: NameRules): ListedPlayer {
+  return {
+    key: `${lookup.edition} ${lookup.id}`,
+    username: lookup.username,
+    id: lookupIdInUrl(lookup, rules),
+    editions: lookup.editions,
+    headUrl: lookup.head_url || null,
+  };
+}
+
+/** Players with their heads, each a link to the player's page. */
+export function PlayerList({ players }: { players: readonly ListedPlayer[] }) {
+  const locale = useLocale();
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-2 pt-4">
+      {players.map(({ key, username, id, editions, headUrl }) => (
+        <li key={key}>
+          <a
+            href={localePath(locale, playerPath(id))}
+            className="group flex min-h-16 items-center gap-3 *:first:shrink-0"
+          >
+            <PlayerHead url={headUrl} size={HEAD_SIZE} />
+            <span className="grid min-w-0">
+              <b className="leading-tight group-hover:underline group-hover:underline-offset-4">
+                <PlayerName name={username} />
+              </b>
+              <EditionMarks editions={editions} />
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
