@@ -127,12 +127,16 @@ test("explains every error where its code links to", async () => {
 /** The table of contents links every heading; a page with one heading needs none. */
 function expectHeadingsListed({ root, path }: SentPage, label: string): void {
   const headings = "main :is(h2, h3)[id]";
+  // The id of a folded part is that of its content, which a link opens.
+  const folded = "main details > div[id]";
   const links = `nav[aria-label="${label}"] a`;
-  const ids = attributesIn(root, headings, "id").map((id) => `#${id}`);
+  const ids = attributesIn(root, `${headings}, ${folded}`, "id").map((id) => `#${id}`);
   const isListed = ids.length > 1;
   expect.soft(attributesIn(root, links, "href"), path).toEqual(isListed ? ids : []);
   if (isListed)
-    expect.soft(textsIn(root, links), path).toEqual(textsIn(root, `${headings} > span`));
+    expect
+      .soft(textsIn(root, links), path)
+      .toEqual(textsIn(root, `${headings} > span, main summary > :is(h2, h3) > span`));
 }
 
 /** The page links its group, and says when it changed if git knows that. */

@@ -64,7 +64,7 @@ test("shows which edition could not be fetched, then stale data, while providers
       sandbox.control.fault({ route, fault: { kind: "status", status: 500 } });
     }
     const half = await read("Biscuit4821");
-    expect(textsIn(half.root, "article h3")).toEqual(["Biscuit4821"]);
+    expect(textsIn(half.root, "article h2")).toEqual(["Biscuit4821"]);
     expect(textsIn(half.root, "main")[0]).toContain("Java Edition is unavailable");
     expect(warningIn(half)).toContain("The Java Edition provider is unavailable.");
 
