@@ -125,7 +125,7 @@ test("offers the page's own example, and both players of a name in one list", as
 test("says that it waits for a slow lookup", async ({ page }) => {
   await openHome(page);
   const comes = await holdBack(page, "/api?username=Captain_Cobble");
-  await page.getByRole("link", { name: "Captain_Cobble" }).click();
+  await page.getByRole("link", { name: "Captain_Cobble", exact: true }).click();
   await expect(noteOf(page, "Looking up Captain_Cobble…")).toBeVisible();
   await expect(page.getByText("Looking up Captain_Cobble…")).toHaveCount(2);
   comes();
