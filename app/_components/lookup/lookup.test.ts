@@ -54,6 +54,11 @@ it.each([
   expect(readPreview(status, '{"success":false}', rules)).toMatchObject({ kind });
 });
 
+it("knows a name that no provider can search for, which a retry does not change", () => {
+  const body = { success: false, code: "BAD_GATEWAY", reason: "unsearchable" };
+  expect(readPreview(502, JSON.stringify(body), rules)).toMatchObject({ kind: "unsearchable" });
+});
+
 it.each([502, 503, 500])("takes an error with status %i for one that a retry may end", (status) => {
   expect(() => readPreview(status, '{"success":false}', rules)).toThrow("unavailable");
 });

@@ -10,7 +10,7 @@ export type Preview =
   /** One player for linked accounts, else one for each edition. */
   | { kind: "found"; players: readonly FoundPlayer[] }
   /** When unknown: who had the name. */
-  | { kind: "unknown" | "malformed"; players: readonly KnownPlayer[] };
+  | { kind: "unknown" | "malformed" | "unsearchable"; players: readonly KnownPlayer[] };
 
 /** Why a lookup has no outcome; a retry may help. */
 export class PreviewError extends Error {
@@ -72,6 +72,8 @@ export function readPreview(status: number, text: string, rules: NameRules): Pre
   }
   if (body?.success !== false) throw new PreviewError("unreadable");
   if (status === 404) return { kind: "unknown", players: formerIn(body) };
+  // A retry would not help.
+  if (body.reason === "unsearchable") return { kind: "unsearchable", players: [] };
   if (status === 400 || status === 414) return { kind: "malformed", players: [] };
   throw new PreviewError("unavailable");
 }
