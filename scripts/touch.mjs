@@ -39,7 +39,7 @@ const touches = [
     name: "player: Turn",
     path: "/en/player/Lantern_Lou",
     target: ".skin-actions button",
-    shows: ".is-spinning, canvas",
+    shows: ".skin-actions [aria-busy=true], canvas",
     shownMs: 350,
   },
   {
