@@ -13,7 +13,7 @@ export const NEEDS_HYDRATION = [
   "form[data-scripted]",
 ].join();
 
-/** Longer than any page takes to hydrate that ever will. */
+/** Longer than a page takes to hydrate on a slow connection. */
 export const MISSING_MS = 10_000;
 
 /**
@@ -24,6 +24,7 @@ export function keepPresses(wanted: string, hydrated: string, missingMs: number)
   let press: (() => void) | undefined;
   let busy: Element | undefined;
   let isLost = false;
+  let timer = 0;
   const sayMissing = () => {
     const status = document.getElementById("said");
     if (press === undefined || status === null) return;
@@ -32,6 +33,7 @@ export function keepPresses(wanted: string, hydrated: string, missingMs: number)
     release();
   };
   const release = () => {
+    clearTimeout(timer);
     busy?.removeAttribute("aria-busy");
     press = undefined;
   };
@@ -50,7 +52,7 @@ export function keepPresses(wanted: string, hydrated: string, missingMs: number)
     busy = submitter ?? element;
     busy.setAttribute("aria-busy", "true");
     if (isLost) sayMissing();
-    else setTimeout(sayMissing, missingMs);
+    else timer = window.setTimeout(sayMissing, missingMs);
   };
   const noteLost = ({ target }: Event) => {
     isLost ||= target instanceof HTMLScriptElement;
