@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { placeholderCape, placeholderSkin } from "../textures/default-skins.ts";
 import { decodeImage } from "../textures/images.fixture.ts";
-import { openWorld, useWorld } from "../testing/world.ts";
+import { openWorld, useWorld, type TestReply } from "../testing/world.ts";
 
 /*
  * Skins and capes as files: each URL returns what its ending and its size say, or an error that says which URL
@@ -18,6 +18,10 @@ const sourceOf = async (path: string) => {
   return reply;
 };
 
+/** How a response may be stored, without the seconds that are left, which pass between two requests. */
+const withoutAge = ({ headers }: TestReply) =>
+  headers["cache-control"]?.replace(/max-age=\d+/, "max-age");
+
 describe.each(["skin", "cape"])("a %s", (kind) => {
   it.each([`/${kind}/${LOU}.webp`, `/${kind}?username=${LOU}&format=webp`])(
     "as WebP has the pixels of the file: %s",
@@ -28,7 +32,7 @@ describe.each(["skin", "cape"])("a %s", (kind) => {
       expect(reply.bytes.subarray(8, 12).toString()).toBe("WEBP");
       expect(await decodeImage(reply.bytes)).toEqual(await decodeImage(file.bytes));
       expect(reply.headers["etag"]).not.toBe(file.headers["etag"]);
-      expect(reply.headers["cache-control"]).toBe(file.headers["cache-control"]);
+      expect(withoutAge(reply)).toBe(withoutAge(file));
     },
   );
 
