@@ -14,8 +14,8 @@ const PASSED_ON = [
   "access-control-allow-origin",
   "cross-origin-resource-policy",
 ];
-/** A fast level: 9 makes pages 2.5 % smaller and takes two to five times as long. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+/** The last fast level: 9 makes pages 1 % smaller and takes eight times as long. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
 const compress = promisify(brotliCompress);
 
 /** What a rendered page is sent with, besides what Next says. */
