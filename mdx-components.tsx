@@ -11,8 +11,8 @@ import {
 import { Code, Fold, headingOf, Link, Note } from "@/app/_components/docs/mdx/prose.tsx";
 import { Example, Responses } from "@/app/_components/docs/mdx/responses.tsx";
 import { CompatUrls, TableBox, Tables, TableTitle } from "@/app/_components/docs/mdx/tables.tsx";
-import type { ComponentName } from "@/lib/docs/blocks.ts";
-import type { EndpointId } from "@/lib/docs/contract.ts";
+import type { ComponentName } from "@/site/docs/blocks.ts";
+import type { EndpointId } from "@/site/docs/contract.ts";
 
 /*
  * What the pages in `content/docs` are made of: Markdown, and components that show what the contract knows.

@@ -1,4 +1,4 @@
-import type { routing } from "@/lib/i18n/routing.ts";
+import type { routing } from "@/site/i18n/routing.ts";
 import type messages from "./messages/en.json";
 
 declare module "next-intl" {

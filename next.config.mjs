@@ -50,7 +50,7 @@ export default async function configFor(phase) {
   const { docsDates } = await import("./scripts/docs-dates.mjs");
   const { default: createNextIntlPlugin } = await import("next-intl/plugin");
   const withNextIntl = createNextIntlPlugin({
-    requestConfig: "./lib/i18n/request.ts",
+    requestConfig: "./site/i18n/request.ts",
     experimental: {
       createMessagesDeclaration: "./messages/en.json",
       // Parsed while building, so that the parser (9 kB) stays out of the browser.

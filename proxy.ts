@@ -1,8 +1,8 @@
 import { NextResponse, type NextRequest } from "next/server";
 import { isApiPath } from "@/lib/contract/paths.ts";
-import { LOCALE_HEADER, NONCE_HEADER, PATH_HEADER, POLICY_HEADER } from "@/lib/i18n/routing.ts";
-import { newNonce, policyWithNonce, PAGE_HEADERS } from "@/lib/site/content-policy.ts";
-import { pageAt, pathInLanguages, type RenderedPage } from "@/lib/site/page-at.ts";
+import { LOCALE_HEADER, NONCE_HEADER, PATH_HEADER, POLICY_HEADER } from "@/site/i18n/routing.ts";
+import { newNonce, policyWithNonce, PAGE_HEADERS } from "@/site/pages/content-policy.ts";
+import { pageAt, pathInLanguages, type RenderedPage } from "@/site/pages/page-at.ts";
 
 const development = process.env.NODE_ENV === "development";
 

@@ -7,8 +7,8 @@ import remarkGfm from "remark-gfm";
 import remarkMdxFrontmatter from "remark-mdx-frontmatter";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { endHangingFiles } from "./lib/testing/end-hanging-files.ts";
-import { seed } from "./lib/testing/seed.ts";
+import { endHangingFiles } from "./testing/end-hanging-files.ts";
+import { seed } from "./testing/seed.ts";
 import { nginxHere, onPath } from "./scripts/find-programs.mjs";
 import remarkDocs from "./scripts/remark-docs.mjs";
 
@@ -18,21 +18,21 @@ const INTEGRATION = [
   "lib/cache/open-stores-faults.test.ts",
   "lib/cache/stores/redis/slots.test.ts",
   "lib/cache/stores/sqlite/damage.test.ts",
-  "lib/docs/captured-{examples,requests}.test.ts",
-  "lib/docs/recipes/**/*.test.ts",
-  "lib/docs/samples/run*.test.ts",
-  "lib/docs/search/queries.test.ts",
+  "site/docs/captured-{examples,requests}.test.ts",
+  "site/docs/recipes/**/*.test.ts",
+  "site/docs/samples/run*.test.ts",
+  "site/docs/search/queries.test.ts",
   "lib/app.test.ts",
   "lib/http/freshness.test.ts",
   "lib/routes/*.test.ts",
-  "lib/limits/budget/rate.test.ts",
+  "lib/upstream-budget/rate.test.ts",
   "lib/providers/operations/none-property.test.ts",
   "lib/providers/upstream/request.test.ts",
-  "lib/testing/durable-data.test.ts",
-  "lib/testing/fault-matrix/**/*.test.ts",
-  "lib/testing/random-schedule/random-schedule.test.ts",
-  "lib/testing/left-behind/left-behind.test.ts",
-  "lib/testing/recipes.test.ts",
+  "testing/promises/durable-data.test.ts",
+  "testing/promises/fault-matrix/**/*.test.ts",
+  "testing/promises/random-schedule/random-schedule.test.ts",
+  "testing/promises/left-behind/left-behind.test.ts",
+  "testing/promises/recipes.test.ts",
   "bench/simulation/simulate.test.ts",
 ];
 
@@ -43,11 +43,12 @@ const WAITING = [
   "lib/cache/stores/redis/{client,cluster,inspect,scan,sentinel,silence,time-limit}.test.ts",
   "lib/cache/stores/sqlite/processes.test.ts",
   "lib/data/{killed,main,move}.test.ts",
-  "lib/limits/refresh-limit-redis.test.ts",
-  "lib/limits/budget/{bound,failing-store,processes,token-stores}.test.ts",
+  "lib/refresh-limit/refresh-limit-redis.test.ts",
+  "lib/upstream-budget/{bound,failing-store,processes,token-stores}.test.ts",
   "lib/providers/upstream/{guards,retry}.test.ts",
-  "lib/testing/{egress,garbage-in-redis,service-on-cluster,service-on-redis,stored-times,upstash-bridge}.test.ts",
-  "lib/testing/random-schedule/budget.test.ts",
+  "testing/promises/{egress,garbage-in-redis,service-on-cluster,service-on-redis,stored-times}.test.ts",
+  "testing/promises/random-schedule/budget.test.ts",
+  "testing/upstash-bridge.test.ts",
   "sandbox/faults/faults.test.ts",
   "server/{load,pages*,write}.test.ts",
   "bench/simulation/real-service.test.ts",
@@ -63,11 +64,12 @@ const ON_REDIS = [
   "lib/cache/{changes-redis,open-stores}.test.ts",
   "lib/cache/stores/redis{,/*}.test.ts",
   "lib/data/*.test.ts",
-  "lib/limits/refresh-limit-redis.test.ts",
-  "lib/limits/budget/token-stores.test.ts",
+  "lib/refresh-limit/refresh-limit-redis.test.ts",
+  "lib/upstream-budget/token-stores.test.ts",
   "lib/routes/history.test.ts",
-  "lib/testing/{durable-data,egress,garbage-in-redis,service-on-*,stored-times,upstash-bridge}.test.ts",
-  "lib/testing/left-behind/left-behind.test.ts",
+  "testing/promises/{durable-data,egress,garbage-in-redis,service-on-*,stored-times}.test.ts",
+  "testing/promises/left-behind/left-behind.test.ts",
+  "testing/upstash-bridge.test.ts",
   "e2e/{image,one-load,processes,redis-failover,wrong-start}.test.ts",
 ];
 
@@ -88,19 +90,19 @@ const SLOWEST = [
   "e2e/wrong-start",
   "e2e/docs",
   "e2e/one-load",
-  "lib/testing/fault-matrix/bedrock",
-  "lib/testing/fault-matrix/java",
-  "lib/testing/recipes",
-  "lib/docs/samples/run",
-  "lib/testing/durable-data",
+  "testing/promises/fault-matrix/bedrock",
+  "testing/promises/fault-matrix/java",
+  "testing/promises/recipes",
+  "site/docs/samples/run",
+  "testing/promises/durable-data",
   "bench/simulation/real-service",
   "lib/data/killed",
   "lib/cache/stores/redis/cluster",
   "lib/cache/stores/redis/inspect",
   "lib/cache/stores/redis",
   "lib/data/move",
-  "lib/testing/service-on-redis",
-  "lib/testing/random-schedule/budget",
+  "testing/promises/service-on-redis",
+  "testing/promises/random-schedule/budget",
   "lib/routes/skin-services",
 ];
 
@@ -144,12 +146,12 @@ export default defineConfig({
   test: {
     // Files leave nothing behind, and importing everything again for each takes half of the time.
     isolate: false,
-    execArgv: ["--import", path.join(import.meta.dirname, "lib/testing/worker.mjs")],
+    execArgv: ["--import", path.join(import.meta.dirname, "testing/worker.mjs")],
     // Only against tests that hang: a slow machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    setupFiles: ["lib/testing/leftovers.ts", "lib/testing/seed.ts"],
+    setupFiles: ["testing/leftovers.ts", "testing/seed.ts"],
     reporters: ["default", endHangingFiles()],
     sequence: { sequencer: SlowestFirst },
     projects: [

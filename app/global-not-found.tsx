@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { connection } from "next/server";
-import { loadPages } from "@/lib/docs/source.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
+import { loadPages } from "@/site/docs/source.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 import { DocsSearch } from "./_components/docs/search/docs-search.tsx";
 import { Document } from "./_components/document.tsx";
 import { NamePlate, UnknownHead } from "./_components/elements.tsx";

@@ -1,8 +1,8 @@
 import type { MetadataRoute } from "next";
 import { connection } from "next/server";
-import { alternatesOf } from "@/lib/i18n/languages.ts";
-import { docsPath, slugs } from "@/lib/docs/pages.ts";
-import { routing } from "@/lib/i18n/routing.ts";
+import { alternatesOf } from "@/site/i18n/languages.ts";
+import { docsPath, slugs } from "@/site/docs/pages.ts";
+import { routing } from "@/site/i18n/routing.ts";
 import { publicUrl } from "./_server/site-configuration.ts";
 
 /** The static pages, without a language. Players' pages are found by links. */

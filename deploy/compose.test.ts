@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readConfiguration, variables } from "../lib/configuration.ts";
+import { readConfiguration, variables } from "../lib/configuration/configuration.ts";
 import { paths } from "../lib/contract/paths.ts";
 import { END_MS } from "../server/lead.ts";
 import { DRAINED_WITHIN_MS } from "../server/shutdown.ts";

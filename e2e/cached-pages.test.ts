@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { routing } from "../lib/i18n/routing.ts";
+import { routing } from "../site/i18n/routing.ts";
 import { readPage, textsIn } from "./support/html.ts";
 import { BUILT_FOR, PUBLIC_URL, settings } from "./support/settings.ts";
 import { withWorld } from "./support/service.ts";

@@ -1,7 +1,7 @@
 import { parse } from "node-html-parser";
 import { expect, test } from "vitest";
-import { sampleLanguages } from "../lib/docs/samples/languages.ts";
-import { sampleCode } from "../lib/docs/samples/samples.ts";
+import { sampleLanguages } from "../site/docs/samples/languages.ts";
+import { sampleCode } from "../site/docs/samples/samples.ts";
 import { endpoints } from "../lib/routes/index.ts";
 import { BUILT_FOR } from "./support/settings.ts";
 import { useService } from "./support/use.ts";

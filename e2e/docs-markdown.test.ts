@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { routing } from "../lib/i18n/routing.ts";
+import { routing } from "../site/i18n/routing.ts";
 import { BUILT_FOR, PUBLIC_URL } from "./support/settings.ts";
 import { englishPages, pagesIn } from "./support/texts.ts";
 import { useService } from "./support/use.ts";
 
 const service = useService("published");
 
-// `lib/docs/markdown.test.ts` checks what they contain.
+// `site/docs/markdown.test.ts` checks what they contain.
 test("has every page as Markdown in every language", async () => {
   for (const { slug, path, title } of routing.locales.flatMap(pagesIn)) {
     const text = await readText(`${path}.md`);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright/test";
 import { type EndpointId, endpointOf } from "../lib/routes/index.ts";
-import { sampleLanguages } from "../lib/docs/samples/languages.ts";
-import { sampleCode } from "../lib/docs/samples/samples.ts";
+import { sampleLanguages } from "../site/docs/samples/languages.ts";
+import { sampleCode } from "../site/docs/samples/samples.ts";
 import { alive, clipboardOf, holdBack, open, shiftOf, watchShifts } from "./support/page.ts";
 import { BUILT_FOR, expect, provoking, test } from "./support/test.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { errorBody, type ErrorCode, ERRORS } from "../lib/contract/errors.ts";
-import { seed } from "../lib/testing/seed.ts";
+import { seed } from "../testing/seed.ts";
 import { expectRefusal, responsesIn, received } from "./support/raw.ts";
 import { useService } from "./support/use.ts";
 

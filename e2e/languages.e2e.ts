@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { languageName } from "../lib/i18n/languages.ts";
+import { languageName } from "../site/i18n/languages.ts";
 import { wordOf } from "./support/docs.ts";
 import { open } from "./support/page.ts";
 import { expect, settings, test } from "./support/test.ts";

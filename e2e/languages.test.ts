@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { profileBody } from "../lib/contract/profile.ts";
-import { docsPath, slugs } from "../lib/docs/pages.ts";
-import { languageName } from "../lib/i18n/languages.ts";
-import { routing } from "../lib/i18n/routing.ts";
+import { docsPath, slugs } from "../site/docs/pages.ts";
+import { languageName } from "../site/i18n/languages.ts";
+import { routing } from "../site/i18n/routing.ts";
 import { expectAddresses, expectPageIn } from "./support/expect-page.ts";
 import { attributesIn, readPage, textsIn } from "./support/html.ts";
 import { type Service, withWorld } from "./support/service.ts";

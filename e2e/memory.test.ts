@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { Filled, FilledAll } from "../bench/memory/fill.ts";
-import { runProgram } from "../lib/testing/run-program.ts";
+import { runProgram } from "../testing/run-program.ts";
 import { root } from "../scripts/prepare.mjs";
 
 const FILL = path.join(root, "dist", "bench", "memory", "fill.js");

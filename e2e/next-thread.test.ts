@@ -6,8 +6,8 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setEnvironmentData, Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { nonceIn, sealPage } from "../lib/site/content-policy.ts";
-import { API_SOCKET, RENDER_HEADER } from "../lib/site/page-data.ts";
+import { nonceIn, sealPage } from "../site/pages/content-policy.ts";
+import { API_SOCKET, RENDER_HEADER } from "../site/pages/page-data.ts";
 import manifest from "../package.json" with { type: "json" };
 import { root } from "../scripts/prepare.mjs";
 

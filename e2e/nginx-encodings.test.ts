@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chooseEncoding } from "../lib/http/encodings.ts";
-import { seed } from "../lib/testing/seed.ts";
+import { seed } from "../testing/seed.ts";
 import { send } from "./support/nginx.ts";
 import { useNginx, useService } from "./support/use.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { freePort } from "../lib/testing/local-server.ts";
+import { freePort } from "../testing/local-server.ts";
 import { attributesIn, readPage } from "./support/html.ts";
 import { startLoad } from "./support/load.ts";
 import { withNginx } from "./support/nginx.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startRedis } from "../lib/testing/redis.ts";
+import { startRedis } from "../testing/redis.ts";
 import { requestAtOnce } from "./support/at-once.ts";
 import { type Service, withSandbox } from "./support/service.ts";
 

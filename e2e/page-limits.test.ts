@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Pool } from "undici";
 import { expect, test } from "vitest";
-import { routing } from "../lib/i18n/routing.ts";
-import { freePort } from "../lib/testing/local-server.ts";
+import { routing } from "../site/i18n/routing.ts";
+import { freePort } from "../testing/local-server.ts";
 import { preload } from "./support/program.ts";
 import { withSandbox, withWorld } from "./support/service.ts";
 

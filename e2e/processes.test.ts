@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { freePort } from "../lib/testing/local-server.ts";
-import { startRedis } from "../lib/testing/redis.ts";
+import { freePort } from "../testing/local-server.ts";
+import { startRedis } from "../testing/redis.ts";
 import { childrenOf, ownProgram, preload, withProgram, type Program } from "./support/program.ts";
 import { READY, SERVE, withWorld } from "./support/service.ts";
 import { until } from "./support/until.ts";

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:https";
 import { expect, onTestFinished, test } from "vitest";
-import { createCertificates } from "../lib/testing/certificates.ts";
-import { listen } from "../lib/testing/local-server.ts";
-import { startProxy } from "../lib/testing/proxy.ts";
+import { createCertificates } from "../testing/certificates.ts";
+import { listen } from "../testing/local-server.ts";
+import { startProxy } from "../testing/proxy.ts";
 import { withSandbox } from "./support/service.ts";
 
 /** A host that nothing but the proxy finds. */

@@ -5,7 +5,11 @@ import path from "node:path";
 import { promisify } from "node:util";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { type Configuration, readConfiguration, variables } from "../lib/configuration.ts";
+import {
+  type Configuration,
+  readConfiguration,
+  variables,
+} from "../lib/configuration/configuration.ts";
 import { ERRORS } from "../lib/contract/errors.ts";
 import manifest from "../package.json" with { type: "json" };
 import { root } from "../scripts/prepare.mjs";

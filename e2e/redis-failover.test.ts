@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
 import { expect, test, vi } from "vitest";
 import { slotOf } from "../lib/cache/stores/redis/slots.ts";
-import { askRedis } from "../lib/testing/redis.ts";
-import { startRedisCluster, type ClusterNode } from "../lib/testing/redis-cluster.ts";
-import { startRedisSentinel } from "../lib/testing/redis-sentinel.ts";
+import { askRedis } from "../testing/redis.ts";
+import { startRedisCluster, type ClusterNode } from "../testing/redis-cluster.ts";
+import { startRedisSentinel } from "../testing/redis-sentinel.ts";
 import { requestAtOnce } from "./support/at-once.ts";
 import { type Service, withSandbox } from "./support/service.ts";
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { screenPages } from "../scripts/screen-pages.mjs";
-import { routing } from "../lib/i18n/routing.ts";
+import { routing } from "../site/i18n/routing.ts";
 import { englishPages } from "./support/docs.ts";
 import {
   cutOff,

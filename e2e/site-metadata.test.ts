@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { direction } from "../lib/i18n/languages.ts";
-import { routing } from "../lib/i18n/routing.ts";
+import { direction } from "../site/i18n/languages.ts";
+import { routing } from "../site/i18n/routing.ts";
 import { expectAddresses } from "./support/expect-page.ts";
 import { attributesIn, readPage, textsIn } from "./support/html.ts";
 import { PUBLIC_URL } from "./support/settings.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMetrics, sumOf } from "../lib/testing/metrics-text.ts";
+import { readMetrics, sumOf } from "../testing/metrics-text.ts";
 import { childrenOf } from "./support/program.ts";
 import { settings } from "./support/settings.ts";
 import { useWorld } from "./support/use.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { routing } from "../lib/i18n/routing.ts";
+import { routing } from "../site/i18n/routing.ts";
 import { expectPageIn } from "./support/expect-page.ts";
 import { readPage, textsIn } from "./support/html.ts";
 import { useService } from "./support/use.ts";

@@ -1,6 +1,6 @@
 import type { Locale } from "next-intl";
 import { expect, test } from "vitest";
-import { routing } from "../lib/i18n/routing.ts";
+import { routing } from "../site/i18n/routing.ts";
 import { attributesIn, readPage } from "./support/html.ts";
 import { pagesIn } from "./support/texts.ts";
 import { useService } from "./support/use.ts";

@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { freePort, listen } from "../lib/testing/local-server.ts";
-import { askRedis, startRedis } from "../lib/testing/redis.ts";
+import { freePort, listen } from "../testing/local-server.ts";
+import { askRedis, startRedis } from "../testing/redis.ts";
 import { root } from "../scripts/prepare.mjs";
 import {
   childrenOf,

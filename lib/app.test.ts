@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { profileBody } from "./contract/profile.ts";
-import { createTestWorld, useWorld, withWorld, type TestWorld } from "./testing/world.ts";
+import { createTestWorld, useWorld, withWorld, type TestWorld } from "../testing/world.ts";
 import { recentBody, socialBody, type StatusBody, statusBody } from "./contract/status.ts";
 
 const world = useWorld(() => ({

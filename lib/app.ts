@@ -24,7 +24,7 @@ import {
 } from "./http/reply.ts";
 import { MAX_TARGET, targetOf, type ApiRequest } from "./http/request.ts";
 import type { Responses } from "./http/responses.ts";
-import { LeftError } from "./limits/turns.ts";
+import { LeftError } from "./scheduling/turns.ts";
 import type { AccessLog } from "./log/logger.ts";
 import type { FailureLog } from "./log/failure-log.ts";
 import type { Metrics, ResponseLabels } from "./metrics/metrics.ts";

@@ -13,44 +13,59 @@ const ROWS = ROOM_TABLE.split("\n")
   .map((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, room = ""]) => room));
 
 /** What every room may import. */
-const FILES_BELOW = [
-  "clock",
-  "configuration",
-  "event-loop",
-  "freshness",
-  "markup",
-  "memory",
-  "stored-time",
-].map((name) => `lib/${name}.ts`);
+const FILES_BELOW = ["clock", "event-loop", "freshness", "markup", "memory", "stored-time"].map(
+  (name) => `lib/${name}.ts`,
+);
 
-/** What the rooms of lib import at most, more strictly than the guide says. */
+/** What rooms import at most, more strictly than the guide says; all of them may read the configuration. */
 const BELOW: Record<string, readonly string[]> = {
-  contract: [],
-  textures: [],
-  cache: [],
-  providers: ["contract", "textures", "limits"],
-  metrics: ["limits", "providers"],
-  log: ["providers"],
-  limits: ["contract", "cache"],
-  activity: ["contract", "cache"],
-  players: ["contract", "textures", "cache", "providers"],
-  data: ["contract", "cache", "limits", "activity", "players"],
-  http: ["contract", "cache", "providers", "players", "limits"],
-  routes: [
-    "contract",
-    "textures",
-    "cache",
-    "providers",
-    "players",
-    "limits",
-    "activity",
-    "metrics",
-    "http",
+  "lib/configuration": ["lib/contract"],
+  "lib/contract": [],
+  "lib/textures": [],
+  "lib/scheduling": [],
+  "lib/cache": [],
+  "lib/upstream-budget": ["lib/contract", "lib/cache", "lib/scheduling"],
+  "lib/refresh-limit": ["lib/contract", "lib/cache"],
+  "lib/providers": ["lib/contract", "lib/textures", "lib/scheduling", "lib/upstream-budget"],
+  "lib/metrics": ["lib/upstream-budget", "lib/providers"],
+  "lib/log": ["lib/providers"],
+  "lib/activity": ["lib/contract", "lib/cache"],
+  "lib/players": ["lib/contract", "lib/textures", "lib/cache", "lib/providers"],
+  "lib/data": [
+    "lib/contract",
+    "lib/cache",
+    "lib/upstream-budget",
+    "lib/refresh-limit",
+    "lib/activity",
+    "lib/players",
   ],
-  i18n: ["contract"],
-  docs: ["contract", "routes"],
-  site: ["contract", "docs", "i18n"],
+  "lib/http": [
+    "lib/contract",
+    "lib/scheduling",
+    "lib/cache",
+    "lib/providers",
+    "lib/players",
+    "lib/refresh-limit",
+  ],
+  "lib/routes": [
+    "lib/contract",
+    "lib/textures",
+    "lib/scheduling",
+    "lib/cache",
+    "lib/providers",
+    "lib/players",
+    "lib/upstream-budget",
+    "lib/refresh-limit",
+    "lib/activity",
+    "lib/metrics",
+    "lib/http",
+  ],
+  "site/i18n": ["lib/contract"],
+  "site/docs": ["lib/contract", "lib/routes", "site/i18n"],
+  "site/pages": ["lib/contract", "site/docs", "site/i18n"],
 };
+
+const PRODUCT = ["lib", "site", "server", "app"];
 
 const root = path.resolve(import.meta.dirname, "..");
 
@@ -62,7 +77,7 @@ function sourcesIn(folder: string): string[] {
 
 /** Without the programs of our readers, which are only texts here. */
 function ownSourcesIn(folder: string): string[] {
-  return sourcesIn(folder).filter((file) => !/^lib\/docs\/(recipes|samples)\//.test(file));
+  return sourcesIn(folder).filter((file) => !/^site\/docs\/(recipes|samples)\//.test(file));
 }
 
 function importsOf(file: string): string[] {
@@ -80,11 +95,11 @@ function ownImportsOf(file: string): string[] {
 }
 
 describe("what docs/development.md says", () => {
-  it("is about every room of lib", () => {
-    const rooms = Object.keys(BELOW).map((name) => `lib/${name}/`);
+  it("is about every room of lib and of the site", () => {
+    const rooms = Object.keys(BELOW).map((name) => `${name}/`);
     expect(
       ROWS.flat()
-        .filter((room) => /^lib\/.*\/$/.test(room))
+        .filter((room) => /^(?:lib|site)\/.*\/$/.test(room))
         .toSorted(),
     ).toEqual(rooms.toSorted());
   });
@@ -107,18 +122,17 @@ describe("what docs/development.md says", () => {
   it("names all that read the environment", () => {
     const [, sentence = ""] = /environment is read only in(.*?)\.\s/s.exec(guide) ?? [];
     const named = [...sentence.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file);
-    const readers = [...ownSourcesIn("lib"), ...sourcesIn("server"), ...sourcesIn("app")]
-      // Tests hand theirs on to the programs they start.
-      .filter((file) => !file.startsWith("lib/testing/"))
-      .filter((file) => readFileSync(path.join(root, file), "utf8").includes("process.env"));
+    const readers = PRODUCT.flatMap(ownSourcesIn).filter((file) =>
+      readFileSync(path.join(root, file), "utf8").includes("process.env"),
+    );
     expect(readers.toSorted()).toEqual(named.toSorted());
   });
 });
 
 describe("layers", () => {
-  it.each(Object.entries(BELOW))("lib/%s imports only what lies below it", (room, below) => {
-    const allowed = [room, ...below].map((name) => `lib/${name}/`);
-    const wrong = sourcesIn(`lib/${room}`).flatMap((file) =>
+  it.each(Object.entries(BELOW))("%s imports only what lies below it", (room, below) => {
+    const allowed = [room, "lib/configuration", ...below].map((name) => `${name}/`);
+    const wrong = sourcesIn(room).flatMap((file) =>
       ownImportsOf(file)
         .filter((target) => !FILES_BELOW.includes(target))
         .filter((target) => !allowed.some((folder) => target.startsWith(folder)))
@@ -127,18 +141,19 @@ describe("layers", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("knows every room of lib", () => {
-    const rooms = readdirSync(path.join(root, "lib"), { withFileTypes: true });
-    const names = rooms.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-    // The test world stands outside: it puts the service and the sandbox together.
-    expect(names.filter((name) => name !== "testing").toSorted()).toEqual(
-      Object.keys(BELOW).toSorted(),
+  it("knows every room of lib and of the site", () => {
+    const rooms = ["lib", "site"].flatMap((folder) =>
+      readdirSync(path.join(root, folder), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${folder}/${name}`),
     );
+    expect(rooms.toSorted()).toEqual(Object.keys(BELOW).toSorted());
   });
 
   it("lets nothing import app", () => {
-    const wrong = [...sourcesIn("lib"), ...sourcesIn("server"), ...sourcesIn("sandbox")].filter(
-      (file) => ownImportsOf(file).some((target) => target.startsWith("app/")),
+    const others = ["lib", "site", "server", "sandbox"].flatMap(sourcesIn);
+    const wrong = others.filter((file) =>
+      ownImportsOf(file).some((target) => target.startsWith("app/")),
     );
     expect(wrong).toEqual([]);
   });
@@ -168,16 +183,16 @@ describe("layers", () => {
       "lib/providers/upstream/request.ts",
       "lib/providers/upstream/response.ts",
     ]);
-    const fetching = [...ownSourcesIn("lib"), ...sourcesIn("server")].filter((file) =>
-      /\bfetch\(/.test(readFileSync(path.join(root, file), "utf8")),
-    );
+    const fetching = ["lib", "site", "server"]
+      .flatMap(ownSourcesIn)
+      .filter((file) => /\bfetch\(/.test(readFileSync(path.join(root, file), "utf8")));
     expect(fetching).toEqual([]);
   });
 });
 
 describe("Next", () => {
   it("is used by what it documents: no module of its own, and no manifest of its build", () => {
-    const folders = ["app", "bench", "e2e", "lib", "sandbox", "scripts", "server"];
+    const folders = ["app", "bench", "e2e", "lib", "sandbox", "scripts", "server", "site"];
     const files = folders.flatMap((folder) =>
       readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
         .filter((file) => /\.[cm]?[jt]sx?$/.test(file))
@@ -195,9 +210,7 @@ describe("Next", () => {
 });
 
 describe("the dependencies", () => {
-  const files = [...ownSourcesIn("lib"), ...sourcesIn("server"), ...sourcesIn("app")].filter(
-    (file) => !file.startsWith("lib/testing/"),
-  );
+  const files = PRODUCT.flatMap(ownSourcesIn);
   const forPages = [
     "next.config",
     "scripts/remark-docs",

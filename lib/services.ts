@@ -11,7 +11,11 @@ import { openStores, type Stores } from "./cache/open-stores.ts";
 import { createRedisChannel, type RedisTimes } from "./cache/stores/redis.ts";
 import { createMemoryTier } from "./cache/tiers.ts";
 import { systemClock, type Clock } from "./clock.ts";
-import { nameRulesOf, readConfiguration, type Configuration } from "./configuration.ts";
+import {
+  nameRulesOf,
+  readConfiguration,
+  type Configuration,
+} from "./configuration/configuration.ts";
 import { isJavaUuid, isXuid, type Xuid } from "./contract/identifiers.ts";
 import { createApp, type Api } from "./app.ts";
 import { FRESH_MS } from "./freshness.ts";
@@ -19,12 +23,12 @@ import { createResponses } from "./http/responses.ts";
 import type { DrawView } from "./routes/drawing.ts";
 import { createImageCache, IMAGE_TURNS, workOf } from "./routes/image-cache.ts";
 import { createStatus } from "./routes/status.ts";
-import { createBudget } from "./limits/budget.ts";
-import { createClientKeys } from "./limits/client.ts";
-import { capacityOf, egressesOf, type EgressBudget } from "./limits/egress.ts";
-import { createTurns } from "./limits/turns.ts";
-import { createRefreshLimit, grantsInRedis, grantsInStore } from "./limits/refresh-limit.ts";
-import { createRedisTokens, createStoreTokens } from "./limits/token-stores.ts";
+import { createBudget } from "./upstream-budget/budget.ts";
+import { createClientKeys } from "./refresh-limit/client.ts";
+import { capacityOf, egressesOf, type EgressBudget } from "./upstream-budget/egress.ts";
+import { createTurns } from "./scheduling/turns.ts";
+import { createRefreshLimit, grantsInRedis, grantsInStore } from "./refresh-limit/refresh-limit.ts";
+import { createRedisTokens, createStoreTokens } from "./upstream-budget/token-stores.ts";
 import { createAccessLog, createLogger } from "./log/logger.ts";
 import { createFailureLog } from "./log/failure-log.ts";
 import { boundsIn, memoryFor, type MemoryBounds } from "./memory.ts";

@@ -21,7 +21,7 @@ if (!(Number(most) > 0)) fail(`--${name} takes a number above 0, such as --${nam
 
 // The random tests: those that import fast-check, directly or through shared files.
 const SHARED = ["conformance.fixture.ts", "identifiers.fixture.ts", "random-schedule/steps.ts"];
-const files = ["app", "lib", "sandbox", "server"]
+const files = ["app", "lib", "sandbox", "server", "site", "testing"]
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) =>
       path.join(folder, file),

@@ -14,7 +14,7 @@ import { titleIn } from "./remark-docs.mjs";
 /**
  * @import { Heading, Nodes } from "mdast"
  * @import { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx-jsx"
- * @import { ComponentName } from "../lib/docs/blocks.ts"
+ * @import { ComponentName } from "../site/docs/blocks.ts"
  */
 /** @typedef {MdxJsxFlowElement | MdxJsxTextElement} Component */
 

@@ -24,7 +24,7 @@ const elsewhere = /-(?:latin|latin-ext|cyrillic|vietnamese)-wght-/;
 function copyFonts() {
   const target = path.join(root, "public", "fonts");
   /** @type {Record<string, { name: string, font?: string }>} */
-  const languages = JSON.parse(readFileSync(path.join(root, "lib/i18n/languages.json"), "utf8"));
+  const languages = JSON.parse(readFileSync(path.join(root, "site/i18n/languages.json"), "utf8"));
   mkdirSync(target, { recursive: true });
   /**
    * @param {string} name

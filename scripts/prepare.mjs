@@ -210,6 +210,7 @@ function sourceStamp() {
   const entries = [
     "app",
     "lib",
+    "site",
     "server",
     "sandbox",
     "content",
@@ -233,7 +234,7 @@ function sourceStamp() {
 }
 
 /** Files that the build itself writes, or that only tests use. */
-const NOT_BUILT = ["public/fonts", "lib/testing"].map((folder) => path.join(root, folder));
+const NOT_BUILT = [path.join(root, "public/fonts")];
 
 /**
  * @param {string} entry

@@ -7,7 +7,7 @@ import { visit } from "unist-util-visit";
  * @import { Heading, Root, RootContent, Table } from "mdast"
  * @import { MdxJsxFlowElement } from "mdast-util-mdx-jsx"
  * @import { VFile } from "vfile"
- * @import { Block } from "../lib/docs/blocks.ts"
+ * @import { Block } from "../site/docs/blocks.ts"
  */
 
 /**

@@ -17,8 +17,8 @@ import { built, prepareServer, root } from "./prepare.mjs";
 
 prepareServer();
 const { default: sharp } = await import("sharp");
-/** @type {typeof import("../lib/docs/contract.ts")} */
-const { examplePlayer, skinViews } = await import(built("lib/docs/contract.js"));
+/** @type {typeof import("../site/docs/contract.ts")} */
+const { examplePlayer, skinViews } = await import(built("site/docs/contract.js"));
 /** @type {typeof import("../sandbox/players.ts")} */
 const { players } = await import(built("sandbox/players.js"));
 /** @type {typeof import("../sandbox/textures.ts")} */
@@ -129,8 +129,8 @@ async function save(file, rows, { size, gap, background }) {
 
 /** Writes the images that endpoints return, as the demo sends them, and their sizes in CSS pixels. */
 async function saveTiles() {
-  /** @type {typeof import("../lib/docs/gallery.ts")} */
-  const gallery = await import(built("lib/docs/gallery.js"));
+  /** @type {typeof import("../site/docs/gallery.ts")} */
+  const gallery = await import(built("site/docs/gallery.js"));
   /** @type {typeof import("../lib/textures/default-skins.ts")} */
   const { placeholderSkin, placeholderSkinPng } = await import(
     built("lib/textures/default-skins.js")
@@ -184,7 +184,7 @@ if (args.includes("--cameras")) {
     background: "#0000",
   });
   const json = await format(JSON.stringify(sizes), { parser: "json" });
-  writeFileSync(path.join(root, "lib/docs/image-sizes.json"), json);
+  writeFileSync(path.join(root, "site/docs/image-sizes.json"), json);
 } else {
   const { size, inRow } = args.length === 0 ? { size: 96, inRow: 3 } : { size: 256, inRow: 1 };
   /** @type {{ players: number, views: Pixels[] }[]} */

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { CompatService } from "../lib/contract/paths.ts";
-import { useFront } from "../lib/testing/served.ts";
-import { useWorld } from "../lib/testing/world.ts";
+import { useFront } from "../testing/served.ts";
+import { useWorld } from "../testing/world.ts";
 
 const hosts = new Map<string, CompatService>([["mojang.example", "mojang"]]);
 const world = useWorld();

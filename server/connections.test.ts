@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { listen } from "../lib/testing/local-server.ts";
-import { openFront } from "../lib/testing/served.ts";
-import { useWorld } from "../lib/testing/world.ts";
+import { listen } from "../testing/local-server.ts";
+import { openFront } from "../testing/served.ts";
+import { useWorld } from "../testing/world.ts";
 import { watchConnections, type Connections } from "./connections.ts";
 
 const STALLED_MS = 30_000;

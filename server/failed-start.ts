@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../lib/configuration.ts";
+import { ConfigurationError } from "../lib/configuration/configuration.ts";
 import { createLogger } from "../lib/log/logger.ts";
 
 /** How long a start may take. */

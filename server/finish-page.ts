@@ -3,8 +3,8 @@ import { brotliCompress, constants } from "node:zlib";
 import { policyIn, UNSTORED, type Caching } from "../lib/freshness.ts";
 import { cachedBytes, type CachedResponse } from "../lib/http/cached-response.ts";
 import { entityTag } from "../lib/http/reply.ts";
-import { POLICY_HEADER } from "../lib/i18n/routing.ts";
-import { nonceIn, PAGE_HEADERS, sealPage, withoutNonce } from "../lib/site/content-policy.ts";
+import { POLICY_HEADER } from "../site/i18n/routing.ts";
+import { nonceIn, PAGE_HEADERS, sealPage, withoutNonce } from "../site/pages/content-policy.ts";
 import type { Rendered } from "./renderer.ts";
 
 /** Headers of Next's response that are sent on. The others are internal to Next. */

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { describe, expect, it } from "vitest";
-import { useFront } from "../lib/testing/served.ts";
-import { useWorld } from "../lib/testing/world.ts";
+import { useFront } from "../testing/served.ts";
+import { useWorld } from "../testing/world.ts";
 import type { Pages } from "./pages.ts";
 
 interface HttpResponse {

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { fileURLToPath } from "node:url";
-import { readConfiguration } from "../lib/configuration.ts";
+import { readConfiguration } from "../lib/configuration/configuration.ts";
 import { createLogger } from "../lib/log/logger.ts";
 import { START_MS, StartError } from "./failed-start.ts";
 import { relayMetrics } from "./metrics-exchange.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createTestClock } from "../lib/testing/test-clock.ts";
+import { createTestClock } from "../testing/test-clock.ts";
 import { watchLoad, type Load } from "./load.ts";
 
 let load: Load | undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { CompleteReply } from "../lib/http/cached-response.ts";
-import { RENDER_HEADER } from "../lib/site/page-data.ts";
+import { RENDER_HEADER } from "../site/pages/page-data.ts";
 import { writeReply } from "./write.ts";
 
 /** Gets a response of the API for one render. */

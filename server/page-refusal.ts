@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { markup } from "../lib/markup.ts";
 import { fixedCacheControl } from "../lib/freshness.ts";
-import { routing } from "../lib/i18n/routing.ts";
-import { PAGE_HEADERS } from "../lib/site/content-policy.ts";
+import { routing } from "../site/i18n/routing.ts";
+import { PAGE_HEADERS } from "../site/pages/content-policy.ts";
 
 const RETRY_AFTER_SECONDS = "5";
 

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { expect, it } from "vitest";
-import { openFront } from "../lib/testing/served.ts";
-import { useWorld } from "../lib/testing/world.ts";
-import { createTestClock } from "../lib/testing/test-clock.ts";
+import { openFront } from "../testing/served.ts";
+import { useWorld } from "../testing/world.ts";
+import { createTestClock } from "../testing/test-clock.ts";
 import { watchLoad } from "./load.ts";
 import { holding, page, start } from "./pages.fixture.ts";
 

@@ -10,13 +10,13 @@ import {
 } from "../lib/freshness.ts";
 import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.ts";
 import { callerOf, internalRequest } from "../lib/http/request.ts";
-import { routing } from "../lib/i18n/routing.ts";
+import { routing } from "../site/i18n/routing.ts";
 import { memoryFor, pagesHeapMb } from "../lib/memory.ts";
-import { createFairQueue, type Caller } from "../lib/limits/queue.ts";
+import { createFairQueue, type Caller } from "../lib/scheduling/queue.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
 import type { ResponseLabels, Metrics } from "../lib/metrics/metrics.ts";
-import { missingIn, pageAt, type Redirect, type RenderedPage } from "../lib/site/page-at.ts";
-import { mainTarget, otherTarget } from "../lib/site/page-data.ts";
+import { missingIn, pageAt, type Redirect, type RenderedPage } from "../site/pages/page-at.ts";
+import { mainTarget, otherTarget } from "../site/pages/page-data.ts";
 import { createFiles } from "./files.ts";
 import { finishPage } from "./finish-page.ts";
 import { createPageRefusal } from "./page-refusal.ts";

@@ -5,11 +5,11 @@ import { stripVTControlCharacters } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { setEnvironmentData, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import { variables } from "../lib/configuration.ts";
+import { variables } from "../lib/configuration/configuration.ts";
 import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.ts";
-import type { Caller } from "../lib/limits/queue.ts";
-import { createTurns } from "../lib/limits/turns.ts";
-import { API_SOCKET, RENDER_HEADER } from "../lib/site/page-data.ts";
+import type { Caller } from "../lib/scheduling/queue.ts";
+import { createTurns } from "../lib/scheduling/turns.ts";
+import { API_SOCKET, RENDER_HEADER } from "../site/pages/page-data.ts";
 import { openPageApi } from "./page-api.ts";
 import { openPrivateSockets } from "./private-sockets.ts";
 

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { connect, type AddressInfo } from "node:net";
 import path from "node:path";
 import type { Logger } from "pino";
-import type { Configuration } from "../lib/configuration.ts";
+import type { Configuration } from "../lib/configuration/configuration.ts";
 import { memoryFor, pagesHeapMb } from "../lib/memory.ts";
 import { services } from "../lib/services.ts";
 import { createDrawing } from "./drawing.ts";

@@ -1,4 +1,4 @@
-import { sampleLanguages, type SampleLanguageId } from "@/lib/docs/samples/languages.ts";
+import { sampleLanguages, type SampleLanguageId } from "@/site/docs/samples/languages.ts";
 
 /*
  * A visitor's settings for all pages: attributes of `<html>`, stored in the browser. The first value is the

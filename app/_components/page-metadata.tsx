@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
-import { alternatesOf, openGraphLocale } from "@/lib/i18n/languages.ts";
+import { alternatesOf, openGraphLocale } from "@/site/i18n/languages.ts";
 
 /*
  * What a page says about itself to search engines and link previews. React moves these elements to the

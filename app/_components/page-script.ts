@@ -1,5 +1,5 @@
-import { languagesWithFont } from "@/lib/i18n/languages.ts";
-import { LANGUAGE_COOKIE } from "@/lib/i18n/routing.ts";
+import { languagesWithFont } from "@/site/i18n/languages.ts";
+import { LANGUAGE_COOKIE } from "@/site/i18n/routing.ts";
 import {
   FIELDS,
   HYDRATED,

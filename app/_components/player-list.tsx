@@ -1,8 +1,8 @@
 import { useLocale } from "next-intl";
 import type { NameRules } from "@/lib/contract/identifiers.ts";
 import type { RecentLookup } from "@/lib/contract/status.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
-import { lookupIdInUrl, playerPath } from "@/lib/site/player-path.ts";
+import { localePath } from "@/site/i18n/routing.ts";
+import { lookupIdInUrl, playerPath } from "@/site/pages/player-path.ts";
 import { EditionMarks, PlayerName } from "./elements.tsx";
 import type { KnownPlayer } from "./lookup/known-player.ts";
 import { PlayerHead } from "./player-head.tsx";

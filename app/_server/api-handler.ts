@@ -2,7 +2,7 @@ import "server-only";
 import { paths, type RouteId } from "@/lib/contract/paths.ts";
 import { saysOnlyIfCached } from "@/lib/freshness.ts";
 import { readText } from "@/lib/http/request.ts";
-import { clientAddressOf } from "@/lib/limits/client.ts";
+import { clientAddressOf } from "@/lib/refresh-limit/client.ts";
 import { siteConfiguration } from "./site-configuration.ts";
 
 /**

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { getEnvironmentData } from "node:worker_threads";
 import { headers } from "next/headers";
 import { internalRequest } from "@/lib/http/request.ts";
-import { API_SOCKET, RENDER_HEADER } from "@/lib/site/page-data.ts";
+import { API_SOCKET, RENDER_HEADER } from "@/site/pages/page-data.ts";
 import { addressIn } from "./api-handler.ts";
 
 /** Where our front server answers pages; undefined where Next runs alone, on serverless hosts and in development. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { useLocale, useMessages, type Locale, type Messages } from "next-intl";
 import { getMessages } from "next-intl/server";
 import type { Descriptions } from "@/lib/contract/descriptions.ts";
-import type { DocsTexts } from "@/lib/docs/texts.ts";
+import type { DocsTexts } from "@/site/docs/texts.ts";
 import { fixedCacheControl } from "@/lib/freshness.ts";
 import { publicUrl, siteConfiguration } from "./site-configuration.ts";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { hasLocale, type Locale } from "next-intl";
 import { notFound } from "next/navigation";
-import { routing } from "@/lib/i18n/routing.ts";
+import { routing } from "@/site/i18n/routing.ts";
 
 /**
  * The language in a route's parameters; the 404 page for anything else. Paths that the proxy does not

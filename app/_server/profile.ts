@@ -4,7 +4,7 @@ import { recentBody, type RecentLookup } from "@/lib/contract/status.ts";
 import { errorBody } from "@/lib/contract/errors.ts";
 import type { HistoryBody, ProfileBody } from "@/lib/contract/profile.ts";
 import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
-import { RECENT } from "@/lib/site/page-data.ts";
+import { RECENT } from "@/site/pages/page-data.ts";
 import { askApi } from "./api.ts";
 
 /** The profile of a player, or why there is none. */

@@ -1,5 +1,9 @@
 import "server-only";
-import { nameRulesOf, readConfiguration, type Configuration } from "@/lib/configuration.ts";
+import {
+  nameRulesOf,
+  readConfiguration,
+  type Configuration,
+} from "@/lib/configuration/configuration.ts";
 import type { NameRules } from "@/lib/contract/identifiers.ts";
 
 let known: Configuration | undefined;

@@ -1,7 +1,7 @@
 import { docsTexts, plainText } from "@/app/_server/docs-texts.ts";
-import { llmsFull } from "@/lib/docs/markdown.ts";
-import { loadPages } from "@/lib/docs/source.ts";
-import { routing } from "@/lib/i18n/routing.ts";
+import { llmsFull } from "@/site/docs/markdown.ts";
+import { loadPages } from "@/site/docs/source.ts";
+import { routing } from "@/site/i18n/routing.ts";
 
 // The public URL is known at run time, not at build time.
 export const dynamic = "force-dynamic";

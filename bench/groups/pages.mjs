@@ -22,7 +22,7 @@ const CACHED = [
 /** With more connections, pages that are rendered would only wait longer. */
 const CONNECTIONS = 8;
 const LANGUAGES = Object.keys(
-  JSON.parse(readFileSync(new URL("../../lib/i18n/languages.json", import.meta.url), "utf8")),
+  JSON.parse(readFileSync(new URL("../../site/i18n/languages.json", import.meta.url), "utf8")),
 );
 const template = LANGUAGES.map((language) => `/${language}/player/Extra_{}`);
 /** The first 400 pages are mostly spent compiling: they are not measured. */

@@ -9,7 +9,7 @@ import type { Store } from "../../lib/cache/stores/store.ts";
 import { createMemoryTier, createTiers } from "../../lib/cache/tiers.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { internalRequest } from "../../lib/http/request.ts";
-import { createRefreshLimit } from "../../lib/limits/refresh-limit.ts";
+import { createRefreshLimit } from "../../lib/refresh-limit/refresh-limit.ts";
 import { boundsIn, partsOf, type MemoryBounds } from "../../lib/memory.ts";
 import { cachedText, type CompleteReply } from "../../lib/http/cached-response.ts";
 import { createHistory } from "../../lib/players/history.ts";

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { capacity } from "../../lib/docs/capacity/figures.ts";
-import { everyLanguage, sectionOf } from "../../lib/docs/catalogues.fixture.ts";
-import { loadPage } from "../../lib/docs/source.ts";
+import { capacity } from "../../site/docs/capacity/figures.ts";
+import { everyLanguage, sectionOf } from "../../site/docs/catalogues.fixture.ts";
+import { loadPage } from "../../site/docs/source.ts";
 import { documents } from "./docs.ts";
 import { PER_ADDRESS } from "./figures.ts";
 

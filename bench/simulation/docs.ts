@@ -6,13 +6,13 @@ import {
   type Day,
   type Figures,
   type Simulated,
-} from "../../lib/docs/capacity/figures.ts";
-import { plotFile, plotIds, plotOf, type PlotId } from "../../lib/docs/capacity/plot.ts";
+} from "../../site/docs/capacity/figures.ts";
+import { plotFile, plotIds, plotOf, type PlotId } from "../../site/docs/capacity/plot.ts";
 import { samplingFor, scenarioOf, type Scenario } from "./scenario.ts";
 import { simulateDay } from "./simulate.ts";
 import { added, additionTable, growthTable, trafficTable } from "./tables.ts";
 
-const FIGURES = "lib/docs/capacity/simulated.json";
+const FIGURES = "site/docs/capacity/simulated.json";
 const GUIDE = "docs/capacity.md";
 const TRAFFIC = [1e4, 1e5, 1e6, 3e6, 1e7, 3e7, 1e8];
 /** Figures that are kept may take longer. */

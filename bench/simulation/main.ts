@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Day } from "../../lib/docs/capacity/figures.ts";
-import { plotIds } from "../../lib/docs/capacity/plot.ts";
+import type { Day } from "../../site/docs/capacity/figures.ts";
+import { plotIds } from "../../site/docs/capacity/plot.ts";
 import { plotFileOf, writeDocs } from "./docs.ts";
 import { HELP, readOptions, type Options } from "./options.ts";
 import { simulateDay } from "./simulate.ts";

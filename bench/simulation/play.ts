@@ -1,6 +1,6 @@
 import { isText } from "../../lib/http/cached-response.ts";
 import { internalRequest } from "../../lib/http/request.ts";
-import type { TestClock } from "../../lib/testing/test-clock.ts";
+import type { TestClock } from "../../testing/test-clock.ts";
 import type { Services } from "../../lib/services.ts";
 import type { Tally } from "./tally.ts";
 import type { Request } from "./traffic.ts";

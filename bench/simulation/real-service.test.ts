@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { serve } from "../../lib/testing/served.ts";
-import { withWorld } from "../../lib/testing/world.ts";
+import { serve } from "../../testing/served.ts";
+import { withWorld } from "../../testing/world.ts";
 import { scenarioOf, type Sampling } from "./scenario.ts";
 import { simulate } from "./simulate.ts";
 import type { Tally } from "./tally.ts";

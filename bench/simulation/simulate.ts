@@ -1,5 +1,5 @@
-import type { Day } from "../../lib/docs/capacity/figures.ts";
-import { createTestClock } from "../../lib/testing/test-clock.ts";
+import type { Day } from "../../site/docs/capacity/figures.ts";
+import { createTestClock } from "../../testing/test-clock.ts";
 import { partsOf } from "../../lib/memory.ts";
 import { createServices } from "../../lib/services.ts";
 import { VARIABLES } from "../../sandbox/upstreams/all.ts";

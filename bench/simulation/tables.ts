@@ -6,7 +6,7 @@ import {
   type AdditionName,
   type LimitName,
   type Simulated,
-} from "../../lib/docs/capacity/figures.ts";
+} from "../../site/docs/capacity/figures.ts";
 import { REDIS_COMMANDS } from "./costs.ts";
 import { PER_ADDRESS } from "./figures.ts";
 import { scenarioOf, type Scenario } from "./scenario.ts";

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
-import { listen } from "../../lib/testing/local-server.ts";
+import { listen } from "../../testing/local-server.ts";
 
 /** Passes connections on, as a Service of Kubernetes does: it knows ports, and nothing of HTTP. */
 export type Balancer = Awaited<ReturnType<typeof startBalancer>>;

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { Page } from "playwright/test";
-import { listen } from "../../lib/testing/local-server.ts";
+import { listen } from "../../testing/local-server.ts";
 import { test as base } from "./test.ts";
 
 /** A response as a script on the page sees it. */

@@ -1,9 +1,9 @@
 import type { Locale } from "next-intl";
 import type { HTMLElement } from "node-html-parser";
 import { expect } from "vitest";
-import { catalogueOf } from "../../lib/docs/catalogues.fixture.ts";
-import { direction, languageName } from "../../lib/i18n/languages.ts";
-import { routing } from "../../lib/i18n/routing.ts";
+import { catalogueOf } from "../../site/docs/catalogues.fixture.ts";
+import { direction, languageName } from "../../site/i18n/languages.ts";
+import { routing } from "../../site/i18n/routing.ts";
 import { attributesIn, type SentPage, textsIn } from "./html.ts";
 
 /** Checks every page's basics: its language, one heading, no missing texts, links to all languages. */

@@ -9,7 +9,7 @@ import {
 import { networkInterfaces, tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
-import { freePort } from "../../lib/testing/local-server.ts";
+import { freePort } from "../../testing/local-server.ts";
 import { nginxHere } from "../../scripts/find-programs.mjs";
 import { root } from "../../scripts/prepare.mjs";
 import { withProgram } from "./program.ts";

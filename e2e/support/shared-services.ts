@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { TestProject } from "vitest/node";
-import { listen } from "../../lib/testing/local-server.ts";
+import { listen } from "../../testing/local-server.ts";
 import { borrow, type Borrowed } from "./borrow.ts";
 import { type Service, withWorld } from "./service.ts";
 import { settings } from "./settings.ts";

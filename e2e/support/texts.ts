@@ -3,8 +3,8 @@ import path from "node:path";
 import type { Locale } from "next-intl";
 import { createTranslator } from "use-intl/core";
 import { parseDocument } from "yaml";
-import { catalogueOf } from "../../lib/docs/catalogues.fixture.ts";
-import { docsPath, slugs, type Slug } from "../../lib/docs/pages.ts";
+import { catalogueOf } from "../../site/docs/catalogues.fixture.ts";
+import { docsPath, slugs, type Slug } from "../../site/docs/pages.ts";
 
 /** A page of the documentation in a language. */
 export interface PageUrl {

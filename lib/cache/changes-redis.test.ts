@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { useRedis } from "../testing/use-redis.ts";
+import { useRedis } from "../../testing/use-redis.ts";
 import { systemClock } from "../clock.ts";
 import { createChanges } from "./changes.ts";
 import { createRedisChannel, createRedisStore, openRedisClient } from "./stores/redis.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { createTestClock } from "../testing/test-clock.ts";
+import { createTestClock } from "../../testing/test-clock.ts";
 import { codec } from "./cache.fixture.ts";
 import { createFlights } from "./flights.ts";
 import { createMemoryStore } from "./stores/memory.ts";

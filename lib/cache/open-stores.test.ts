@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { ConfigurationError, readConfiguration } from "../configuration.ts";
+import { ConfigurationError, readConfiguration } from "../configuration/configuration.ts";
 import { EVICTION_WARNING, openStores } from "./open-stores.ts";
-import { openRedis, openUpstashBridge } from "../testing/use-redis.ts";
+import { openRedis, openUpstashBridge } from "../../testing/use-redis.ts";
 
 async function scratch() {
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-stores-"));

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
 import { systemClock, type Clock } from "../clock.ts";
-import type { Configuration } from "../configuration.ts";
+import type { Configuration } from "../configuration/configuration.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import {
   createRedisStore,

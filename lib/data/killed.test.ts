@@ -4,11 +4,11 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { endWithTests } from "../testing/child.ts";
-import { compileProgram } from "../testing/compile-program.ts";
+import { endWithTests } from "../../testing/child.ts";
+import { compileProgram } from "../../testing/compile-program.ts";
 import { openFor, scratch, serviceOn, uuidOf } from "./data.fixture.ts";
 import type { Place } from "./place.ts";
-import { openRedis, openRedisCluster } from "../testing/use-redis.ts";
+import { openRedis, openRedisCluster } from "../../testing/use-redis.ts";
 
 let program: ReturnType<typeof compileProgram>;
 beforeAll(() => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { openFor, scratch, serviceOn } from "./data.fixture.ts";
 import { main } from "./main.ts";
-import { openRedis, openUpstashBridge } from "../testing/use-redis.ts";
+import { openRedis, openUpstashBridge } from "../../testing/use-redis.ts";
 
 /** What the command prints, and its exit code. */
 async function run(args: string[], env: Record<string, string>) {

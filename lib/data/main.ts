@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { parseArgs, parseEnv } from "node:util";
-import { ConfigurationError, readConfiguration } from "../configuration.ts";
+import { ConfigurationError, readConfiguration } from "../configuration/configuration.ts";
 import { SqliteStoreError } from "../cache/stores/sqlite.ts";
 import { RedisError } from "../cache/stores/redis.ts";
 import { DataFileError, type Tally } from "./file.ts";

@@ -3,8 +3,8 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { parseIdentifier, type PlayerIdentifier } from "../contract/identifiers.ts";
-import { movedRates } from "../limits/moved-rates.ts";
-import { askRedis } from "../testing/redis.ts";
+import { movedRates } from "../upstream-budget/moved-rates.ts";
+import { askRedis } from "../../testing/redis.ts";
 import { openFor, scratch, serviceOn, uuidOf } from "./data.fixture.ts";
 import { DataFileError } from "./file.ts";
 import { copyTo, exportTo, importFrom } from "./move.ts";
@@ -14,7 +14,7 @@ import {
   openRedisSentinel,
   openUpstashBridge,
   useRedisCluster,
-} from "../testing/use-redis.ts";
+} from "../../testing/use-redis.ts";
 
 const cluster = useRedisCluster();
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RedisError } from "../cache/stores/redis.ts";
-import { moveClientSecret } from "../limits/client.ts";
+import { moveClientSecret } from "../refresh-limit/client.ts";
 import { readDataFile, verifyDataFile, writeDataFile, type Tally } from "./file.ts";
 import { partsOf, type Item, type Kind, type Parts } from "./parts.ts";
 import type { Place } from "./place.ts";

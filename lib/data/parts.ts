@@ -7,8 +7,8 @@ import {
 } from "../activity/merge.ts";
 import { readJson, type Stored } from "../cache/stores/store.ts";
 import type { JavaUuid, Xuid } from "../contract/identifiers.ts";
-import { movedGrants } from "../limits/moved-grants.ts";
-import { movedRates } from "../limits/moved-rates.ts";
+import { movedGrants } from "../refresh-limit/moved-grants.ts";
+import { movedRates } from "../upstream-budget/moved-rates.ts";
 import { LINK_PREFIX } from "../players/exclusion.ts";
 import { createFormerNames, FORMER_PREFIX, formerEntries } from "../players/former-names.ts";
 import { createHistoryMerge } from "../players/history-merge.ts";

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { pino } from "pino";
 import { openStores, type OpenedStores } from "../cache/open-stores.ts";
-import { ConfigurationError, type Configuration } from "../configuration.ts";
-import { egressesOf, type Egress } from "../limits/egress.ts";
+import { ConfigurationError, type Configuration } from "../configuration/configuration.ts";
+import { egressesOf, type Egress } from "../upstream-budget/egress.ts";
 
 /** Stores whose data is read or written, without the service. */
 export interface Place {

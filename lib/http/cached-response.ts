@@ -20,7 +20,7 @@ interface Cached {
   onHit: ((unchanged: boolean) => void) | undefined;
   /** Identifies its content, if it may be renewed without being made again. */
   version?: string | undefined;
-  /** Bytes in memory, as `lib/testing/memory.test.ts` measures them. */
+  /** Bytes in memory, as `lib/memory.test.ts` measures them. */
   size: number;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type TestWorld, withStoppedClock, useWorld } from "../testing/world.ts";
+import { type TestWorld, withStoppedClock, useWorld } from "../../testing/world.ts";
 import { saysOnlyIfCached } from "../freshness.ts";
 import { isNotModified } from "./cached-response.ts";
 

@@ -2,7 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import { ApiError } from "../contract/errors.ts";
 import { cachingOfError, UNCACHED, UNSTORED, type Caching } from "../freshness.ts";
 import { reasonOf } from "../players/profile.ts";
-import { BusyError } from "../limits/turns.ts";
+import { BusyError } from "../scheduling/turns.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 
 /** A response independent of the server: the front writes it, or Next gets it as a Response. */

@@ -1,6 +1,6 @@
 import { ApiError } from "../contract/errors.ts";
 import type { Fallback } from "../contract/queries.ts";
-import { networkOf } from "../limits/client.ts";
+import { networkOf } from "../refresh-limit/client.ts";
 import type { Caller, Priority } from "../providers/deadline.ts";
 
 /** The parts of a request that a response may depend on. Handlers see nothing else. */

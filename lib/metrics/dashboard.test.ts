@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { readMetrics } from "../testing/metrics-text.ts";
+import { readMetrics } from "../../testing/metrics-text.ts";
 import { METRICS } from "./definitions.ts";
 import { createMetrics } from "./metrics.ts";
 

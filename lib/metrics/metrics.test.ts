@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readMetrics, sumOf } from "../testing/metrics-text.ts";
+import { readMetrics, sumOf } from "../../testing/metrics-text.ts";
 import { startDeadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { createObserver } from "../providers/upstream/guards.ts";

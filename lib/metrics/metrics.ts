@@ -1,7 +1,7 @@
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from "prom-client";
 import { systemClock, type Clock } from "../clock.ts";
 import { watchEventLoop } from "../event-loop.ts";
-import type { Budget } from "../limits/budget.ts";
+import type { Budget } from "../upstream-budget/budget.ts";
 import { UpstreamFailure, type CallName } from "../providers/failure.ts";
 import type { BreakerStatus } from "../providers/upstream/breaker.ts";
 import type { CallEnd } from "../providers/upstream/guards.ts";

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import type { Capacity } from "../limits/budget.ts";
+import type { Capacity } from "../upstream-budget/budget.ts";
 import { batchingFor, createCoalescer, type BulkHost } from "./coalescer.ts";
 import { startDeadline, type Caller } from "./deadline.ts";
 import { UpstreamFailure } from "./failure.ts";
 import type { Guard } from "./provider.ts";
 import { createUpstream } from "./upstream/request.ts";
-import { listen } from "../testing/local-server.ts";
+import { listen } from "../../testing/local-server.ts";
 
 const call = { provider: "test", operation: "name" };
 const SOON = 5_000;

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
-import type { Capacity } from "../limits/budget.ts";
-import { createFairQueue, type Caller, type Priority } from "../limits/queue.ts";
+import type { Capacity } from "../upstream-budget/budget.ts";
+import { createFairQueue, type Caller, type Priority } from "../scheduling/queue.ts";
 import { startDeadline, type Deadline } from "./deadline.ts";
 import { requestWithFailover, UpstreamFailure, type CallName } from "./failure.ts";
 import type { Upstream, UpstreamRequest } from "./provider.ts";

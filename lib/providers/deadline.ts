@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from "../clock.ts";
-import type { Caller } from "../limits/queue.ts";
+import type { Caller } from "../scheduling/queue.ts";
 
-export type { Caller, Priority } from "../limits/queue.ts";
+export type { Caller, Priority } from "../scheduling/queue.ts";
 
 /** The time by which a result is needed, and its caller; shared by all calls of one lookup. */
 export interface Deadline {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LOU, soon, useProviders } from "../testing/providers.ts";
+import { LOU, soon, useProviders } from "../../testing/providers.ts";
 import type { JavaUuid } from "../contract/identifiers.ts";
 import { readTextures } from "./game-api.ts";
 import { hashIn } from "./textures.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JavaUuid } from "../contract/identifiers.ts";
-import { LOU, outcomeOf, soon, useProviders } from "../testing/providers.ts";
+import { LOU, outcomeOf, soon, useProviders } from "../../testing/providers.ts";
 
 const { control, providers } = useProviders();
 const HOPPER = "8e3f5219f2724bf0930954340abde950" as JavaUuid;

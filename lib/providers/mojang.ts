@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Configuration } from "../configuration.ts";
+import type { Configuration } from "../configuration/configuration.ts";
 import {
   javaNameKey,
   type JavaName,

@@ -11,7 +11,7 @@ import {
   partsOf,
   soon,
   useProviders,
-} from "../testing/providers.ts";
+} from "../../testing/providers.ts";
 import { createJavaNames, minecraftServices, mojangLegacy } from "./mojang.ts";
 import type { Deadline, Guard, Send } from "./provider.ts";
 import { createUpstream } from "./upstream/request.ts";

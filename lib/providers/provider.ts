@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Configuration } from "../configuration.ts";
-import type { Capacity } from "../limits/budget.ts";
-import type { Allowance } from "../limits/token-bucket.ts";
+import type { Configuration } from "../configuration/configuration.ts";
+import type { Capacity } from "../upstream-budget/budget.ts";
+import type { Allowance } from "../upstream-budget/token-bucket.ts";
 import type { Deadline } from "./deadline.ts";
 import type { CallName, FailureKind, UpstreamFailure } from "./failure.ts";
 

@@ -11,7 +11,7 @@ import {
   soon,
   useProviders,
   type Providers,
-} from "../testing/providers.ts";
+} from "../../testing/providers.ts";
 
 const { control, environment, providers, upstream } = useProviders();
 

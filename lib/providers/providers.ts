@@ -1,5 +1,5 @@
-import { ConfigurationError, type Configuration } from "../configuration.ts";
-import type { Capacity } from "../limits/budget.ts";
+import { ConfigurationError, type Configuration } from "../configuration/configuration.ts";
+import type { Capacity } from "../upstream-budget/budget.ts";
 import type { CallName } from "./failure.ts";
 import { geyser } from "./geyser.ts";
 import { laby } from "./laby.ts";

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:net";
 import { expect, it } from "vitest";
-import { listen } from "../testing/local-server.ts";
-import { aroundTests } from "../testing/opened.ts";
-import { outcomeOf } from "../testing/providers.ts";
+import { listen } from "../../testing/local-server.ts";
+import { aroundTests } from "../../testing/opened.ts";
+import { outcomeOf } from "../../testing/providers.ts";
 import { startDeadline } from "./deadline.ts";
 import { textureRequest } from "./textures.ts";
 import { createUpstream } from "./upstream/request.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import type { TextureHash } from "../contract/identifiers.ts";
-import { LOU, outcomeOf, soon, useProviders } from "../testing/providers.ts";
+import { LOU, outcomeOf, soon, useProviders } from "../../testing/providers.ts";
 import { hashIn } from "./textures.ts";
 
 const { control, providers } = useProviders();

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
-import { HERMIT, HERMIT_XUID, NOBODY_XUID, soon, useProviders } from "../testing/providers.ts";
+import { HERMIT, HERMIT_XUID, NOBODY_XUID, soon, useProviders } from "../../testing/providers.ts";
 import { UpstreamFailure } from "./failure.ts";
 
 const { control, providers } = useProviders();

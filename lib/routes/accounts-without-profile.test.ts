@@ -5,7 +5,7 @@ import {
   withStoppedClock,
   withWorld,
   type TestWorld,
-} from "../testing/world.ts";
+} from "../../testing/world.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import { hostOf, sources, withService } from "./skin-services.fixture.ts";
 

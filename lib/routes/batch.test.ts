@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { batchBody } from "../contract/profile.ts";
 import { MAX_BATCH } from "../contract/queries.ts";
-import { startLoopTime } from "../testing/loop-time.ts";
+import { startLoopTime } from "../../testing/loop-time.ts";
 import {
   LOU,
   LOU_XUID,
@@ -10,7 +10,7 @@ import {
   type RequestOptions,
   type TestWorld,
   useWorld,
-} from "../testing/world.ts";
+} from "../../testing/world.ts";
 
 const TESS = "Tinker_Tess";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { useFront } from "../testing/served.ts";
-import { errorOf, openWorld, profileOf, useWorld } from "../testing/world.ts";
+import { useFront } from "../../testing/served.ts";
+import { errorOf, openWorld, profileOf, useWorld } from "../../testing/world.ts";
 
 /** Another player in each edition. */
 const NAME = "PebblePenny";

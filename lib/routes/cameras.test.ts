@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decodeTexture } from "../textures/codec.ts";
 import { decodeImage } from "../textures/images.fixture.ts";
 import { drawView } from "../textures/view.ts";
-import { openWorld, useWorld } from "../testing/world.ts";
+import { openWorld, useWorld } from "../../testing/world.ts";
 
 const LOU = "Lantern_Lou";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { dashed } from "../contract/identifiers.ts";
-import { LOU, withStoppedClock, withWorld } from "../testing/world.ts";
+import { LOU, withStoppedClock, withWorld } from "../../testing/world.ts";
 import { decodeImage } from "../textures/images.fixture.ts";
 import {
   CAPE,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dashed } from "../contract/identifiers.ts";
-import { LOU, LOU_XUID } from "../testing/world.ts";
+import { LOU, LOU_XUID } from "../../testing/world.ts";
 import {
   CAPE,
   decoded,

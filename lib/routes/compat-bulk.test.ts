@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { CompatService } from "../contract/paths.ts";
-import { openFront, useFront } from "../testing/served.ts";
-import { LOU, withWorld, useWorld } from "../testing/world.ts";
+import { openFront, useFront } from "../../testing/served.ts";
+import { LOU, withWorld, useWorld } from "../../testing/world.ts";
 
 const TESS = "a9a041d770424d1bbe1e5c603300460c";
 const PATHS = ["profiles/minecraft", "minecraft/profile/lookup/bulk/byname"];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { dashed } from "../contract/identifiers.ts";
 import { decodeImage } from "../textures/images.fixture.ts";
-import { openFront } from "../testing/served.ts";
-import { LOU, openWorld, useWorld } from "../testing/world.ts";
+import { openFront } from "../../testing/served.ts";
+import { LOU, openWorld, useWorld } from "../../testing/world.ts";
 import { NIL, UNKNOWN } from "./compat-json.fixture.ts";
 
 /* The expectations are those of Crafatar's own tests (test/test.js), and of lib/routes and lib/renders.js. */

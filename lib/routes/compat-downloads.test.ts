@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LOU, openWorld, useWorld } from "../testing/world.ts";
+import { LOU, openWorld, useWorld } from "../../testing/world.ts";
 
 const world = useWorld();
 const dispositionOf = async (path: string) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dashed } from "../contract/identifiers.ts";
-import { openFront } from "../testing/served.ts";
-import { LOU, LOU_XUID, withWorld } from "../testing/world.ts";
+import { openFront } from "../../testing/served.ts";
+import { LOU, LOU_XUID, withWorld } from "../../testing/world.ts";
 import {
   MINNOW,
   MINNOW_SKIN,

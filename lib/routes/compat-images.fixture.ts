@@ -1,5 +1,5 @@
 import { decodeImage } from "../textures/images.fixture.ts";
-import { useWorld, type TestReply } from "../testing/world.ts";
+import { useWorld, type TestReply } from "../../testing/world.ts";
 
 /** Requests for images by URLs of other services. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeImage } from "../textures/images.fixture.ts";
-import { openWorld } from "../testing/world.ts";
+import { openWorld } from "../../testing/world.ts";
 import { textOf, UNKNOWN, useCompatImages } from "./compat-images.fixture.ts";
 
 const { world, request, shapeOf } = useCompatImages();

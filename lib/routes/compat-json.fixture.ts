@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { compatServices } from "../contract/paths.ts";
 import { schemeOf } from "./compat/index.ts";
-import { LOU, LOU_XUID, useWorld } from "../testing/world.ts";
+import { LOU, LOU_XUID, useWorld } from "../../testing/world.ts";
 
 /* Players for the JSON of other services, and how their properties are read. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
-import { LOU, withStoppedClock, withWorld } from "../testing/world.ts";
+import { LOU, withStoppedClock, withWorld } from "../../testing/world.ts";
 import {
   endpoints,
   MINNOW,

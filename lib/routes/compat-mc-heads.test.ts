@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Pixels } from "../textures/codec.ts";
 import { decodeImage } from "../textures/images.fixture.ts";
-import { LOU, useWorld } from "../testing/world.ts";
+import { LOU, useWorld } from "../../testing/world.ts";
 
 const world = useWorld();
 const at = (path: string) => world.request(`/compat/mc-heads/${path}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeImage } from "../textures/images.fixture.ts";
-import { LOU, useWorld } from "../testing/world.ts";
+import { LOU, useWorld } from "../../testing/world.ts";
 
 /* The expectations follow from nmsr-aas/src/model/request/mode.rs and routes/query.rs of NMSR. */
 

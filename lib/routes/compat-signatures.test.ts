@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withWorld } from "../testing/world.ts";
+import { withWorld } from "../../testing/world.ts";
 import { decoded, MINNOW, MINNOW_SKIN, MINNOW_XUID, type Property } from "./compat-json.fixture.ts";
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeImage } from "../textures/images.fixture.ts";
-import { LOU, openWorld, useWorld } from "../testing/world.ts";
+import { LOU, openWorld, useWorld } from "../../testing/world.ts";
 import { CAPE, MINNOW, MINNOW_SKIN, NIL, SKIN } from "./compat-json.fixture.ts";
 
 /* Starlight's source is closed: the expectations are what its clients and its wrapper on npm read. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compatServices } from "../contract/paths.ts";
-import { useWorld } from "../testing/world.ts";
+import { useWorld } from "../../testing/world.ts";
 import { compatRows, schemeOf } from "./compat/index.ts";
 
 /* What the documentation says of each URL of another service. */

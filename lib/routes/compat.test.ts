@@ -4,8 +4,8 @@ import { compatServices, isRoutePath, type CompatService } from "../contract/pat
 import { schemeOf } from "./compat/index.ts";
 import { decodeImage } from "../textures/images.fixture.ts";
 import { namedDefaultSkin } from "../textures/default-skins.ts";
-import { openFront } from "../testing/served.ts";
-import { openWorld, useWorld } from "../testing/world.ts";
+import { openFront } from "../../testing/served.ts";
+import { openWorld, useWorld } from "../../testing/world.ts";
 import { mountedTarget } from "./compat/route.ts";
 
 const LOU_UUID = "dfb83a479bf3469583e7bdc34c28fa4e";

@@ -2,9 +2,9 @@ import { setMaxListeners } from "node:events";
 import { Agent, request } from "node:http";
 import { beforeEach, describe, expect, it } from "vitest";
 import { drawView } from "../textures/view.ts";
-import { openFront, type Served } from "../testing/served.ts";
-import { createTestClock, type TestClock } from "../testing/test-clock.ts";
-import { useWorld } from "../testing/world.ts";
+import { openFront, type Served } from "../../testing/served.ts";
+import { createTestClock, type TestClock } from "../../testing/test-clock.ts";
+import { useWorld } from "../../testing/world.ts";
 import type { DrawView } from "./drawing.ts";
 
 /** More than may wait, of the largest images. */

@@ -10,7 +10,7 @@ import {
   openWorld,
   useWorld,
   withStoppedClock,
-} from "../testing/world.ts";
+} from "../../testing/world.ts";
 
 const TESS = "Tinker_Tess";
 const UNKNOWN_UUID = "11111111111141118111111111111111";

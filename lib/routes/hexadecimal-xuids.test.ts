@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LOU, LOU_XUID, errorOf, openWorld, profileOf } from "../testing/world.ts";
+import { LOU, LOU_XUID, errorOf, openWorld, profileOf } from "../../testing/world.ts";
 
 /** Lantern_Lou's, as pages and tools print it. */
 const HEX = "0009cfc2799b6682";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { historyBody } from "../contract/profile.ts";
-import { useRedis } from "../testing/use-redis.ts";
+import { useRedis } from "../../testing/use-redis.ts";
 import {
   LOU,
   LOU_XUID,
@@ -10,7 +10,7 @@ import {
   type TestWorld,
   openWorld,
   useWorld,
-} from "../testing/world.ts";
+} from "../../testing/world.ts";
 
 const TESS = "Tinker_Tess";
 const LATER_MS = 1_300_000;

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { createTurns, type TurnsOptions } from "../limits/turns.ts";
+import { createTurns, type TurnsOptions } from "../scheduling/turns.ts";
 import type { Clock } from "../clock.ts";
-import type { Caller } from "../limits/queue.ts";
+import type { Caller } from "../scheduling/queue.ts";
 import { ENCODED_AT_ONCE } from "../textures/codec.ts";
 import type { Cached } from "../textures/head.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { METRICS, type MetricName } from "../metrics/definitions.ts";
-import { readMetrics, sumOf } from "../testing/metrics-text.ts";
-import { createTestClock } from "../testing/test-clock.ts";
-import { createTestWorld, useWorld, withStoppedClock } from "../testing/world.ts";
+import { readMetrics, sumOf } from "../../testing/metrics-text.ts";
+import { createTestClock } from "../../testing/test-clock.ts";
+import { createTestWorld, useWorld, withStoppedClock } from "../../testing/world.ts";
 import { createApp } from "../app.ts";
 import { systemClock } from "../clock.ts";
 import type { AccessLog, AccessLogEntry } from "../log/logger.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Fault } from "../../sandbox/faults/fault.ts";
-import { openWorld, type TestWorld } from "../testing/world.ts";
+import { openWorld, type TestWorld } from "../../testing/world.ts";
 import { sources } from "./skin-services.fixture.ts";
 
 const ODD = Array.from({ length: 12 }, (_, index) => index + 1);

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { document, responseOf } from "../routes/openapi/openapi.fixture.ts";
 import { notReadyBody } from "../contract/status.ts";
-import { createTestWorld, useWorld, type RequestOptions } from "../testing/world.ts";
+import { createTestWorld, useWorld, type RequestOptions } from "../../testing/world.ts";
 
 /** The same on every response, for browsers alone; or what HTTP requires. */
 const UNDOCUMENTED = new Set([

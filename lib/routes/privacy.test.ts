@@ -9,7 +9,7 @@ import {
   requestTo,
   withWorld,
   type TestWorld,
-} from "../testing/world.ts";
+} from "../../testing/world.ts";
 
 const TESS = "Tinker_Tess";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { profileBody } from "../contract/profile.ts";
-import { createClientKeys } from "../limits/client.ts";
+import { createClientKeys } from "../refresh-limit/client.ts";
 import {
   LOU,
   LOU_XUID,
@@ -9,7 +9,7 @@ import {
   profileOf,
   withStoppedClock,
   withWorld,
-} from "../testing/world.ts";
+} from "../../testing/world.ts";
 
 describe("update=true", () => {
   const refresh = (own: TestWorld, value: string, client: string) =>

@@ -7,9 +7,9 @@ import {
   profileOf,
   withStoppedClock,
   withWorld,
-} from "../testing/world.ts";
+} from "../../testing/world.ts";
 import { profileBody } from "../contract/profile.ts";
-import { startLoopTime } from "../testing/loop-time.ts";
+import { startLoopTime } from "../../testing/loop-time.ts";
 
 const SECOND = 1_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
-import { type TestClock, createTestClock } from "../testing/fault-matrix/clock.ts";
-import { startLoopTime } from "../testing/loop-time.ts";
+import { type TestClock, createTestClock } from "../../testing/promises/fault-matrix/clock.ts";
+import { startLoopTime } from "../../testing/loop-time.ts";
 import {
   LOU,
   type TestWorld,
@@ -9,7 +9,7 @@ import {
   profileOf,
   withStoppedClock,
   withWorld,
-} from "../testing/world.ts";
+} from "../../testing/world.ts";
 
 const REFUSALS: [string, Fault][] = [
   ["429 without Retry-After", { kind: "throttle" }],

@@ -7,7 +7,7 @@ import {
   withWorld,
   openWorld,
   useWorld,
-} from "../testing/world.ts";
+} from "../../testing/world.ts";
 
 const world = useWorld();
 

@@ -8,7 +8,7 @@ import { type historyQuery, lookupQuery, type LookupType } from "../contract/que
 import { cachingOf } from "../freshness.ts";
 import { entityTag, jsonReply } from "../http/reply.ts";
 import { callerOf, type ApiRequest } from "../http/request.ts";
-import { REFRESH_SECONDS, type Grant } from "../limits/refresh-limit.ts";
+import { REFRESH_SECONDS, type Grant } from "../refresh-limit/refresh-limit.ts";
 import type { PlayerResult } from "../players/resolver.ts";
 import { buildProfile } from "../players/profile.ts";
 import { isFound } from "../players/resolver.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { shortUrls } from "../contract/paths.ts";
-import { useWorld } from "../testing/world.ts";
+import { useWorld } from "../../testing/world.ts";
 
 const world = useWorld();
 

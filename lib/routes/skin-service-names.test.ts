@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { unusualNames } from "../../sandbox/skin-services.ts";
 import { textureHash } from "../../sandbox/textures.ts";
-import { errorOf, profileOf, withWorld, type TestWorld } from "../testing/world.ts";
+import { errorOf, profileOf, withWorld, type TestWorld } from "../../testing/world.ts";
 import { hostOf, sha256, withService, type Service } from "./skin-services.fixture.ts";
 
 const SERVICES: Service[] = ["blessing", "open-lookalike"];

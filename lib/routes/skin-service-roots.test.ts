@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { textureHash } from "../../sandbox/textures.ts";
-import { errorOf, profileOf } from "../testing/world.ts";
+import { errorOf, profileOf } from "../../testing/world.ts";
 import { WILLOW, withService, type Service } from "./skin-services.fixture.ts";
 
 describe("a root with a slash too many", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import { knitted } from "../../sandbox/hd-textures.ts";
 import { textureHash } from "../../sandbox/textures.ts";
-import { profileOf, withStoppedClock, type TestWorld } from "../testing/world.ts";
+import { profileOf, withStoppedClock, type TestWorld } from "../../testing/world.ts";
 import {
   hostOf,
   sha256,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { withWorld, type TestWorld } from "../testing/world.ts";
+import { withWorld, type TestWorld } from "../../testing/world.ts";
 
 /* Worlds with a skin service of the sandbox. */
 

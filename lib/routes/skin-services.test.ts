@@ -7,7 +7,7 @@ import {
   withStoppedClock,
   withWorld,
   type TestWorld,
-} from "../testing/world.ts";
+} from "../../testing/world.ts";
 import { decoded, type Property } from "./compat-json.fixture.ts";
 import {
   hostOf,

@@ -3,7 +3,7 @@ import type { HourCounts, ProviderRecord } from "../activity/provider-record.ts"
 import type { ProviderStatus, StatusBody } from "../contract/status.ts";
 import type { Clock } from "../clock.ts";
 import { isoTime } from "../stored-time.ts";
-import type { Budget } from "../limits/budget.ts";
+import type { Budget } from "../upstream-budget/budget.ts";
 
 export interface StatusOptions {
   /** The providers that are turned on. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { placeholderCape, placeholderSkin } from "../textures/default-skins.ts";
 import { decodeImage } from "../textures/images.fixture.ts";
-import { openWorld, useWorld, type TestReply } from "../testing/world.ts";
+import { openWorld, useWorld, type TestReply } from "../../testing/world.ts";
 
 /*
  * Skins and capes as files: each URL returns what its ending and its size say, or an error that says which URL

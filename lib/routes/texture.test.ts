@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type TestWorld, profileOf, openWorld, useWorld, withWorld } from "../testing/world.ts";
+import { type TestWorld, profileOf, openWorld, useWorld, withWorld } from "../../testing/world.ts";
 import { createHash } from "node:crypto";
 import { defaultSkinOf, placeholderSkinPng } from "../textures/default-skins.ts";
 

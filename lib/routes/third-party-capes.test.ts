@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import { textureHash } from "../../sandbox/textures.ts";
-import { profileOf, withStoppedClock, withWorld, type TestWorld } from "../testing/world.ts";
+import { profileOf, withStoppedClock, withWorld, type TestWorld } from "../../testing/world.ts";
 
 const CAPE = textureHash("hd-cape-star");
 const env = () => ({ THIRD_PARTY_CAPES: "optifine" });

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { textureHash } from "../../sandbox/textures.ts";
 import type { Fault } from "../../sandbox/faults/fault.ts";
-import { profileOf, withWorld, type TestWorld } from "../testing/world.ts";
+import { profileOf, withWorld, type TestWorld } from "../../testing/world.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import { withService } from "./skin-services.fixture.ts";
 

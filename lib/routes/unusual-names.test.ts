@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { unusualNames } from "../../sandbox/skin-services.ts";
-import { errorOf, LOU, profileOf, withWorld, type TestWorld } from "../testing/world.ts";
+import { errorOf, LOU, profileOf, withWorld, type TestWorld } from "../../testing/world.ts";
 import { sources } from "./skin-services.fixture.ts";
 
 const NAMES = [...unusualNames, "somebody@example.org", "ü", "A B", ".", "x".repeat(64)];

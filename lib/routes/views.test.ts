@@ -5,7 +5,7 @@ import { decodeTexture } from "../textures/codec.ts";
 import { brokenTextures } from "../textures/broken.fixture.ts";
 import { decodeImage, encodePng, positionSkin } from "../textures/images.fixture.ts";
 import { drawView, type ViewName, type ViewOptions } from "../textures/view.ts";
-import { type TestReply, openWorld, useWorld } from "../testing/world.ts";
+import { type TestReply, openWorld, useWorld } from "../../testing/world.ts";
 
 const LOU = "Lantern_Lou";
 const LOU_UUID = "dfb83a479bf3469583e7bdc34c28fa4e";

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { localeOf } from "@/app/_server/page-locale.ts";
-import { direction } from "@/lib/i18n/languages.ts";
+import { direction } from "@/site/i18n/languages.ts";
 import { fixedCacheControl } from "@/lib/freshness.ts";
 
 /** The web app manifest, in the language of the page that links to it. */

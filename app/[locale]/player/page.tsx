@@ -1,7 +1,7 @@
 import { PageMain } from "@/app/_components/elements.tsx";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { ERRORS } from "@/lib/contract/errors.ts";
-import { withoutControls } from "@/lib/site/player-path.ts";
+import { withoutControls } from "@/site/pages/player-path.ts";
 
 const CODE = "INVALID_PARAMETER";
 

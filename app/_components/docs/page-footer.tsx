@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { docsDate, siteConfiguration } from "@/app/_server/site-configuration.ts";
-import { docsPath } from "@/lib/docs/pages.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
+import { docsPath } from "@/site/docs/pages.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 import type { DocsPageProps } from "./page-top.tsx";
 
 const LINK = "inline-flex min-h-11 items-center text-action underline underline-offset-[0.2em]";

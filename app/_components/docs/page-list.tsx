@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { docsPath } from "@/lib/docs/pages.ts";
-import type { DocsPage } from "@/lib/docs/source.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
+import { docsPath } from "@/site/docs/pages.ts";
+import type { DocsPage } from "@/site/docs/source.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 import { PathIcon } from "../icon.tsx";
 import { groups, type DocsPageProps } from "./page-top.tsx";
 

@@ -1,7 +1,7 @@
 import { useTranslations, type Locale } from "next-intl";
-import { docsGroups, docsPath, type DocsGroup, type Slug } from "@/lib/docs/pages.ts";
-import type { DocsPage } from "@/lib/docs/source.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
+import { docsGroups, docsPath, type DocsGroup, type Slug } from "@/site/docs/pages.ts";
+import type { DocsPage } from "@/site/docs/source.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 import { CopyPage } from "./page-tools.tsx";
 
 export interface DocsPageProps {

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { siteConfiguration } from "@/app/_server/site-configuration.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 import { OperatorName } from "../operator.tsx";
 
 /** The disclaimer, and links to what visitors, operators and developers look for. */

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
-import { isDocs } from "@/lib/docs/pages.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
+import { isDocs } from "@/site/docs/pages.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 import { SearchBox } from "../lookup/search-box.tsx";
 import { Logo } from "./logo.tsx";
 import { LanguageMenu, ThemeMenu } from "./menus.tsx";

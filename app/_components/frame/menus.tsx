@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { languageName } from "@/lib/i18n/languages.ts";
-import { localePath, routing } from "@/lib/i18n/routing.ts";
+import { languageName } from "@/site/i18n/languages.ts";
+import { localePath, routing } from "@/site/i18n/routing.ts";
 import { PathIcon } from "../icon.tsx";
 import { themes } from "../page-choices.ts";
 

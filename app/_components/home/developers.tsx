@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import captured from "@/lib/contract/captured-examples.json" with { type: "json" };
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { address, profileUrl } from "@/lib/contract/urls.ts";
-import { highlight } from "@/lib/docs/highlight.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
+import { highlight } from "@/site/docs/highlight.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { PlayerName } from "../elements.tsx";
 

@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { dashed } from "@/lib/contract/identifiers.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
-import { playerPath } from "@/lib/site/player-path.ts";
+import { localePath } from "@/site/i18n/routing.ts";
+import { playerPath } from "@/site/pages/player-path.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { EditionMarks, PlayerName, UnknownHead } from "../elements.tsx";
 import { ARROW, LINK } from "../icon-paths.ts";

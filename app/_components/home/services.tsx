@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { examplePlayer } from "@/lib/contract/examples.ts";
-import { compatClients, compatRows, compatServices, schemeOf } from "@/lib/docs/contract.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
+import { compatClients, compatRows, compatServices, schemeOf } from "@/site/docs/contract.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { PlayerName } from "../elements.tsx";

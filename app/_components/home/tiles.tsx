@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { address } from "@/lib/contract/urls.ts";
 import { skinViews } from "@/lib/contract/views.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { UnknownHead } from "../elements.tsx";
 import { PixelImage } from "../pixel-image.tsx";

@@ -2,7 +2,7 @@ import type { NameRules } from "../../../lib/contract/identifiers.ts";
 import type { ErrorBody, FormerPlayer } from "../../../lib/contract/errors.ts";
 import type { ProfileBody } from "../../../lib/contract/profile.ts";
 import { address, profileUrl } from "../../../lib/contract/urls.ts";
-import { javaIdInUrl } from "../../../lib/site/player-path.ts";
+import { javaIdInUrl } from "../../../site/pages/player-path.ts";
 import { isFoundPlayer, isName, type FoundPlayer, type KnownPlayer } from "./known-player.ts";
 
 /** The outcome of a lookup. */

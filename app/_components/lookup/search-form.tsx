@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { localePath } from "@/lib/i18n/routing.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 import { SearchBox } from "./search-box.tsx";
 import { BOX, LIST } from "./search-ids.ts";
 

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
-import { localePath } from "@/lib/i18n/routing.ts";
-import { playerPath } from "@/lib/site/player-path.ts";
+import { localePath } from "@/site/i18n/routing.ts";
+import { playerPath } from "@/site/pages/player-path.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
 import { PlayerHead } from "../player-head.tsx";
 import { deleteSearches } from "./searches.ts";

@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
-import { playersOf } from "@/lib/site/people.ts";
+import { localePath } from "@/site/i18n/routing.ts";
+import { playersOf } from "@/site/pages/people.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { PathIcon } from "../icon.tsx";
 import type { PlayerData } from "./player-parts.tsx";

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { dashed } from "@/lib/contract/identifiers.ts";
 import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
-import { playersOf, type EditionPlayer } from "@/lib/site/people.ts";
-import { headOf, imageOf } from "@/lib/site/player-images.ts";
+import { playersOf, type EditionPlayer } from "@/site/pages/people.ts";
+import { headOf, imageOf } from "@/site/pages/player-images.ts";
 import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { EditionMarks, PlayerName, UnknownHead } from "../elements.tsx";

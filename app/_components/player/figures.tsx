@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
-import { playersOf, type EditionPlayer } from "@/lib/site/people.ts";
-import { figureOf, imageOf } from "@/lib/site/player-images.ts";
+import { playersOf, type EditionPlayer } from "@/site/pages/people.ts";
+import { figureOf, imageOf } from "@/site/pages/player-images.ts";
 import { NamePlate, PlayerName, UnknownHead } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
 import { PixelImage } from "../pixel-image.tsx";

@@ -6,10 +6,10 @@ import type {
   NameHistoryEntry,
   ProfileBody,
 } from "@/lib/contract/profile.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
-import type { EditionProfile } from "@/lib/site/people.ts";
-import { figureOf } from "@/lib/site/player-images.ts";
-import { playerPath } from "@/lib/site/player-path.ts";
+import { localePath } from "@/site/i18n/routing.ts";
+import type { EditionProfile } from "@/site/pages/people.ts";
+import { figureOf } from "@/site/pages/player-images.ts";
+import { playerPath } from "@/site/pages/player-path.ts";
 import { EditionMarks, UnknownHead } from "../elements.tsx";
 import { PixelImage } from "../pixel-image.tsx";
 

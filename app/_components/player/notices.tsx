@@ -1,6 +1,6 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 import { WARNING } from "../icon-paths.ts";
 import { PathIcon } from "../icon.tsx";
 

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { RecentLookup } from "@/lib/contract/status.ts";
 import { nameRules } from "@/app/_server/site-configuration.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 import { SearchBox } from "../lookup/search-box.tsx";
 import { LISTED, listed, PlayerList } from "../player-list.tsx";
 

@@ -9,10 +9,10 @@ import type { PlayerIdentifier } from "@/lib/contract/identifiers.ts";
 import type { FormerPlayer } from "@/lib/contract/errors.ts";
 import type { RecentLookup } from "@/lib/contract/status.ts";
 import { address } from "@/lib/contract/urls.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 import { coarseWait, type LookupFailure } from "./lookup-failure.ts";
-import { lookupIdInUrl, playerPath } from "@/lib/site/player-path.ts";
-import { missingHints } from "@/lib/site/searched.ts";
+import { lookupIdInUrl, playerPath } from "@/site/pages/player-path.ts";
+import { missingHints } from "@/site/pages/searched.ts";
 
 /** No name is longer than this; longer text does not belong in a title. */
 const LONGEST_ECHO = 64;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import useSWR from "swr";
 import type { HistoryBody } from "@/lib/contract/profile.ts";
 import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
-import { canonicalName } from "@/lib/site/people.ts";
+import { canonicalName } from "@/site/pages/people.ts";
 import { Freshness } from "./freshness.tsx";
 import type { LookupFailure } from "./lookup-failure.ts";
 import type * as PartsCode from "./player-parts.tsx";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
-import { playersOf } from "@/lib/site/people.ts";
+import { playersOf } from "@/site/pages/people.ts";
 import { Icon } from "../icon.tsx";
 import { Choice } from "./controls.tsx";
 import type { Side, Viewer } from "./open-viewer.ts";

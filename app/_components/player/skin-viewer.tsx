@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from "react";
-import type { EditionPlayer } from "@/lib/site/people.ts";
-import { imageOf } from "@/lib/site/player-images.ts";
+import type { EditionPlayer } from "@/site/pages/people.ts";
+import { imageOf } from "@/site/pages/player-images.ts";
 import { openViewer, type Side, type Viewer } from "./open-viewer.ts";
 
 export { SavePose, StageTools } from "./stage-tools.tsx";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
-import { canonicalName, playersOf, relationOf } from "@/lib/site/people.ts";
+import { canonicalName, playersOf, relationOf } from "@/site/pages/people.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
 import { LINK } from "../icon-paths.ts";
 import { PathIcon } from "../icon.tsx";

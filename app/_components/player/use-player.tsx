@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { skinViews, viewUrl } from "@/lib/contract/views.ts";
-import { playersOf, type EditionPlayer } from "@/lib/site/people.ts";
+import { playersOf, type EditionPlayer } from "@/site/pages/people.ts";
 import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { Icon } from "../icon.tsx";

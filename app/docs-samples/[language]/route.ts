@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
 import { CACHE_CONTROL } from "@/app/_server/docs-texts.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
-import { endpoints } from "@/lib/docs/contract.ts";
-import { highlight } from "@/lib/docs/highlight.ts";
-import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
-import { sampleCode } from "@/lib/docs/samples/samples.ts";
+import { endpoints } from "@/site/docs/contract.ts";
+import { highlight } from "@/site/docs/highlight.ts";
+import { sampleLanguages } from "@/site/docs/samples/languages.ts";
+import { sampleCode } from "@/site/docs/samples/samples.ts";
 
 /** The samples of all endpoints in one language, as HTML; pages contain those of the first one. */
 export async function GET(_: Request, { params }: RouteContext<"/docs-samples/[language]">) {

@@ -1,7 +1,7 @@
 import { CACHE_CONTROL, docsTexts } from "@/app/_server/docs-texts.ts";
 import { localeOf } from "@/app/_server/page-locale.ts";
-import { searchDocuments } from "@/lib/docs/search/documents.ts";
-import { loadPages } from "@/lib/docs/source.ts";
+import { searchDocuments } from "@/site/docs/search/documents.ts";
+import { loadPages } from "@/site/docs/source.ts";
 
 // The public URL is known at run time, not at build time.
 export const dynamic = "force-dynamic";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { compareAndSet, increment } from "./store.fixture.ts";
-import { ageRedis } from "../../testing/redis.ts";
-import { useRedis } from "../../testing/use-redis.ts";
+import { ageRedis } from "../../../testing/redis.ts";
+import { useRedis } from "../../../testing/use-redis.ts";
 import { testStore } from "./conformance.fixture.ts";
 import { createRedisStore, openRedisClient, type RedisAddress } from "./redis.ts";
 

@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from "node:http";
 import { afterAll, beforeAll } from "vitest";
 import { VARIABLES } from "../../../sandbox/upstreams/all.ts";
-import { createAll, type Providers } from "../../testing/providers.ts";
+import { createAll, type Providers } from "../../../testing/providers.ts";
 import { createUpstream } from "../upstream/request.ts";
 import { sent, type Operation, type Sent } from "./operation.fixture.ts";
-import { listen } from "../../testing/local-server.ts";
+import { listen } from "../../../testing/local-server.ts";
 
 /** One server in place of all upstreams, with a given response, and every provider on it. */
 export function useFakeProviders() {

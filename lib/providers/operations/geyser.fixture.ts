@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isTextureHash, parseGamertag } from "../../contract/identifiers.ts";
 import { skinModel } from "../../contract/profile.ts";
-import { LOU, LOU_XUID, soon } from "../../testing/providers.ts";
+import { LOU, LOU_XUID, soon } from "../../../testing/providers.ts";
 import { DASHED, sent, TAG, TESS, type Operation } from "./operation.fixture.ts";
 
 const HASH = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";

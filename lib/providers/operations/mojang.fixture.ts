@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isServiceName, type JavaName } from "../../contract/identifiers.ts";
-import { LOU, soon } from "../../testing/providers.ts";
+import { LOU, soon } from "../../../testing/providers.ts";
 import { JAVA, sent, TESS, type Operation } from "./operation.fixture.ts";
 
 const EMPTY = sent(204, "");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outcomeOf } from "../../testing/providers.ts";
+import { outcomeOf } from "../../../testing/providers.ts";
 import { sent, type Sent } from "./operation.fixture.ts";
 import { OPERATIONS } from "./operations.fixture.ts";
 import { useFakeProviders } from "./fake-providers.fixture.ts";

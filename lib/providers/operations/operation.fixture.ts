@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { HERMIT, HERMIT_XUID, LOU, type Providers } from "../../testing/providers.ts";
+import { HERMIT, HERMIT_XUID, LOU, type Providers } from "../../../testing/providers.ts";
 import type { Gamertag } from "../../contract/identifiers.ts";
 
 /** A response of a provider, word for word. */

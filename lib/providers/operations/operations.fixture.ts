@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JavaName } from "../../contract/identifiers.ts";
 import { nameHistoryEntry } from "../../contract/profile.ts";
-import { HERMIT, HERMIT_XUID, LOU, soon } from "../../testing/providers.ts";
+import { HERMIT, HERMIT_XUID, LOU, soon } from "../../../testing/providers.ts";
 import { GEYSER } from "./geyser.fixture.ts";
 import { MOJANG } from "./mojang.fixture.ts";
 import { BEDROCK, DASHED, JAVA, sent, TESS, type Operation } from "./operation.fixture.ts";

@@ -1,4 +1,4 @@
-import { HERMIT, HERMIT_XUID, LOU_XUID, soon } from "../../testing/providers.ts";
+import { HERMIT, HERMIT_XUID, LOU_XUID, soon } from "../../../testing/providers.ts";
 import { BEDROCK, sent, TAG, type Operation } from "./operation.fixture.ts";
 
 const user = (id: string, gamertag: unknown) => ({

@@ -8,7 +8,7 @@ import {
   setGlobalDispatcher,
   type Dispatcher,
 } from "undici";
-import type { Configuration } from "../../configuration.ts";
+import type { Configuration } from "../../configuration/configuration.ts";
 import { MEASURED_BYTES } from "./response.ts";
 
 /** The variables of the operator's proxies. */

@@ -3,7 +3,7 @@ import type { Fault } from "../../../sandbox/faults/fault.ts";
 import { startSandbox, type Sandbox } from "../../../sandbox/server.ts";
 import { systemClock } from "../../clock.ts";
 import type { JavaUuid } from "../../contract/identifiers.ts";
-import { createAll } from "../../testing/providers.ts";
+import { createAll } from "../../../testing/providers.ts";
 import { startDeadline } from "../deadline.ts";
 import { createUpstream } from "./request.ts";
 import { createBreakers } from "./breaker.ts";

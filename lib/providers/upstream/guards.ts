@@ -1,7 +1,7 @@
 import { sleep } from "../../clock.ts";
 import { hasStalledSince } from "../../event-loop.ts";
-import { BudgetSpent } from "../../limits/budget.ts";
-import { readiestEgress, type EgressBudget } from "../../limits/egress.ts";
+import { BudgetSpent } from "../../upstream-budget/budget.ts";
+import { readiestEgress, type EgressBudget } from "../../upstream-budget/egress.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard } from "../provider.ts";
 import { createStreak } from "./streak.ts";

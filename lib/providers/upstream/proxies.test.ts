@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { LookupFunction } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { readConfiguration } from "../../configuration.ts";
-import { listen } from "../../testing/local-server.ts";
-import { soon } from "../../testing/providers.ts";
-import { startProxy } from "../../testing/proxy.ts";
+import { readConfiguration } from "../../configuration/configuration.ts";
+import { listen } from "../../../testing/local-server.ts";
+import { soon } from "../../../testing/providers.ts";
+import { startProxy } from "../../../testing/proxy.ts";
 import { UpstreamFailure } from "../failure.ts";
 import { createUpstream } from "./request.ts";
 

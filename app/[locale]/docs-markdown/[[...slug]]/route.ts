@@ -1,9 +1,9 @@
 import { hasLocale } from "next-intl";
 import { docsTexts, plainText } from "@/app/_server/docs-texts.ts";
-import { pageMarkdown } from "@/lib/docs/markdown.ts";
-import { slugAt } from "@/lib/docs/pages.ts";
-import { loadPage } from "@/lib/docs/source.ts";
-import { routing } from "@/lib/i18n/routing.ts";
+import { pageMarkdown } from "@/site/docs/markdown.ts";
+import { slugAt } from "@/site/docs/pages.ts";
+import { loadPage } from "@/site/docs/source.ts";
+import { routing } from "@/site/i18n/routing.ts";
 
 type Context = RouteContext<"/[locale]/docs-markdown/[[...slug]]">;
 

@@ -12,9 +12,9 @@ import { OperatorNote } from "@/app/_components/operator.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { localeOf } from "@/app/_server/page-locale.ts";
-import { docsPath, slugAt } from "@/lib/docs/pages.ts";
-import { loadPages } from "@/lib/docs/source.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
+import { docsPath, slugAt } from "@/site/docs/pages.ts";
+import { loadPages } from "@/site/docs/source.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 
 export default async function Page({ params }: PageProps<"/[locale]/docs/[[...slug]]">) {
   const locale = await localeOf(params);

@@ -1,5 +1,5 @@
-import type { EndpointId, SchemaId } from "@/lib/docs/contract.ts";
-import type { DocsPage } from "@/lib/docs/source.ts";
+import type { EndpointId, SchemaId } from "@/site/docs/contract.ts";
+import type { DocsPage } from "@/site/docs/source.ts";
 import { Prose } from "./prose.tsx";
 import { Samples } from "./samples.tsx";
 import { Tables } from "./tables.tsx";

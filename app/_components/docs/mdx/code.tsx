@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
-import { highlight, type CodeLanguage } from "@/lib/docs/highlight.ts";
-import { recipeCode, recipeLanguage } from "@/lib/docs/recipes.ts";
-import { withBase } from "@/lib/docs/texts.ts";
+import { highlight, type CodeLanguage } from "@/site/docs/highlight.ts";
+import { recipeCode, recipeLanguage } from "@/site/docs/recipes.ts";
+import { withBase } from "@/site/docs/texts.ts";
 
 interface HighlightedProps {
   language: CodeLanguage;

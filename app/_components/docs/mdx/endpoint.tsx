@@ -6,7 +6,7 @@ import {
   formsOf,
   parametersOf,
   type EndpointId,
-} from "@/lib/docs/contract.ts";
+} from "@/site/docs/contract.ts";
 import {
   imageUrl,
   pictureOf,
@@ -15,7 +15,7 @@ import {
   tileUrl,
   type GalleryName,
   type Picture as PictureFile,
-} from "@/lib/docs/gallery.ts";
+} from "@/site/docs/gallery.ts";
 import { Copy } from "./code.tsx";
 import { Prose } from "./prose.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { SampleLanguageId } from "@/lib/docs/samples/languages.ts";
+import type { SampleLanguageId } from "@/site/docs/samples/languages.ts";
 import { useFile } from "../use-file.ts";
 
 /** The samples in one language, as HTML, by the id of the endpoint. */

@@ -1,6 +1,6 @@
 import { useDocsTexts } from "@/app/_server/docs-texts.ts";
-import { drawPlot, plotOf, type PlotId } from "@/lib/docs/capacity/plot.ts";
-import { sourceCodeText, textureSourceList } from "@/lib/docs/texts.ts";
+import { drawPlot, plotOf, type PlotId } from "@/site/docs/capacity/plot.ts";
+import { sourceCodeText, textureSourceList } from "@/site/docs/texts.ts";
 import { ProseBlock } from "./prose.tsx";
 
 /** How long responses about a player are fresh. */

@@ -2,8 +2,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { Children, cloneElement, isValidElement, type ComponentProps, type ReactNode } from "react";
 import { compiler } from "markdown-to-jsx/react";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
-import { localHref } from "@/lib/docs/pages.ts";
-import { withBase } from "@/lib/docs/texts.ts";
+import { localHref } from "@/site/docs/pages.ts";
+import { withBase } from "@/site/docs/texts.ts";
 
 /** A link: to a page of the site in the language of the text, or elsewhere as it is written. */
 export function Link({ href = "", children }: ComponentProps<"a">) {

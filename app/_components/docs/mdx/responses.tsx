@@ -5,9 +5,9 @@ import {
   exampleResponses,
   type EndpointId,
   type ExampleResponse,
-} from "@/lib/docs/contract.ts";
-import { insteadFile, pictureOf, tileFile, type Picture } from "@/lib/docs/gallery.ts";
-import { errorAnchor } from "@/lib/docs/pages.ts";
+} from "@/site/docs/contract.ts";
+import { insteadFile, pictureOf, tileFile, type Picture } from "@/site/docs/gallery.ts";
+import { errorAnchor } from "@/site/docs/pages.ts";
 import { CodeBox, Copy, Highlighted } from "./code.tsx";
 import { DocsImage } from "./endpoint.tsx";
 import { Link, Prose } from "./prose.tsx";

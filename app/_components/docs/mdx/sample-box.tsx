@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore, type ReactNode } from "react";
-import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
+import { sampleLanguages } from "@/site/docs/samples/languages.ts";
 import { CopyButton } from "../../copy-button.tsx";
 import { sampleLanguage } from "../../page-choices.ts";
 import { LoadNote } from "../load-note.tsx";

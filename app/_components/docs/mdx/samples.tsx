@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
-import { endpointOf, type EndpointId } from "@/lib/docs/contract.ts";
-import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
-import { sampleCode } from "@/lib/docs/samples/samples.ts";
+import { endpointOf, type EndpointId } from "@/site/docs/contract.ts";
+import { sampleLanguages } from "@/site/docs/samples/languages.ts";
+import { sampleCode } from "@/site/docs/samples/samples.ts";
 import { SampleBox, type SampleSize } from "./sample-box.tsx";
 import { Highlighted } from "./code.tsx";
 

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
 import { useDocsTexts } from "@/app/_server/docs-texts.ts";
-import type { Block, TableBlock } from "@/lib/docs/blocks.ts";
-import { schemeOf, type CompatService } from "@/lib/docs/contract.ts";
-import { tablesOf, type Cell, type Limits, type Table } from "@/lib/docs/tables.ts";
+import type { Block, TableBlock } from "@/site/docs/blocks.ts";
+import { schemeOf, type CompatService } from "@/site/docs/contract.ts";
+import { tablesOf, type Cell, type Limits, type Table } from "@/site/docs/tables.ts";
 import { CodeBox, Highlighted } from "./code.tsx";
 import { Prose } from "./prose.tsx";
 

@@ -1,5 +1,5 @@
-import { docsPath, type Slug } from "@/lib/docs/pages.ts";
-import type { DocsPage } from "@/lib/docs/source.ts";
+import { docsPath, type Slug } from "@/site/docs/pages.ts";
+import type { DocsPage } from "@/site/docs/source.ts";
 import { Icon } from "../../icon.tsx";
 import { SearchLauncher } from "./search-launcher.tsx";
 

@@ -8,8 +8,8 @@ import {
   type MouseEvent,
   type RefObject,
 } from "react";
-import type { FoundSection, Piece } from "@/lib/docs/search/search.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
+import type { FoundSection, Piece } from "@/site/docs/search/search.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 import { sampleLanguage } from "../../page-choices.ts";
 import { LoadNote } from "../load-note.tsx";
 import { useFile } from "../use-file.ts";
@@ -33,7 +33,7 @@ interface SearchPanelProps {
 
 /** Makes the search of its index. */
 async function createSearch(index: Response) {
-  const code = await import("@/lib/docs/search/search.ts");
+  const code = await import("@/site/docs/search/search.ts");
   return code.createSearch(await index.json());
 }
 

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { FormField } from "@/lib/docs/tables.ts";
+import type { FormField } from "@/site/docs/tables.ts";
 
 /** What most readers change; other parameters are folded. */
 const USUAL = new Set([

@@ -1,9 +1,9 @@
 import { NextIntlClientProvider, useMessages, useTranslations } from "next-intl";
-import { endpointOf, type EndpointId } from "@/lib/docs/contract.ts";
-import { imageUrl, pictureOf, tileFile } from "@/lib/docs/gallery.ts";
-import type { Block } from "@/lib/docs/blocks.ts";
+import { endpointOf, type EndpointId } from "@/site/docs/contract.ts";
+import { imageUrl, pictureOf, tileFile } from "@/site/docs/gallery.ts";
+import type { Block } from "@/site/docs/blocks.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
-import { formOf } from "@/lib/docs/tables.ts";
+import { formOf } from "@/site/docs/tables.ts";
 import { Preview } from "./preview.tsx";
 import { TryItForm } from "./try-it-form.tsx";
 

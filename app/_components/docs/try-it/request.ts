@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { address } from "../../../../lib/contract/urls.ts";
-import type { FormField } from "../../../../lib/docs/tables.ts";
+import type { FormField } from "../../../../site/docs/tables.ts";
 import type { ApiResponse, readResponse } from "./response.ts";
 
 export type RequestState =

@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
-import { docsPath, errorAnchor } from "@/lib/docs/pages.ts";
-import { localePath } from "@/lib/i18n/routing.ts";
+import { docsPath, errorAnchor } from "@/site/docs/pages.ts";
+import { localePath } from "@/site/i18n/routing.ts";
 import { clock, useCountdown } from "../../use-countdown.ts";
 import { CopyButton } from "../../copy-button.tsx";
 import { JsonView } from "./json-view.tsx";

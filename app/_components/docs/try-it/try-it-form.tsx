@@ -10,7 +10,7 @@ import {
   type ReactNode,
   type SubmitEvent,
 } from "react";
-import type { FormField } from "@/lib/docs/tables.ts";
+import type { FormField } from "@/site/docs/tables.ts";
 import { CopyLater } from "../copy-later.tsx";
 import { useCode } from "../use-code.ts";
 import { Fields } from "./fields.tsx";

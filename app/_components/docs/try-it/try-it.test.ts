@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type EndpointId, endpointOf } from "../../../../lib/docs/contract.ts";
-import { formOf } from "../../../../lib/docs/tables.ts";
+import { type EndpointId, endpointOf } from "../../../../site/docs/contract.ts";
+import { formOf } from "../../../../site/docs/tables.ts";
 import { firstUrl, requestUrl, sharedUrl } from "./request.ts";
 import { layOutJson } from "./response.ts";
 

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import { expect, onTestFinished } from "vitest";
-import { listen } from "../../../testing/local-server.ts";
-import { startLoopTime } from "../../../testing/loop-time.ts";
+import { listen } from "../../../../testing/local-server.ts";
+import { startLoopTime } from "../../../../testing/loop-time.ts";
 import {
   openRedisClient,
   RedisError,

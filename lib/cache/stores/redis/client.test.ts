@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openRedis, useRedis } from "../../../testing/use-redis.ts";
+import { openRedis, useRedis } from "../../../../testing/use-redis.ts";
 import {
   AT_ONCE_MS,
   expectFailure,

@@ -1,6 +1,6 @@
 import { Redis } from "@upstash/redis";
 import { timeLimitSignal } from "../../../clock.ts";
-import { parseRedisUrl, type RedisPlace } from "../../../configuration.ts";
+import { parseRedisUrl, type RedisPlace } from "../../../configuration/configuration.ts";
 import { createCircuit, type Circuit } from "./circuit.ts";
 import { asRedisError, checkResponse, RedisError } from "./errors.ts";
 import { inspectRedis, inspectUpstash } from "./inspect.ts";

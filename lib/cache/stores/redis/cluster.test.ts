@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { createTestClock } from "../../../testing/fault-matrix/clock.ts";
-import { ageRedis } from "../../../testing/redis.ts";
+import { createTestClock } from "../../../../testing/promises/fault-matrix/clock.ts";
+import { ageRedis } from "../../../../testing/redis.ts";
 import {
   startRedisCluster,
   type ClusterNode,
   type TestCluster,
-} from "../../../testing/redis-cluster.ts";
+} from "../../../../testing/redis-cluster.ts";
 import { createRedisChannel, createRedisStore, RedisError, type RedisAddress } from "../redis.ts";
 import { compareAndSet } from "../store.fixture.ts";
 import { beside } from "../store.ts";
 import { testStore } from "../conformance.fixture.ts";
 import { open as openClient, startGate } from "./client.fixture.ts";
 import { slotOf } from "./slots.ts";
-import { openRedisCluster, useRedisCluster } from "../../../testing/use-redis.ts";
+import { openRedisCluster, useRedisCluster } from "../../../../testing/use-redis.ts";
 
 const cluster = useRedisCluster();
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RedisNode } from "../../../configuration.ts";
+import type { RedisNode } from "../../../configuration/configuration.ts";
 import { keyIn, slotOf, SLOTS } from "./slots.ts";
 import {
   clientOptions,

@@ -1,5 +1,5 @@
 import { startTimeLimit } from "../../../clock.ts";
-import type { RedisPlace } from "../../../configuration.ts";
+import type { RedisPlace } from "../../../configuration/configuration.ts";
 
 /** Takes a fifth of a second to load, which only those who use it should spend. */
 const loadPackage = () => import("redis");

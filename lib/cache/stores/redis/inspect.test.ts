@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { readFileSync } from "node:fs";
-import { ConfigurationError } from "../../../configuration.ts";
-import { createCertificates } from "../../../testing/certificates.ts";
-import { freePort, startBlackHole } from "../../../testing/local-server.ts";
-import { askRedis } from "../../../testing/redis.ts";
+import { ConfigurationError } from "../../../configuration/configuration.ts";
+import { createCertificates } from "../../../../testing/certificates.ts";
+import { freePort, startBlackHole } from "../../../../testing/local-server.ts";
+import { askRedis } from "../../../../testing/redis.ts";
 import { open } from "./client.fixture.ts";
 import type { RedisAddress } from "./client.ts";
 import {
@@ -11,7 +11,7 @@ import {
   openRedisCluster,
   openRedisSentinel,
   openUpstashBridge,
-} from "../../../testing/use-redis.ts";
+} from "../../../../testing/use-redis.ts";
 
 const inspect = (address: RedisAddress) => open(address).inspected;
 

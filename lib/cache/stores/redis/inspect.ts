@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { startTimeLimit, timeoutError } from "../../../clock.ts";
-import type { RedisPlace } from "../../../configuration.ts";
+import type { RedisPlace } from "../../../configuration/configuration.ts";
 import type { Redis } from "@upstash/redis";
 import { refusalOf, upstashRefusalOf } from "./refusals.ts";
 import type { TcpRequester } from "./tcp.ts";

@@ -1,4 +1,4 @@
-import type { RedisNode, RedisPlace } from "../../../configuration.ts";
+import type { RedisNode, RedisPlace } from "../../../configuration/configuration.ts";
 import { timeoutError } from "../../../clock.ts";
 import {
   clientOptions,

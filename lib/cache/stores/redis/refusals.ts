@@ -1,4 +1,4 @@
-import { ConfigurationError, type RedisPlace } from "../../../configuration.ts";
+import { ConfigurationError, type RedisPlace } from "../../../configuration/configuration.ts";
 
 /** A failed command, or a failed connection. */
 interface Failure {

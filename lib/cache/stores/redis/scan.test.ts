@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { askRedis } from "../../../testing/redis.ts";
+import { askRedis } from "../../../../testing/redis.ts";
 import { createRedisStore, KEY_PREFIX, type RedisAddress } from "../redis.ts";
 import type { Scan } from "../store.ts";
 import { open as openClient } from "./client.fixture.ts";
 import { scanRedis } from "./scan.ts";
 import { slotOf } from "./slots.ts";
-import { openRedis, openRedisCluster } from "../../../testing/use-redis.ts";
+import { openRedis, openRedisCluster } from "../../../../testing/use-redis.ts";
 
 function open(address: RedisAddress, name: string = randomUUID()) {
   const client = openClient(address, { limitMs: 5_000, pauseMs: 100 });

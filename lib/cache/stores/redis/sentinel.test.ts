@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createCertificates } from "../../../testing/certificates.ts";
-import { freePort } from "../../../testing/local-server.ts";
-import { launchServer } from "../../../testing/redis.ts";
-import { openRedis, openRedisSentinel } from "../../../testing/use-redis.ts";
+import { createCertificates } from "../../../../testing/certificates.ts";
+import { freePort } from "../../../../testing/local-server.ts";
+import { launchServer } from "../../../../testing/redis.ts";
+import { openRedis, openRedisSentinel } from "../../../../testing/use-redis.ts";
 import { createRedisChannel, RedisError } from "../redis.ts";
 import { open } from "./client.fixture.ts";
 

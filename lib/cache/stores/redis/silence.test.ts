@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freePort } from "../../../testing/local-server.ts";
-import { createTestClock } from "../../../testing/fault-matrix/clock.ts";
-import { launchServer } from "../../../testing/redis.ts";
-import { openRedis, openRedisCluster } from "../../../testing/use-redis.ts";
+import { freePort } from "../../../../testing/local-server.ts";
+import { createTestClock } from "../../../../testing/promises/fault-matrix/clock.ts";
+import { launchServer } from "../../../../testing/redis.ts";
+import { openRedis, openRedisCluster } from "../../../../testing/use-redis.ts";
 import { createRedisChannel, RedisError } from "../redis.ts";
 import { LIMIT_MS, open, startGate } from "./client.fixture.ts";
 

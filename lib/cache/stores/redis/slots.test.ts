@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { slotOf } from "./slots.ts";
-import { openRedisCluster } from "../../../testing/use-redis.ts";
+import { openRedisCluster } from "../../../../testing/use-redis.ts";
 
 it("is the slot that Redis has for a key, with all kinds of braces", async () => {
   const cluster = await openRedisCluster({ masters: 1 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { startBlackHole } from "../../../testing/local-server.ts";
+import { startBlackHole } from "../../../../testing/local-server.ts";
 import { LIMIT_MS, open } from "./client.fixture.ts";
 import { startTimeLimit, timeLimitSignal } from "../../../clock.ts";
 

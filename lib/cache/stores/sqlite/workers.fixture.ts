@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import { endWithTests } from "../../../testing/child.ts";
-import { compileProgram } from "../../../testing/compile-program.ts";
+import { endWithTests } from "../../../../testing/child.ts";
+import { compileProgram } from "../../../../testing/compile-program.ts";
 
 /** Starts `worker.fixture.ts` in processes of its own; for tests. */
 export interface Workers {

@@ -4,9 +4,9 @@ import type { OverlayOptions } from "sharp";
 import { askApi } from "@/app/_server/api.ts";
 import { profileOf } from "@/app/_server/profile.ts";
 import { fixedCacheControl } from "@/lib/freshness.ts";
-import { canonicalName } from "@/lib/site/people.ts";
-import { PREVIEW_HEAD_SIZE, previewHeadOf } from "@/lib/site/player-images.ts";
-import { withoutControls } from "@/lib/site/player-path.ts";
+import { canonicalName } from "@/site/pages/people.ts";
+import { PREVIEW_HEAD_SIZE, previewHeadOf } from "@/site/pages/player-images.ts";
+import { withoutControls } from "@/site/pages/player-path.ts";
 import { createSharpQueue } from "@/lib/textures/codec.ts";
 
 const WIDTH = 1200;

@@ -1,0 +1,322 @@
+import { readFile, symlink } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { examplePlayer } from "../../../lib/contract/examples.ts";
+import { isInstalled, runProgram, withFiles } from "../../../testing/run-program.ts";
+import { serve, useFront } from "../../../testing/served.ts";
+import { useWorld } from "../../../testing/world.ts";
+import { recipe, recipeFor } from "./recipes.fixture.ts";
+
+/**
+ * Replaces discord.js: the classes of version 14 that the recipe uses. After login, the bot gets a command
+ * for each player that the environment names; its replies are written to standard output, one JSON object
+ * per line.
+ */
+const fakeDiscord = `
+export const Events = { ClientReady: "clientReady", InteractionCreate: "interactionCreate" };
+export const GatewayIntentBits = { Guilds: 1 };
+
+class Option {
+  setName(name) { this.name = name; return this; }
+  setDescription(text) { this.description = text; return this; }
+  setMaxLength(length) { this.maxLength = length; return this; }
+  setRequired(required) { this.required = required; return this; }
+}
+
+export class SlashCommandBuilder {
+  options = [];
+  setName(name) { this.name = name; return this; }
+  setDescription(text) { this.description = text; return this; }
+  addStringOption(build) { this.options.push(build(new Option())); return this; }
+}
+
+export class EmbedBuilder {
+  fields = [];
+  setTitle(title) { this.title = title; return this; }
+  setThumbnail(url) { this.thumbnail = url; return this; }
+  addFields(...fields) { this.fields.push(...fields); return this; }
+}
+
+const say = (what) => console.log(JSON.stringify(what));
+
+export class Client {
+  handlers = new Map();
+  constructor({ intents }) { this.intents = intents; }
+  once(event, handler) { this.handlers.set(event, handler); }
+  on(event, handler) { this.handlers.set(event, handler); }
+
+  async login(token) {
+    if (token !== "a token") throw new Error("An invalid token was provided.");
+    await this.handlers.get(Events.ClientReady)({ application: { commands: { create: say } } });
+    for (const player of JSON.parse(process.env.PLAYERS)) {
+      let deferred = false;
+      await this.handlers.get(Events.InteractionCreate)({
+        commandName: "player",
+        isChatInputCommand: () => true,
+        options: { getString: (name, required) => (name === "name" && required ? player : null) },
+        deferReply: async () => { deferred = true; },
+        editReply: async (answer) => {
+          if (!deferred) throw new Error("INTERACTION_NOT_REPLIED");
+          say(answer);
+        },
+      });
+    }
+  }
+}
+`;
+
+/** A player without a custom skin. */
+const PLAIN = "Plain Plum";
+
+/** Starting a program takes time. */
+const ran = { timeout: 60_000 };
+
+const world = useWorld();
+const front = useFront(world);
+
+/** The output of the bot: the command it registers, then its reply for each player. */
+async function runBot(service: string, ...players: string[]): Promise<unknown[]> {
+  const files = {
+    "bot.mjs": recipe("bot.mjs", service),
+    "node_modules/discord.js/package.json": '{ "type": "module", "exports": "./index.js" }',
+    "node_modules/discord.js/index.js": fakeDiscord,
+  };
+  const { code, stdout, stderr } = await withFiles(files, (folder) =>
+    runProgram(process.execPath, ["bot.mjs"], folder, {
+      ...process.env,
+      DISCORD_TOKEN: "a token",
+      PLAYERS: JSON.stringify(players),
+    }),
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line): unknown => JSON.parse(line));
+}
+
+it(
+  "replies with the ids, a head that exists, and a sentence for an unknown player",
+  ran,
+  async () => {
+    const [command, found, withoutSkin, unknown] = await runBot(
+      front.url,
+      examplePlayer.javaName,
+      PLAIN,
+      "Nobody_At_All",
+    );
+    expect(command).toMatchObject({ name: "player", options: [{ name: "name", required: true }] });
+    const thumbnail = `${front.url}/head?texture=${examplePlayer.skinTexture}&size=128`;
+    const fields = [
+      { name: "Java UUID", value: examplePlayer.uuid },
+      { name: "Bedrock XUID", value: examplePlayer.xuid },
+    ];
+    expect(found).toEqual({ embeds: [{ title: examplePlayer.javaName, thumbnail, fields }] });
+    for (const reply of [found, withoutSkin]) {
+      const image = await fetch(thumbnailOf(reply));
+      expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
+    }
+    expect(unknown).toEqual({ content: expect.stringContaining("No player has this name") });
+  },
+);
+
+it("replies that the service is unavailable", ran, async () => {
+  const gone = await serve(world);
+  await gone.close();
+  const [, reply] = await runBot(gone.url, examplePlayer.javaName);
+  expect(reply).toEqual({ content: expect.stringContaining("cannot be reached") });
+});
+
+function thumbnailOf(reply: unknown): string {
+  const { embeds } = z
+    .object({ embeds: z.tuple([z.object({ thumbnail: z.string() })]) })
+    .parse(reply);
+  return embeds[0].thumbnail;
+}
+
+const base = "https://players.example.org";
+const packages = path.resolve(import.meta.dirname, "../../../node_modules");
+const isCI = process.env["CI"] === "true";
+const RUN_MS = 60_000;
+const fine = { code: 0, stdout: "", stderr: "" };
+
+/** A project for browsers. */
+const tsc = [
+  path.join(packages, "typescript/bin/tsc"),
+  ..."--target ES2022 --lib ES2022,DOM,DOM.Iterable --skipLibCheck".split(" "),
+];
+const strictly = [
+  ..."--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess".split(" "),
+  ..."--module NodeNext --jsx react-jsx --types react".split(" "),
+];
+/** Of JavaScript, with the types of what it imports. */
+const loosely = [
+  ..."--allowJs --checkJs --noEmit --strict false".split(" "),
+  ..."--module ESNext --moduleResolution bundler".split(" "),
+];
+
+/** Type-checks a component and calls it in the folder of its JavaScript. */
+async function withComponent(name: string, code: string, use: (module: never) => unknown) {
+  const files = { [`${name}.tsx`]: code, "package.json": '{ "type": "commonjs" }' };
+  await withFiles(files, async (folder) => {
+    await symlink(packages, path.join(folder, "node_modules"), "junction");
+    const args = [...tsc, ...strictly, `${name}.tsx`];
+    expect(await runProgram(process.execPath, args, folder)).toEqual(fine);
+    const file = pathToFileURL(path.join(folder, `${name}.js`)).href;
+    await use((await import(/* @vite-ignore */ file)) as never);
+  });
+}
+
+const javac = "-encoding UTF-8 -Xlint:all -Werror -d classes".split(" ");
+
+it(
+  "has a React component that type-checks and first shows that it is loading",
+  async () => {
+    const code = recipe("player-card.tsx", base);
+    await withComponent("player-card", code, ({ PlayerCard }) => {
+      const html = renderToString(createElement(PlayerCard, { username: "Lantern_Lou" }));
+      expect(html).toContain('aria-busy="true"');
+    });
+  },
+  RUN_MS,
+);
+
+it(
+  "has a head for Next that the browser loads from the service",
+  async () => {
+    await withComponent("head", recipe("head.tsx", front.url), async ({ Head }) => {
+      const html = renderToString(createElement(Head));
+      const [, src = ""] = / src="([^"]+)"/.exec(html) ?? [];
+      const url = `${front.url}/head?username=Lantern_Lou&size=128`;
+      expect([src.replaceAll("&amp;", "&"), html.includes("srcSet")]).toEqual([url, false]);
+    });
+  },
+  RUN_MS,
+);
+
+/** Stands in for skinview3d, which needs a browser: says what it is told. */
+const saidByViewer = `
+globalThis.document = { querySelector: () => null };
+export class SkinViewer {
+  constructor({ skin, model }) { console.log(JSON.stringify({ skin, model })); }
+  async loadCape(cape) { console.log(JSON.stringify({ cape })); }
+}
+`;
+
+it(
+  "has a 3D viewer that knows how wide the arms are",
+  async () => {
+    const outputOf = async (player: string) => {
+      const files = {
+        "viewer.mjs": recipeFor(player, "skinview3d", front.url),
+        "node_modules/skinview3d/package.json": '{ "type": "module", "exports": "./index.js" }',
+        "node_modules/skinview3d/index.js": saidByViewer,
+      };
+      const run = () => withFiles(files, (at) => runProgram(process.execPath, ["viewer.mjs"], at));
+      const { code, stdout, stderr } = await run();
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      return stdout
+        .trim()
+        .split("\n")
+        .map((line): unknown => JSON.parse(line));
+    };
+    const urlOf = (kind: string, player: string) =>
+      `${front.url}/${kind}?username=${player}&type=java`;
+    expect(await outputOf("Lantern_Lou")).toEqual([
+      { skin: urlOf("skin", "Lantern_Lou"), model: "default" },
+      { cape: urlOf("cape", "Lantern_Lou") },
+    ]);
+    expect(await outputOf("CopperKettle")).toEqual([
+      { skin: urlOf("skin", "CopperKettle"), model: "slim" },
+    ]);
+
+    const files = {
+      "viewer.js": recipe("skinview3d", base),
+      "package.json": '{ "type": "module" }',
+    };
+    await withFiles(files, async (folder) => {
+      await symlink(packages, path.join(folder, "node_modules"), "junction");
+      const args = [...tsc, ...loosely, "viewer.js"];
+      expect(await runProgram(process.execPath, args, folder)).toEqual(fine);
+    });
+  },
+  RUN_MS,
+);
+
+it.skipIf(!isCI && !isInstalled("javac"))(
+  "has a plugin that compiles without warnings to the class that plugin.yml names",
+  async () => {
+    const main = /^main: (\S+)$/m.exec(recipe("plugin.yml", base))?.[1] ?? "";
+    const name = main.replaceAll(".", "/");
+    const files = { ...paperSources, [`${name}.java`]: recipe("WhoisPlugin.java", base) };
+    await withFiles({ ...files, "classes/.keep": "" }, async (folder) => {
+      expect(await runProgram("javac", [...javac, `${name}.java`], folder)).toEqual(fine);
+      const compiled = await readFile(path.join(folder, "classes", `${name}.class`));
+      expect(compiled.byteLength).toBeGreaterThan(0);
+    });
+  },
+  RUN_MS,
+);
+
+/** The types of Paper and Gson that the plugin uses. */
+const types: Readonly<Record<string, string>> = {
+  "org.bukkit.Server": `public interface Server {
+    org.bukkit.plugin.PluginManager getPluginManager();
+    org.bukkit.scheduler.BukkitScheduler getScheduler();
+  }`,
+  "org.bukkit.entity.Player": `public interface Player {
+    java.util.UUID getUniqueId();
+    void sendMessage(String message);
+  }`,
+  "org.bukkit.event.Event": "public abstract class Event {}",
+  "org.bukkit.event.EventHandler": `
+  @java.lang.annotation.Target(java.lang.annotation.ElementType.METHOD)
+  public @interface EventHandler {}`,
+  "org.bukkit.event.Listener": "public interface Listener {}",
+  "org.bukkit.event.player.PlayerEvent": `public abstract class PlayerEvent extends org.bukkit.event.Event {
+    public final org.bukkit.entity.Player getPlayer() { return null; }
+  }`,
+  "org.bukkit.event.player.PlayerJoinEvent": "public class PlayerJoinEvent extends PlayerEvent {}",
+  "org.bukkit.plugin.Plugin": "public interface Plugin {}",
+  "org.bukkit.plugin.PluginManager": `public interface PluginManager {
+    void registerEvents(org.bukkit.event.Listener listener, Plugin plugin);
+  }`,
+  "org.bukkit.plugin.java.JavaPlugin": `
+  public abstract class JavaPlugin implements org.bukkit.plugin.Plugin {
+    public final org.bukkit.Server getServer() { return null; }
+    public java.util.logging.Logger getLogger() { return null; }
+    public void onEnable() {}
+  }`,
+  "org.bukkit.scheduler.BukkitScheduler": `public interface BukkitScheduler {
+    BukkitTask runTask(org.bukkit.plugin.Plugin plugin, Runnable task);
+  }`,
+  "org.bukkit.scheduler.BukkitTask": "public interface BukkitTask {}",
+  "com.google.gson.JsonElement": `public abstract class JsonElement {
+    public JsonObject getAsJsonObject() { return null; }
+    public String getAsString() { return null; }
+  }`,
+  "com.google.gson.JsonArray": `public final class JsonArray extends JsonElement {
+    public int size() { return 0; }
+  }`,
+  "com.google.gson.JsonObject": `public final class JsonObject extends JsonElement {
+    public boolean has(String name) { return false; }
+    public JsonElement get(String name) { return null; }
+    public JsonArray getAsJsonArray(String name) { return null; }
+    public JsonObject getAsJsonObject(String name) { return null; }
+  }`,
+  "com.google.gson.JsonParser": `public final class JsonParser {
+    public static JsonElement parseString(String text) { return null; }
+  }`,
+};
+
+/** Their Java sources, by the path of each file. */
+const paperSources: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(types).map(([name, declaration]) => [
+    `${name.replaceAll(".", "/")}.java`,
+    `package ${name.slice(0, name.lastIndexOf("."))};\n${declaration}\n`,
+  ]),
+);

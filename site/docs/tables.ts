@@ -1,0 +1,275 @@
+import { readConfiguration, variables } from "../../lib/configuration/configuration.ts";
+import { capacity, cores, count, percent, type Day } from "./capacity/figures.ts";
+import * as contract from "./contract.ts";
+import type { Endpoint, EndpointId, Parameter, Schema, SchemaId } from "./contract.ts";
+import type { Block, TableBlock } from "./blocks.ts";
+import { errorAnchor } from "./pages.ts";
+import type { DocsTexts } from "./texts.ts";
+
+/** A table of the documentation, as the page, its Markdown and the search each write it. */
+export interface Table {
+  label: string;
+  /** Markdown above the table. */
+  intro?: string;
+  /** The anchor of the table. */
+  id?: string;
+  columns: readonly string[];
+  rows: readonly Row[];
+}
+
+interface Row {
+  /** One for each column; the first names the row. */
+  cells: readonly Cell[];
+  /** Of the parameter in this row. */
+  limits?: Limits | undefined;
+  /** The anchor of the last cell, which describes the row. */
+  meaningId?: string;
+  /** Whether the field in this row can be left out. */
+  isOptional?: boolean;
+}
+
+/** The smallest and largest number, or length of a text. */
+export interface Limits {
+  of: "value" | "length";
+  min: number;
+  max: number;
+}
+
+export interface Cell {
+  /**
+   * `default`: the code of a default. `value`: the same, which may wrap anywhere. `phrase`: a few words of
+   * prose, which need the title of their column.
+   */
+  kind: "text" | "prose" | "phrase" | "code" | "url" | "default" | "value" | "required" | "none";
+  text: string;
+  /** Where code links to, on the same page. */
+  href?: string | undefined;
+}
+
+const cell = (kind: Cell["kind"], text: string, href?: string): Cell => ({ kind, text, href });
+
+/**
+ * The tables of a component: mostly one.
+ * @param blocks Of its page, where types link to the fields of other bodies.
+ */
+export function tablesOf(block: TableBlock, texts: DocsTexts, blocks: readonly Block[]): Table[] {
+  const { descriptions, locale, labels } = texts;
+  const { columns: names, capacity: words } = labels;
+  const tableOf = (columns: readonly string[], rows: readonly Cell[][]): Table => ({
+    label: columns[0] ?? "",
+    columns,
+    rows: rows.map((cells) => ({ cells })),
+  });
+  const figures = (columns: readonly string[], rows: readonly string[][]) =>
+    tableOf(
+      columns,
+      rows.map((row) => row.map((text) => cell("text", text))),
+    );
+  const shares = ({ hits, stale, refused }: Day) =>
+    [hits, stale, refused].map((share) => percent(locale, share));
+  const mostUsed = ({ first, limits }: Day) =>
+    `${words.limits[first]}: ${percent(locale, limits[first])}`;
+
+  switch (block.kind) {
+    case "Parameters":
+      return [parameterTable(block.endpoint, texts)];
+    case "Fields":
+      return [fieldTable(block.schema, texts, blocks)];
+    case "CompatUrls": {
+      const { name: label, host } = contract.schemeOf(block.service);
+      // Here, a path is that of the original below the name of the service.
+      const rows = contract.compatRows(block.service).map(({ old, here, native, compared }) => [
+        here === undefined ? cell("value", old) : cell("url", here),
+        native === undefined ? cell("text", "–") : cell("url", native),
+        // It says what it is about.
+        cell("prose", labels.compared[compared]),
+      ]);
+      const columns = [names.here, names.native, names.compared];
+      return [{ ...tableOf(columns, rows), label, intro: `\`${host}\`` }];
+    }
+    case "CompatClients": {
+      const rows = contract.compatClients.map(({ name, ...client }) => [
+        cell("text", name),
+        cell("url", contract.clientValue(client, texts.base)),
+      ]);
+      return [tableOf([names.program, names.url], rows)];
+    }
+    case "Traffic": {
+      const { requests, hits, stale, refused, commands, cores: atPeak, first } = words;
+      const rows = capacity.direct.map((day) => [
+        count(locale, day.requests),
+        ...shares(day),
+        count(locale, day.redisPerDay),
+        cores(locale, day.coresAtPeak),
+        mostUsed(day),
+      ]);
+      return [figures([requests, hits, stale, refused, commands, atPeak, first], rows)];
+    }
+    case "Additions": {
+      const { setup, requests, hits, stale, refused, first } = words;
+      const rows = capacity.additions.map((day) => [
+        words.additions[day.addition],
+        count(locale, day.requests),
+        ...shares(day),
+        mostUsed(day),
+      ]);
+      return [figures([setup, requests, hits, stale, refused, first], rows)];
+    }
+    case "Errors": {
+      const rows = contract.errorCodes.map((code) => [
+        cell("code", code, `#${errorAnchor(code)}`),
+        cell("text", String(contract.ERRORS[code])),
+        cell("prose", descriptions.errors[code]),
+      ]);
+      return [tableOf([names.code, names.status, names.meaning], rows)];
+    }
+    case "ImageErrors": {
+      const { endpoint, otherErrors, json, defaultImage, placeholder } = names;
+      const all: readonly Endpoint[] = contract.endpoints;
+      const images = all.filter((endpoint) => endpoint.images !== undefined);
+      const rows = images.map(({ path, imageErrors = [] }) => {
+        const shows = (status: number) => imageErrors.includes(status);
+        return [
+          cell("code", path),
+          cell("phrase", shows(404) ? defaultImage : json),
+          cell("phrase", shows(502) ? placeholder : json),
+          cell("phrase", json),
+        ];
+      });
+      return [tableOf([endpoint, "404", "502", otherErrors], rows)];
+    }
+    case "Headers": {
+      const rows = Object.keys(contract.RESPONSE_HEADERS).map((name) => [
+        cell("code", name),
+        cell("prose", contract.headerDescription(descriptions, name)),
+        cell("code", contract.headerExample(name)),
+      ]);
+      return [tableOf([names.header, names.meaning, names.example], rows)];
+    }
+    case "Configuration": {
+      const rows = Object.entries(variableDefaults()).map(([name, value]) => [
+        cell("code", name),
+        value === undefined ? cell("none", labels.none) : cell("value", value),
+        cell("prose", contract.descriptionOf(texts.configuration, name)),
+      ]);
+      return [tableOf([names.variable, names.default, names.meaning], rows)];
+    }
+  }
+}
+
+function parameterTable(id: EndpointId, { labels, descriptions }: DocsTexts): Table {
+  const { parameter, type, default: byDefault, meaning } = labels.columns;
+  const rows = contract.parametersOf(contract.endpointOf(id)).map((own) => {
+    const optional =
+      own.byDefault === undefined ? cell("none", labels.none) : cell("default", own.byDefault);
+    return {
+      cells: [
+        cell("code", own.name),
+        cell("code", typeText(own.schema).replaceAll('"', "")),
+        own.isRequired ? cell("required", labels.required) : optional,
+        cell("prose", contract.descriptionOf(descriptions.parameters, own.description)),
+      ],
+      limits: limitsOf(own.schema),
+      // The field in the form refers to it.
+      meaningId: `${id}-${own.name}`,
+    };
+  });
+  return { label: parameter, columns: [parameter, type, byDefault, meaning], rows };
+}
+
+function fieldTable(
+  id: SchemaId,
+  { labels, descriptions }: DocsTexts,
+  blocks: readonly Block[],
+): Table {
+  const { field, type, meaning } = labels.columns;
+  const { properties = {}, required = [] } = contract.bodySchema(id, descriptions);
+  const shown = blocks.flatMap((one) => (one.kind === "Fields" ? [one.schema] : []));
+  const rows = Object.entries(properties).map(([name, property]) => {
+    const schema: Schema = Object(property);
+    const written = typeText(schema);
+    // Links to the fields of that body on the same page.
+    const target = shown.find((other) => other === /^\w+/.exec(written)?.[0]);
+    return {
+      cells: [
+        cell("code", name),
+        cell("code", written, target && `#${anchorOf(target)}`),
+        cell("prose", schema.description ?? ""),
+      ],
+      isOptional: !required.includes(name),
+    };
+  });
+  const intro = `\`${id}\` ${descriptions.schemas[id]}`;
+  return { label: id, intro, id: anchorOf(id), columns: [field, type, meaning], rows };
+}
+
+function anchorOf(schema: SchemaId): string {
+  return `fields-${schema.toLowerCase()}`;
+}
+
+function limitsOf({ minLength, maxLength, minimum, maximum }: Schema): Limits | undefined {
+  const of = minLength === undefined ? "value" : "length";
+  const [min, max] = of === "value" ? [minimum, maximum] : [minLength, maxLength];
+  return min === undefined || max === undefined ? undefined : { of, min, max };
+}
+
+/** A type as programmers write it: `string`, `"java" | "bedrock"`, `Warning[]`. */
+function typeText(schema: Schema): string {
+  if (schema.$ref !== undefined) return schema.$ref.replace(/^.*\//, "");
+  if (schema.anyOf !== undefined) {
+    return schema.anyOf.map((one) => typeText(Object(one))).join(" | ");
+  }
+  const values = schema.const === undefined ? schema.enum : [schema.const];
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.type !== "array") return [schema.type].flat().join(" | ");
+  const item = typeText(Object(schema.items));
+  return item.includes(" ") ? `(${item})[]` : `${item}[]`;
+}
+
+/** Every environment variable with its default, from the code that reads them; undefined without one. */
+export function variableDefaults(): Record<string, string | undefined> {
+  const byDefault: Readonly<Record<string, unknown>> = readConfiguration({});
+  return Object.fromEntries(
+    Object.keys(variables).map((name) => {
+      const value = byDefault[name] === null ? "off" : byDefault[name];
+      const isPlain = typeof value === "string" || typeof value === "number";
+      return [name, isPlain ? String(value) : undefined];
+    }),
+  );
+}
+
+/** The values that a parameter accepts, as written in a query. */
+type FieldInput =
+  /** `value` is the example. */
+  | { kind: "text"; value: string }
+  /** Without a default, leaving the parameter out is an option of its own. */
+  | { kind: "choice"; options: readonly string[]; defaultValue?: string }
+  | { kind: "integer"; min: number; max: number; defaultValue?: string }
+  /** The only value. */
+  | { kind: "fixed"; value: string };
+
+/** A field of a form. */
+export type FormField = FieldInput & {
+  name: string;
+  isRequired?: true;
+};
+
+/** The form of an endpoint, as plain values: every parameter, in the order of the contract. */
+export function formOf(endpoint: Endpoint): { path: string; fields: FormField[] } {
+  const fields = contract.parametersOf(endpoint).map((parameter) => ({
+    name: parameter.name,
+    ...(parameter.isRequired && { isRequired: true as const }),
+    ...inputOf(parameter),
+  }));
+  return { path: contract.paths[endpoint.id], fields };
+}
+
+function inputOf({ schema, byDefault, example = "" }: Parameter): FieldInput {
+  const { type, minimum: min, maximum: max } = schema;
+  if (schema.const !== undefined) return { kind: "fixed", value: example };
+  const options = type === "boolean" ? ["true", "false"] : schema.enum?.map(String);
+  const optional = byDefault === undefined ? {} : { defaultValue: byDefault };
+  if (options !== undefined) return { kind: "choice", options, ...optional };
+  if (min !== undefined && max !== undefined) return { kind: "integer", min, max, ...optional };
+  return { kind: "text", value: example };
+}

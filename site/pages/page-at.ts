@@ -1,0 +1,178 @@
+import type { Locale } from "next-intl";
+import { decode, encode } from "../../lib/contract/urls.ts";
+import { docsPath, slugs } from "../docs/pages.ts";
+import { sampleLanguages } from "../docs/samples/languages.ts";
+import { localePath, routing } from "../i18n/routing.ts";
+import { visitorLanguage, type Visitor } from "../i18n/visitor-language.ts";
+import { hasNoPath, playerPath, withoutControls } from "./player-path.ts";
+
+/** What a URL of the site leads to. */
+export type Page =
+  | Redirect
+  /** A file that the build made or copied. */
+  | { kind: "file"; path: string }
+  | RenderedPage;
+
+/** A page that Next renders. It is the same for everyone. */
+export interface RenderedPage {
+  /**
+   * `static`: as long as the service runs. `live`: for some seconds. `player`: a player's page, and `preview` its
+   * image for link previews. `impossible`: the error for a search that no player's URL can express. `missing`: the
+   * 404 page.
+   */
+  kind: "static" | "live" | "player" | "preview" | "impossible" | "missing";
+  /** Its own URL, which identifies it, and by which the front server asks Next for it. */
+  url: string;
+  /** Where it is among the routes of Next, to which `proxy.ts` rewrites its URL. */
+  target: string;
+  locale: Locale;
+  /** Of a player. */
+  id?: string;
+}
+
+export interface Redirect {
+  kind: "redirect";
+  /** 308 for an unusual spelling of a URL, else 307. */
+  status: 307 | 308;
+  location: string;
+  /** Whether the target depends on the visitor's language. */
+  byVisitor: boolean;
+}
+
+/** URLs without a language that Next renders. */
+const ROOT_PAGES = new Set([
+  "/apple-icon.png",
+  "/favicon.ico",
+  "/icon.svg",
+  "/llms-full.txt",
+  "/llms.txt",
+  "/robots.txt",
+  "/sitemap.xml",
+  "/.well-known/security.txt",
+  ...routing.locales.map((locale) => `/docs-search/${locale}`),
+  ...sampleLanguages.map(({ id }) => `/docs-samples/${id}`),
+]);
+
+/** Unknown documentation as Markdown has a 404 of its own. */
+const MISSING_MARKDOWN = "/docs/-.md";
+
+/** The other pages that are the same for everyone, and where Next renders them, without the language. */
+const PAGES = new Map<string, string>([
+  ["", ""],
+  [MISSING_MARKDOWN, "/docs-markdown/-"],
+  ["/manifest.webmanifest", "/manifest.webmanifest"],
+  ...slugs.flatMap((slug): [string, string][] => {
+    const path = docsPath(slug);
+    return [
+      [path, path],
+      [`${path}.md`, path.replace("/docs", "/docs-markdown")],
+    ];
+  }),
+]);
+
+const UNKNOWN_MARKDOWN = /^\/docs(?:\/[^/]+){1,2}(?<=\.md)$/;
+
+/** Under these paths there are only files of the build. */
+const FILES =
+  /^\/(?:_next|fonts|icons|pictures|docs-search|docs-samples)(?:\/|$)|^\/opengraph-image\.png$/;
+
+/** Doubly encoded, or a control character: no page has such a URL. */
+const OVERENCODED = /%(?:25|[01][0-9a-f]|7f)/i;
+
+/**
+ * The page at a URL. Different spellings of a URL lead to the same page.
+ * @param target Path and query as in the request line; validly encoded, and not of the API.
+ */
+export function pageAt(target: string, visitor: Visitor): Page {
+  const [written = ""] = target.split("?", 1);
+  const search = target.slice(written.length);
+  const collapsed = written.replaceAll("\\", "/").replace(/\/{2,}/g, "/");
+  // This resolves "." and "..", encoded or not.
+  const resolved = new URL(collapsed, "http://site").pathname;
+  const path = resolved.length > 1 && resolved.endsWith("/") ? resolved.slice(0, -1) : resolved;
+  if (path !== resolved || collapsed !== written) {
+    return { kind: "redirect", status: 308, location: path + search, byVisitor: false };
+  }
+
+  if (ROOT_PAGES.has(path)) {
+    return { kind: "static", url: path, target: path, locale: routing.defaultLocale };
+  }
+  if (FILES.test(path)) return { kind: "file", path };
+
+  const [first = "", ...rest] = path.slice(1).split("/").map(decode);
+  const locale = routing.locales.find((name) => name.toLowerCase() === first.toLowerCase());
+  if (locale !== undefined && locale !== first) {
+    const rewritten = path.replace(/^\/[^/]*/, `/${locale}`);
+    return { kind: "redirect", status: 307, location: rewritten + search, byVisitor: false };
+  }
+  if (locale !== undefined) return pageIn(locale, rest, search);
+  if (OVERENCODED.test(path)) return missingIn(routing.defaultLocale);
+  const location = `/${visitorLanguage(visitor)}${path === "/" ? "" : path}${search}`;
+  return { kind: "redirect", status: 307, location, byVisitor: true };
+}
+
+/** Whether a path of one segment is a page or a file of the site, such as `/docs` or `/robots.txt`. */
+export function isSiteName(path: string): boolean {
+  if (!/^\/[^/]+$/.test(path)) return false;
+  const anyone = { cookie: undefined, acceptLanguage: undefined };
+  const page = pageAt(path, anyone);
+  const target = page.kind === "redirect" && page.byVisitor ? pageAt(page.location, anyone) : page;
+  return target.kind !== "missing";
+}
+
+/** The path of a page without the language, for links to other languages; home when there is no page. */
+export function pathInLanguages({ kind, target, locale }: RenderedPage): string {
+  return kind === "missing" ? "" : target.slice(`/${locale}`.length);
+}
+
+/** The 404 page in this language. */
+export function missingIn(locale: Locale): RenderedPage {
+  const target = `/${locale}/404`;
+  return { kind: "missing", url: target, target, locale };
+}
+
+/** @param rest The decoded segments after the language. */
+function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
+  const [section, ...segments] = rest;
+  if (section === "player") return playerPageAt(locale, segments, search);
+  const wholePath = rest.map((segment) => `/${encode(segment)}`).join("");
+  const isMissing = UNKNOWN_MARKDOWN.test(wholePath) && !PAGES.has(wholePath);
+  const path = isMissing ? MISSING_MARKDOWN : wholePath;
+  const url = localePath(locale, path);
+  if (path === "/status") return { kind: "live", url, target: url, locale };
+  // An older form of the search.
+  const wanted = path === "" ? wantedIn(search) : "";
+  if (wanted !== "") return searchFor(locale, wanted);
+  const target = PAGES.get(path);
+  if (target === undefined) return missingIn(locale);
+  return { kind: "static", url, target: localePath(locale, target), locale };
+}
+
+/** @param segments The decoded segments after `player`. */
+function playerPageAt(locale: Locale, segments: readonly string[], search: string): Page {
+  const [wanted, image, ...more] = segments;
+  if (wanted === undefined) return searchFor(locale, wantedIn(search));
+  if (more.length > 0) return missingIn(locale);
+  const id = withoutControls(wanted);
+  if (id.trim() === "") return searchFor(locale, "");
+  if (image !== undefined && image !== "opengraph-image") return missingIn(locale);
+  const ofPlayer = localePath(locale, playerPath(id));
+  const kind = image === undefined ? "player" : "preview";
+  const url = image === undefined ? ofPlayer : `${ofPlayer}/opengraph-image`;
+  return { kind, url, target: url, locale, id };
+}
+
+/** Redirects a search to the player's page. */
+function searchFor(locale: Locale, wanted: string): Page {
+  if (hasNoPath(wanted)) {
+    const target = `/${locale}/player?${new URLSearchParams({ username: wanted }).toString()}`;
+    return { kind: "impossible", url: target, target, locale };
+  }
+  const location = `/${locale}${wanted === "" ? "" : playerPath(wanted)}`;
+  return { kind: "redirect", status: 307, location, byVisitor: false };
+}
+
+function wantedIn(search: string): string {
+  const [wanted = "", ...others] = new URLSearchParams(search).getAll("username");
+  return others.length > 0 ? "" : wanted.trim();
+}

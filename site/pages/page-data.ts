@@ -1,0 +1,39 @@
+import type { ProfileBody } from "../../lib/contract/profile.ts";
+import { historyUrl, profileUrl } from "../../lib/contract/urls.ts";
+import type { RenderedPage } from "./page-at.ts";
+import { previewHeadOf } from "./player-images.ts";
+
+/*
+ * What pages are made of: responses of this service's own API, for which they ask. The front server has asked for them
+ * before a page is rendered, and the page gets the very responses that the front has seen.
+ */
+
+/** Under this name, the thread that renders pages has the address where the front server answers them. */
+export const API_SOCKET = "nametag api";
+
+/** Names the render that a page is asked for, and that a request of a page is for. */
+export const RENDER_HEADER = "x-nametag-render";
+
+/** The players that were looked up last. */
+export const RECENT = "/api?recent=1";
+
+/** The response that decides the status of a page, and whether a rendered one is still right. */
+export function mainTarget({ kind, id = "" }: RenderedPage): string | undefined {
+  if (kind === "live") return "/api/status";
+  return kind === "player" || kind === "preview" ? profileUrl(id) : undefined;
+}
+
+/**
+ * What a page will ask for besides. It gets anything else as well, but then the thread waits for it in the middle of
+ * rendering.
+ */
+export function otherTarget(
+  { kind, id = "" }: RenderedPage,
+  main: { status: number; body: string | Uint8Array | null },
+): string | null {
+  if (kind === "player" && main.status === 404) return RECENT;
+  if (main.status !== 200) return null;
+  if (kind === "player") return historyUrl(id);
+  if (kind !== "preview") return null;
+  return previewHeadOf(JSON.parse(Buffer.from(main.body ?? "").toString()) as ProfileBody);
+}

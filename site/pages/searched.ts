@@ -1,0 +1,34 @@
+import {
+  editionMeant,
+  isXuid,
+  nameInJava,
+  type PlayerIdentifier,
+} from "../../lib/contract/identifiers.ts";
+
+/** What is said of a player who was not found: which edition was searched, and what to try. */
+export type MissingHint = "edition" | "spelling" | "renamed" | OnlyHint;
+type OnlyHint = `only.${"javaName" | "gamertag" | "uuid" | "xuid" | "digits" | "nobody"}`;
+
+/**
+ * The hints for an identifier that nobody was found by. Most are searched in one edition only, and nothing is said of the
+ * other. Skin services are searched for whatever Java Edition is.
+ * @param id The identifier as it was written.
+ */
+export function missingHints(id: string, identifier: PlayerIdentifier | null): MissingHint[] {
+  switch (identifier?.kind) {
+    case undefined:
+      return ["edition", "spelling", "renamed"];
+    case "java-uuid":
+      return ["only.uuid"];
+    case "xuid":
+      return isXuid(id.trim()) ? ["only.xuid", "only.digits"] : ["only.xuid"];
+    case "impossible":
+      return ["only.nobody"];
+    case "name": {
+      const isOnlyJava = editionMeant(identifier) === "java";
+      const isOnlyBedrock = nameInJava(identifier) === undefined && identifier.xuid === undefined;
+      if (isOnlyJava) return ["only.javaName", "spelling", "renamed"];
+      return [isOnlyBedrock ? "only.gamertag" : "edition", "spelling", "renamed"];
+    }
+  }
+}

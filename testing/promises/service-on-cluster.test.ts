@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openRedisClient } from "../../lib/cache/stores/redis.ts";
+import { createBudget } from "../../lib/upstream-budget/budget.ts";
+import { createRedisTokens } from "../../lib/upstream-budget/token-stores.ts";
+import { askRedis } from "../redis.ts";
+import { LOU, openWorld } from "../world.ts";
+import { openRedis, useRedisCluster } from "../use-redis.ts";
+
+const cluster = useRedisCluster();
+
+async function openConnected() {
+  const world = await openWorld(() => ({ REDIS_URL: cluster.url }));
+  // A first check that took too long on a busy machine is repeated.
+  await expect
+    .poll(() => world.services.stores.coordination.get("connected").catch(String))
+    .toBeUndefined();
+  return world;
+}
+
+describe("services on a Redis Cluster", () => {
+  it("share lookups, refresh grants, changes and statistics", async () => {
+    const one = await openConnected();
+    const other = await openConnected();
+    const ofLou = `/api?uuid=${LOU}`;
+    const nameIn = async ({ request }: typeof one) =>
+      ((await request(ofLou)).json() as { java: { username: string } }).java.username;
+    expect((await one.request(ofLou)).json()).toMatchObject({ cached: false });
+    expect((await other.request(ofLou)).json()).toMatchObject({ cached: true });
+    await expect.poll(() => other.services.stores.redis?.messages?.isSubscribed()).toBe(true);
+
+    one.sandbox.control.change(LOU, { name: "Lantern_Two" });
+    expect((await one.request(`${ofLou}&update=true`)).status).toBe(200);
+    expect([await nameIn(one), await nameIn(other)]).toEqual(["Lantern_Two", "Lantern_Two"]);
+    expect((await other.request(`${ofLou}&update=true`)).status).toBe(429);
+
+    const history = (await other.request(`/api/history?uuid=${LOU}`)).json();
+    expect(history).toMatchObject({
+      java: { names: [{ name: "Lantern_Lou" }, { name: "Lantern_Two" }] },
+    });
+    await Promise.all([one, other].map((world) => world.request("/api?recent=1")));
+    const { stats } = (await other.request("/api?recent=1")).json() as {
+      stats: Record<string, number>;
+    };
+    expect(stats["players_total"]).toBeGreaterThanOrEqual(1);
+    expect(stats["lookups_total"]).toBeGreaterThanOrEqual(5);
+  });
+
+  it("take from one budget, wherever its bucket is", async () => {
+    const allowances = { provider: { rate: 40, burst: 10 } };
+    const clients = [cluster.url, ...cluster.nodes.map(({ url }) => url)].map((url) => {
+      const client = openRedisClient({ url }, { limitMs: 5_000 });
+      onTestFinished(() => client.close());
+      return client;
+    });
+    // A busy machine takes a while to connect, in which nothing could be taken.
+    await Promise.all(clients.map(({ inspected }) => inspected));
+    const budgets = clients.map((client) =>
+      createBudget({ tokens: createRedisTokens(client), allowances, factor: 1 }),
+    );
+    const started = performance.now();
+    const endsAt = started + 2_000;
+    let taken = 0;
+    await Promise.all(
+      budgets.flatMap((budget) =>
+        Array.from({ length: 5 }, async () => {
+          while (performance.now() < endsAt) {
+            await budget.take("provider", { priority: "foreground", waitMs: 500 }).then(
+              () => (taken += 1),
+              () => sleep(5),
+            );
+          }
+        }),
+      ),
+    );
+    const seconds = (performance.now() - started) / 1_000;
+    expect(taken).toBeLessThanOrEqual(40 * seconds + 10);
+    // The bucket began with one token.
+    expect(taken).toBeGreaterThan(30);
+  });
+});
+
+it("reads what the version before clusters wrote on a single Redis", async () => {
+  const redis = await openRedis();
+  const write = (key: string, value: string) =>
+    askRedis(redis.url, ["SET", `nametag:1:durable:${key}`, value]);
+  const record = {
+    observed: [
+      { name: "Lantern_Old", changed_at: null, last_seen: 1_700_000_000_000 },
+      { name: "Lantern_Lou", changed_at: 1_700_000_000_000, last_seen: 1_700_000_000_001 },
+    ],
+    kept: 700,
+  };
+  await write(`names:v1:${LOU}`, JSON.stringify(record));
+  await write("kept", "700");
+  await write("players", "41");
+  await write("lookups", "1000");
+  await write("recent:v1", JSON.stringify({ recent: [], hours: [] }));
+  const { request } = await openWorld(() => ({ REDIS_URL: redis.url }));
+  await expect
+    .poll(async () => (await request(`/api/history?uuid=${LOU}`)).json())
+    .toMatchObject({ java: { names: [{ name: "Lantern_Old" }, { name: "Lantern_Lou" }] } });
+  // She is new, and so is the Bedrock account of Lou.
+  await request("/api?username=Tinker_Tess&type=java");
+  expect((await request("/api?recent=1")).json()).toMatchObject({
+    stats: { lookups_total: 1_001, players_total: 43 },
+  });
+});
