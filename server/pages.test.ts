@@ -163,7 +163,11 @@ describe("a page with responses of the API", () => {
     ["/en/player/Lou", 200, "/api?username=Lou /api/history?username=Lou"],
     ["/en/player/Lou", 404, "/api?username=Lou /api?recent=1"],
     ["/en/player/Lou", 502, "/api?username=Lou"],
-    ["/en/player/Lou/opengraph-image", 200, "/api?username=Lou /head?texture=a&size=352"],
+    [
+      "/en/player/Lou/opengraph-image",
+      200,
+      "/api?username=Lou /head?texture=a&default=404&size=352",
+    ],
     ["/en/player/Lou/opengraph-image", 404, "/api?username=Lou"],
     ["/en/status", 200, "/api/status"],
   ])("%s has its responses before its turn: %i", async (path, status, targets) => {
