@@ -264,10 +264,15 @@ describe("a node that fails", () => {
     const keys = keyOnEach(name);
     for (const key of keys) await store.set(key, "1");
     const replica = own.nodes[3] as ClusterNode;
-    await replica.ask("CLUSTER", "FAILOVER");
+    let abandonedAt = 0;
     for (let timesAfter = 0; timesAfter < 20;) {
-      expect(await Promise.all(keys.map((key) => store.get(key)))).toEqual(["1", "1", "1"]);
       if (String(await replica.ask("ROLE")).startsWith("master")) timesAfter += 1;
+      else if (performance.now() > abandonedAt) {
+        // Redis abandons a failover that takes longer than 5 s, as it may on a busy machine, and says nothing.
+        await replica.ask("CLUSTER", "FAILOVER");
+        abandonedAt = performance.now() + 6_000;
+      }
+      expect(await Promise.all(keys.map((key) => store.get(key)))).toEqual(["1", "1", "1"]);
     }
     expect(changes).toEqual([]);
   });
