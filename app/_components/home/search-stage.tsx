@@ -2,8 +2,8 @@
 
 import { startTransition, useState, type ReactNode } from "react";
 import type { Query } from "../lookup/use-suggestions.ts";
+import { useCode, useIsIdle } from "../use-code.ts";
 import type { LiveSearchProps } from "./live-search.tsx";
-import { useLater } from "./use-later.ts";
 
 interface SearchStageProps extends Pick<LiveSearchProps, "nameRules" | "base"> {
   /** What is shown while the box is empty. */
@@ -14,7 +14,7 @@ const load = () => import("./live-search.tsx");
 
 /** The server's example, until something is in the box. */
 export function SearchStage({ children, ...own }: SearchStageProps) {
-  const code = useLater(load);
+  const { code } = useCode(load, useIsIdle());
   const [query, setQuery] = useState<Query>({ text: "", isWhole: false });
   // A letter is on the screen at once; what it changes may come after it.
   const onQuery = (next: Query) => startTransition(() => setQuery(next));

@@ -6,7 +6,7 @@ import { sampleLanguages } from "@/site/docs/samples/languages.ts";
 import { CopyButton } from "../../copy-button.tsx";
 import { sampleLanguage } from "../../page-choices.ts";
 import { LoadNote } from "../load-note.tsx";
-import { useCode } from "../use-code.ts";
+import { useCode } from "../../use-code.ts";
 import type { Samples } from "./other-samples.tsx";
 
 /** How many lines a sample has, and how long the longest is. */

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import { useBrowserValue } from "../../hooks.ts";
 import { LoadNote } from "../load-note.tsx";
-import { useCode } from "../use-code.ts";
+import { useCode } from "../../use-code.ts";
 import type { PopularPage } from "./search-panel.tsx";
 
 /** Most visitors never search, so what finds something is loaded when the search is opened. */

@@ -12,7 +12,7 @@ import {
 } from "react";
 import type { FormField } from "@/site/docs/tables.ts";
 import { CopyLater } from "../copy-later.tsx";
-import { useCode } from "../use-code.ts";
+import { useCode } from "../../use-code.ts";
 import { Fields } from "./fields.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
 import { CopyButton } from "../../copy-button.tsx";

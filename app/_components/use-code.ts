@@ -7,7 +7,7 @@ interface Code<Module> {
   retry: (() => void) | undefined;
 }
 
-/** Code that most visitors never need: it is loaded when it is wanted. */
+/** Code that the first screen does not need: it is loaded when it is wanted. */
 export function useCode<Module>(load: () => Promise<Module>, isWanted: boolean): Code<Module> {
   const [code, setCode] = useState<Module>();
   const [hasFailed, setFailed] = useState(false);
@@ -31,4 +31,19 @@ export function useCode<Module>(load: () => Promise<Module>, isWanted: boolean):
   }, [hasFailed]);
 
   return { code, retry: hasFailed && code === undefined ? retry : undefined };
+}
+
+/** At the latest this long after hydration, in milliseconds. */
+const LATEST_MS = 1_000;
+
+/** Whether the browser has had nothing else to do since the page was hydrated. */
+export function useIsIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => {
+    const begin = () => setIsIdle(true);
+    // Safari has no idle callbacks.
+    if ("requestIdleCallback" in window) requestIdleCallback(begin, { timeout: LATEST_MS });
+    else setTimeout(begin);
+  }, []);
+  return isIdle;
 }
