@@ -8,8 +8,8 @@ import type { Responses } from "../lib/http/responses.ts";
 import type { HitCounter } from "../lib/metrics/metrics.ts";
 
 interface File {
-  /** Its place on disk. */
-  place: string;
+  /** Where its bytes are on disk. */
+  diskPath: string;
   /** Of the bytes on disk: the build compresses scripts and styles, see `scripts/compress-files.mjs`. */
   encoding: "br" | "identity";
   headers: Record<string, string>;
@@ -54,8 +54,8 @@ export function createFiles(
     const known = responses.find(pathname);
     const file = files.get(pathname);
     if (known !== undefined || file === undefined) return known;
-    const { place, encoding, headers, policy } = file;
-    const bytes = await readFile(place).catch(() => undefined);
+    const { diskPath, encoding, headers, policy } = file;
+    const bytes = await readFile(diskPath).catch(() => undefined);
     if (bytes === undefined) return undefined;
     const etag = `W/${entityTag(bytes.toString("latin1"))}`;
     const caching = cachingOfPage(policy, Infinity);
@@ -96,8 +96,8 @@ function filesIn(
       "x-content-type-options": "nosniff",
       ...(isPacked && { vary: "Accept-Encoding" }),
     };
-    const place = path.join(folder, isPacked ? `${name}.br` : name);
+    const diskPath = path.join(folder, isPacked ? `${name}.br` : name);
     const encoding = isPacked ? "br" : "identity";
-    return [[pathname, { place, encoding, headers, policy: policyOf(pathname) }]];
+    return [[pathname, { diskPath, encoding, headers, policy: policyOf(pathname) }]];
   });
 }

@@ -83,7 +83,7 @@ function because<Reason extends Suggestion["reason"]>(reason: Reason) {
 }
 
 /** From the last key to the request, which reads only the cache of the service. */
-const PAUSE_MS = 150;
+const TYPING_PAUSE_MS = 150;
 
 /** Looks a text up: one that may be incomplete only in the cache of the service, after a pause. */
 function usePreview(text: string, isWhole: boolean, canBePlayer: boolean, rules: NameRules) {
@@ -112,7 +112,7 @@ function usePreview(text: string, isWhole: boolean, canBePlayer: boolean, rules:
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    const timer = setTimeout(() => setPaused(text), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return paused;

@@ -5,7 +5,7 @@ const names = ["edition", "view", "size", "format", "overlay"] as const;
 export type ImageChoice = Record<(typeof names)[number], string>;
 
 /** A pause after which a choice is written: browsers refuse many changes of the URL in a short time. */
-const PAUSE_MS = 150;
+const URL_PAUSE_MS = 150;
 
 /**
  * The choice in the URL of the page, where a visitor can share it and a reload finds it. The page itself is the same for
@@ -28,7 +28,7 @@ export function useImageChoice(standard: ImageChoice) {
         else url.searchParams.set(name, next[name]);
       }
       history.replaceState(history.state, "", url);
-    }, PAUSE_MS);
+    }, URL_PAUSE_MS);
   };
   return { choice, choose };
 }

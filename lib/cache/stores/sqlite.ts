@@ -9,7 +9,7 @@ import {
   openNewest,
   SqliteStoreError,
   type Opened,
-  type Place,
+  type DatabaseFiles,
   type Statements,
 } from "./sqlite/open.ts";
 import { checksumOf } from "./sqlite/checksum.ts";
@@ -17,7 +17,7 @@ import { createTableStore, NotCountableError, type Store, type Table } from "./s
 
 export { SqliteStoreError };
 
-export interface SqliteOptions extends Place {
+export interface SqliteOptions extends DatabaseFiles {
   /** Called with an error when the file begins to fail, and without when it works again. */
   onChange?: (error?: Error) => void;
   /** Called with the number of writes that were accepted and then lost with their commit. */
@@ -39,7 +39,7 @@ interface Row {
 /** Longest that other processes may hold the write lock before a write here fails. */
 const LOCKED_MS = 2_000;
 /** No write is tried for so long after one failed. */
-const PAUSE_MS = 5_000;
+const FAILED_WRITE_PAUSE_MS = 5_000;
 /** What a row costs besides its key and value. */
 const ROW_BYTES = 100;
 /** The use of an entry is noted when it was last noted so long ago. */
@@ -83,7 +83,7 @@ export function openSqlite(options: SqliteOptions) {
     const error = asStoreError(`${name}.sqlite`, cause);
     const wasWorking = failed === undefined;
     failed = error.message;
-    pausedUntil = clock.monotonic() + PAUSE_MS;
+    pausedUntil = clock.monotonic() + FAILED_WRITE_PAUSE_MS;
     if (wasWorking) onChange(error);
     return error;
   };

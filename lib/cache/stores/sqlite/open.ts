@@ -8,7 +8,7 @@ import {
 import type { Logger } from "pino";
 
 /** Which files to open, and where to say that one of them is damaged. */
-export interface Place {
+export interface DatabaseFiles {
   /** Made when it is not there. */
   directory: string;
   /** The file is `<name>.sqlite`. */
@@ -80,16 +80,16 @@ const EVICTION_INDEX = `
 `;
 
 /** Opens the newest file of this name, makes it if there is none, and the next one if it is damaged. */
-export function openNewest(place: Place): Opened {
-  const { directory, name } = place;
+export function openNewest(files: DatabaseFiles): Opened {
+  const { directory, name } = files;
   try {
     makeDirectory(path.resolve(directory));
-    const number = newestNumber(place);
+    const number = newestNumber(files);
     try {
-      return openPatiently(place, number);
+      return openPatiently(files, number);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      return openAfter(number, place);
+      return openAfter(number, files);
     }
   } catch (error) {
     throw asStoreError(`${name}.sqlite`, error);
@@ -97,14 +97,14 @@ export function openNewest(place: Place): Opened {
 }
 
 /** Opens the file that takes the place of a damaged one, unless another process was faster. */
-export function openAfter(damaged: number, place: Place): Opened {
-  const number = Math.max(damaged + 1, newestNumber(place));
-  const [file, next] = [fileOf(place, damaged), fileOf(place, number)];
-  place.logger.error(
+export function openAfter(damaged: number, files: DatabaseFiles): Opened {
+  const number = Math.max(damaged + 1, newestNumber(files));
+  const [file, next] = [fileOf(files, damaged), fileOf(files, number)];
+  files.logger.error(
     { file, next },
     `${path.basename(file)} is damaged: it stays as it is, and ${path.basename(next)} takes its place.`,
   );
-  return openPatiently(place, number);
+  return openPatiently(files, number);
 }
 
 /** The journal is emptied first: prepared statements would keep SQLite from it. */
@@ -129,7 +129,7 @@ function makeDirectory(directory: string): void {
   }
 }
 
-function newestNumber({ directory, name }: Place): number {
+function newestNumber({ directory, name }: DatabaseFiles): number {
   const numbers = readdirSync(directory).map((file) => {
     const [, stem, number = "1"] = /^([a-z]+)(?:\.(\d{1,6}))?\.sqlite$/.exec(file) ?? [];
     return stem === name ? Number(number) : 1;
@@ -137,16 +137,16 @@ function newestNumber({ directory, name }: Place): number {
   return Math.max(1, ...numbers);
 }
 
-function fileOf({ directory, name }: Place, number: number): string {
+function fileOf({ directory, name }: DatabaseFiles, number: number): string {
   return path.join(directory, number === 1 ? `${name}.sqlite` : `${name}.${number}.sqlite`);
 }
 
 /** Opens a file, however many processes do so at the same moment. */
-function openPatiently(place: Place, number: number): Opened {
+function openPatiently(files: DatabaseFiles, number: number): Opened {
   const end = performance.now() + OPENING_MS;
   for (;;) {
     try {
-      return { number, ...openOnce(fileOf(place, number)) };
+      return { number, ...openOnce(fileOf(files, number)) };
     } catch (error) {
       // Of two that switch a new file to its journal, one gets "locked" at once, without any wait.
       if (!isBusy(error) || performance.now() >= end) throw error;
