@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { setFlagsFromString } from "node:v8";
 import { reasonOf, START_MS, StartError } from "./failed-start.ts";
 import { lead, type MemberMessage } from "./lead.ts";
 import { endOnSignal } from "./shutdown.ts";
@@ -24,6 +25,7 @@ export async function main(): Promise<string> {
 
 async function serveHere(): Promise<number> {
   endOnSignal();
+  limitHeaps();
   let late: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     const seconds = START_MS / 1_000;
@@ -33,4 +35,15 @@ async function serveHere(): Promise<number> {
   // Imported here, so that a module that cannot be loaded is a failed start like any other.
   const started = import("./serve.ts").then(({ serve }) => serve());
   return Promise.race([started, tooLate]).finally(() => clearTimeout(late));
+}
+
+function limitHeaps(): void {
+  /*
+   * The heaps of all threads are collected when they have doubled. By itself V8 collects a heap with a low limit
+   * when it has grown by a third, which took an eighth of a page's processor time, and one without a limit when
+   * it has quadrupled.
+   */
+  setFlagsFromString("--heap-growing-percent=100");
+  // The limit of `npm start` is for this thread, which has it. In others it would replace their own.
+  setFlagsFromString("--max-semi-space-size=0");
 }

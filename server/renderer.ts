@@ -2,7 +2,6 @@ import { Agent, request, type IncomingHttpHeaders } from "node:http";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
-import { setFlagsFromString } from "node:v8";
 import { setEnvironmentData, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { variables } from "../lib/configuration/configuration.ts";
@@ -67,14 +66,6 @@ const RESTART_MS = 1_000;
  * processor time and holds 15 MB more.
  */
 const YOUNG_MB = 24;
-/*
- * The heaps of all threads are collected when they have doubled. By itself V8 collects a heap with a low limit
- * when it has grown by a third, which took an eighth of a page's processor time, and one without a limit when
- * it has quadrupled.
- */
-setFlagsFromString("--heap-growing-percent=100");
-// The limit of `npm start` is for the front's thread, which has it. In others it would replace their own.
-setFlagsFromString("--max-semi-space-size=0");
 
 /** What the environment lacks, Next would read from files named `.env`, which nothing else here does. */
 const UNSET = Object.fromEntries(Object.keys(variables).map((name) => [name, ""]));
