@@ -20,6 +20,10 @@ export const FRESH_MS = {
   unusableTexture: HOUR_MS,
   /** A response that lacks a part. */
   partial: 5_000,
+  /** A record of a player that lacks a part. */
+  partialRecord: MINUTE_MS,
+  /** The same where only a skin service or OptiFine failed: that must not cost the game's own many calls. */
+  withoutSource: 5 * MINUTE_MS,
   /** An image in place of another, or a texture that is not there: soon worth another request. */
   placeholder: MINUTE_MS,
   /** An image that never changes, in memory. */
@@ -228,6 +232,11 @@ export function policyIn(cacheControl: string | undefined): FixedPolicy | undefi
 /** Whether the seconds of `Cache-Control` are counted down while the response is kept. */
 export function isCounted({ policy }: Caching): boolean {
   return policy === "seconds" || policy === "player";
+}
+
+/** For how many seconds a shared cache serves it without asking again. */
+export function sharedSeconds({ policy, seconds }: Caching): number {
+  return policy === "stalePlayer" ? STALE_SHARED_SECONDS : seconds;
 }
 
 /** The whole seconds until then, at least 0. */

@@ -3,7 +3,7 @@
  */
 
 /** A cached response from memory: `npm run bench`, "One process and two". */
-export const FINISHED_US = 15.3;
+export const CACHED_US = 15.3;
 /** A response made from a player in memory: `npm run bench`, "What an answer costs". */
 export const HANDLED_US = 225;
 /**

@@ -1,3 +1,4 @@
+import { sharedSeconds } from "../../lib/freshness.ts";
 import { isText } from "../../lib/http/cached-response.ts";
 import { internalRequest } from "../../lib/http/request.ts";
 import type { TestClock } from "../../testing/test-clock.ts";
@@ -90,20 +91,20 @@ export interface SimulatedResponse {
 function send({ api }: Services, target: string): SimulatedResponse | Promise<SimulatedResponse> {
   const cached = api.responses.find(target);
   if (cached === undefined || !isText(cached)) return handle(api, target);
-  const { status, cacheControl } = cached;
-  const maxAgeSeconds = maxAge(cacheControl);
+  const { status, caching } = cached;
+  const maxAgeSeconds = sharedSeconds(caching);
   return { by: "memory", status, cache: "HIT", isPartial: false, maxAgeSeconds };
 }
 
 async function handle(api: Services["api"], target: string): Promise<SimulatedResponse> {
   const request = internalRequest(target, { clientAddress: addressFor(target) });
-  const { status, headers, body } = await api.replyTo(request);
+  const { status, headers, body, caching } = await api.replyTo(request);
   return {
     by: "handler",
     status,
     cache: headers["x-cache"] ?? "",
     isPartial: typeof body === "string" && body.includes('"warnings"'),
-    maxAgeSeconds: maxAge(headers["cache-control"]),
+    maxAgeSeconds: sharedSeconds(caching),
   };
 }
 
@@ -112,9 +113,4 @@ function addressFor(target: string): string {
   let hash = 0;
   for (const letter of target) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0;
   return `10.${hash & 255}.${(hash >> 8) & 255}.${(hash >> 16) & 255}`;
-}
-
-function maxAge(cacheControl = ""): number {
-  const [, shared, own] = /s-maxage=(\d+)|max-age=(\d+)(?!.*s-maxage)/.exec(cacheControl) ?? [];
-  return Number(shared ?? own ?? 0);
 }

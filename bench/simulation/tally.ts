@@ -1,6 +1,6 @@
 import { ALLOWANCES } from "../../lib/providers/providers.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { CALL_US, FINISHED_US, HANDLED_US } from "./costs.ts";
+import { CALL_US, CACHED_US, HANDLED_US } from "./costs.ts";
 import type { SimulatedResponse } from "./play.ts";
 import type { Sampling } from "./scenario.ts";
 
@@ -76,7 +76,7 @@ export function createTally(options: TallyOptions) {
           part.cdn += 1;
         } else if (response.by === "memory") {
           part.hits += 1;
-          part.cpuSeconds += FINISHED_US / 1e6;
+          part.cpuSeconds += CACHED_US / 1e6;
         } else {
           part.cpuSeconds += HANDLED_US / 1e6;
           waits.push(clock.monotonic() - requestedAt);

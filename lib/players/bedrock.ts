@@ -1,6 +1,7 @@
 import type { Cache, CacheResult } from "../cache/cache.ts";
 import { dependentResult, negativeResult } from "../cache/entry.ts";
 import { gamertagKey, type Gamertag, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
+import { FRESH_MS } from "../freshness.ts";
 import { spaceless, type BedrockAccount } from "../providers/accounts.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { requestWithFailover, UpstreamFailure } from "../providers/failure.ts";
@@ -10,7 +11,6 @@ import type { History } from "./history.ts";
 import type { TextureLibrary } from "./texture-library.ts";
 import {
   createNameIndex,
-  DEGRADED_MS,
   getRecord,
   orUnknown,
   type BedrockRecord,
@@ -122,7 +122,7 @@ export function createBedrockPlayers({
       if (previous?.unusable !== undefined) record.unusable = previous.unusable;
     }
     if (link === undefined && knownLink !== undefined) record.linkIsOld = true;
-    return degraded ? { value: record, freshMs: DEGRADED_MS } : { value: record };
+    return degraded ? { value: record, freshMs: FRESH_MS.partialRecord } : { value: record };
   };
 
   const byXuid = (

@@ -7,6 +7,7 @@ import {
   type JavaUuid,
   type ServiceName,
 } from "../contract/identifiers.ts";
+import { FRESH_MS } from "../freshness.ts";
 import type { JavaAccount } from "../providers/accounts.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { requestWithFailover } from "../providers/failure.ts";
@@ -17,10 +18,8 @@ import type { History } from "./history.ts";
 import { findInOrder, javaSourceOf, type JavaSource, type SeenPlayer } from "./java-sources.ts";
 import {
   createNameIndex,
-  DEGRADED_MS,
   getRecord,
   orUnknown,
-  SOURCE_FAILED_MS,
   type JavaRecord,
   type NameRecord,
   type RecordOptions,
@@ -197,8 +196,10 @@ export function createJavaPlayers({
     if (failed.length > 0) record.silent = failed;
     if (source !== sources[0]) record.isLater = true;
     else if (source === game) await index.learn(record, previous);
-    if (!isWhole(worn.textures)) return { value: record, freshMs: DEGRADED_MS };
-    return failed.length > 0 ? { value: record, freshMs: SOURCE_FAILED_MS } : { value: record };
+    if (!isWhole(worn.textures)) return { value: record, freshMs: FRESH_MS.partialRecord };
+    return failed.length > 0
+      ? { value: record, freshMs: FRESH_MS.withoutSource }
+      : { value: record };
   };
 
   const byUuid = (
@@ -246,7 +247,7 @@ export function createJavaPlayers({
           const { name: source } = found.source;
           const { uuid: id, name: spelled } = found.value;
           const value = { id, name: spelled, ...(source !== undefined && { source }) };
-          return found.failed.length > 0 ? { value, freshMs: SOURCE_FAILED_MS } : { value };
+          return found.failed.length > 0 ? { value, freshMs: FRESH_MS.withoutSource } : { value };
         },
       });
     },

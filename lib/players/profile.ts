@@ -10,6 +10,7 @@ import type {
   WarningCode,
 } from "../contract/profile.ts";
 import { address } from "../contract/urls.ts";
+import { FRESH_MS } from "../freshness.ts";
 import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
 import { isoTime } from "../stored-time.ts";
 import type { TextureFault } from "../textures/codec.ts";
@@ -37,9 +38,6 @@ export interface ProfileOptions {
   former?: readonly FormerPlayer[];
 }
 
-/** How long a response with a missing part is fresh. */
-export const PARTIAL_FRESH_MS = 5_000;
-
 /**
  * Builds the public profile. When no edition has the player, the error is NOT_FOUND only if every
  * edition that was requested said so, and BAD_GATEWAY if one failed.
@@ -58,7 +56,7 @@ export function buildProfile(result: PlayerResult, options: ProfileOptions): Bui
   return {
     tags: entries.flatMap((entry) => entry.tags),
     freshUntil: warnings.some(({ code }) => code === "BAD_GATEWAY")
-      ? Math.min(freshUntil, options.now + PARTIAL_FRESH_MS)
+      ? Math.min(freshUntil, options.now + FRESH_MS.partial)
       : freshUntil,
     body: {
       success: true,

@@ -22,11 +22,6 @@ export interface RecordOptions extends GetOptions {
   signed?: boolean | undefined;
 }
 
-/** How long a record with a missing part is fresh. */
-export const DEGRADED_MS = 60_000;
-/** The same where only a skin service or OptiFine failed: that must not cost the game's own many calls. */
-export const SOURCE_FAILED_MS = 300_000;
-
 const PNG_IN_BASE64 = Buffer.from(PNG_SIGNATURE).toString("base64").slice(0, 10);
 
 const uuid = textOf(isJavaUuid);

@@ -6,7 +6,7 @@ import {
   type TextureHash,
 } from "../../contract/identifiers.ts";
 import type { Edition } from "../../contract/profile.ts";
-import { cachingOf, cachingOfError, UNCACHED, type Freshness } from "../../freshness.ts";
+import { cachingOf, cachingOfError, ofBoth, UNCACHED, type Freshness } from "../../freshness.ts";
 import { entityTag, jsonReply, type Reply } from "../../http/reply.ts";
 import { callerOf, type ApiRequest } from "../../http/request.ts";
 import type { PlayerResult } from "../../players/resolver.ts";
@@ -80,12 +80,12 @@ export function jsonReplyTo(
     const other = player.bedrock === undefined ? "bedrock" : "java";
     const link = await findIn([other], its);
     if (!(link instanceof ApiError)) {
-      const freshest = both(freshness, link.freshness);
+      const freshest = ofBoth(freshness, link.freshness);
       return { player, identifier: its, linked: link.player, freshness: freshest };
     }
     const { cached = false, freshUntil = freshness.freshUntil, tags = [] } = link.details;
     const none = { cached, freshUntil, tags, stale: false };
-    return { player, identifier: its, linked: null, freshness: both(freshness, none) };
+    return { player, identifier: its, linked: null, freshness: ofBoth(freshness, none) };
   };
 
   const bodyFor = async (found: Found) => endpoint.write({ ...found, base, files }, native);
@@ -163,15 +163,6 @@ function editionsOf(edition: JsonEndpoint["edition"], identifier: PlayerIdentifi
   if (edition !== "floodgate") return [edition];
   // An old Java name may begin with a dot.
   return editionMeant(identifier) === "bedrock" ? ["bedrock", "java"] : ["java"];
-}
-
-function both(one: Freshness, other: Freshness): Freshness {
-  return {
-    cached: one.cached && other.cached,
-    stale: one.stale || other.stale,
-    freshUntil: Math.min(one.freshUntil, other.freshUntil),
-    tags: [...new Set([...one.tags, ...other.tags])],
-  };
 }
 
 /** A reply in the form of the other service; its type is that of its body. */
