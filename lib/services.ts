@@ -276,6 +276,7 @@ export function createServices(
     recordsBytes: memory.histories,
     keptBytes: stores.durable.kind === "memory" ? memory.stores / 8 : undefined,
     clock,
+    random,
   });
   const decoding = createTurns<Faces>({ ...IMAGE_TURNS, slots: availableParallelism(), clock });
   const library = createTextureLibrary({

@@ -91,16 +91,18 @@ export function createActivity({
     hits = 0;
     const change = (text: string | undefined) => {
       const before = readLastDay(text, now);
-      return JSON.stringify({
+      const after: LastDay = {
         recent: withoutRepeats([...recent, ...before.recent]).slice(0, RECENT_LENGTH),
         hours: withHour(before.hours, { ...counted, lookups: 0, hits: 0 }, (known) => ({
           ...counted,
           lookups: plus(known.lookups, counted.lookups),
           hits: plus(known.hits, counted.hits),
         })),
-      } satisfies LastDay);
+      };
+      return { to: JSON.stringify(after) };
     };
-    seen = await updateValue(store, LAST_DAY_KEY, change, { seen, also, clock, random });
+    const options = { seen, also, clock, random };
+    ({ to: seen } = await updateValue(store, LAST_DAY_KEY, change, options));
   };
 
   const { flush, schedule } = createFlushing(write, FLUSH_MS, clock);

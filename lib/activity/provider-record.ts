@@ -62,6 +62,8 @@ export function createProviderRecord(
   /** The providers that fail here, and since when. */
   const failing = new Map<string, number>();
   let recovered: Outage[] = [];
+  /** The record as this process last saw it in the store. */
+  let seen: string | undefined;
   let lastRead: Recorded = { since: startedAt, hours: [], outages: [] };
 
   const read = (text: string | undefined): Recorded => {
@@ -93,16 +95,17 @@ export function createProviderRecord(
     const hour = hourOf(clock.now());
     const change = (text: string | undefined) => {
       const known = read(text);
-      return JSON.stringify({
+      const after: Recorded = {
         since: known.since,
         hours: withHour(known.hours, { hour, providers: {} }, ({ providers }) => ({
           hour,
           providers: sumOf([providers, counted]),
         })),
         outages: joinOutages(known.outages, outages),
-      } satisfies Recorded);
+      };
+      return { to: JSON.stringify(after) };
     };
-    await updateValue(store, PROVIDERS_KEY, change, { clock, random });
+    ({ to: seen } = await updateValue(store, PROVIDERS_KEY, change, { seen, clock, random }));
     recovered = recovered.filter((outage) => !outages.includes(outage));
     // Others take an outage that is not seen again to be over.
     if (failing.size > 0) schedule();

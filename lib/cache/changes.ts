@@ -79,14 +79,13 @@ export function createChanges({
     while (noted.length > 0) {
       const tags = noted;
       noted = [];
-      let last = 0;
       const change = (text: string | undefined) => {
-        const log = readLog(text);
-        last = log.last;
-        const subjects = [...log.subjects, ...tags].slice(-LENGTH);
-        return JSON.stringify({ last: log.last + tags.length, subjects } satisfies Log);
+        const { last, subjects: earlier } = readLog(text);
+        const subjects = [...earlier, ...tags].slice(-LENGTH);
+        const log: Log = { last: last + tags.length, subjects };
+        return { to: JSON.stringify(log), last };
       };
-      await updateValue(store, KEY, change, { clock, random });
+      const { last } = await updateValue(store, KEY, change, { clock, random });
       // Changes of this process itself only concern the others.
       if (seen === last) seen = last + tags.length;
       await channel?.send().catch(() => undefined);

@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { systemClock } from "../clock.ts";
-import { readJson, updateValue, type Store, type UpdateOptions } from "../cache/stores/store.ts";
+import {
+  readJson,
+  updateValue,
+  type Change,
+  type Store,
+  type UpdateOptions,
+} from "../cache/stores/store.ts";
 import type { FormerPlayer } from "../contract/errors.ts";
 import {
   floodgateUuid,
@@ -96,10 +102,9 @@ export function createFormerNames(
             (text) => {
               const others = readEntries(text).filter((other) => other.id !== id);
               const all = entry === undefined ? others : [entry, ...others];
-              if (all.length === 0) return undefined;
-              return JSON.stringify(all.toSorted(byLastSeen).slice(0, MOST_PLAYERS));
+              return changeTo(all.toSorted(byLastSeen).slice(0, MOST_PLAYERS));
             },
-            { ttlOf, ...time },
+            time,
           ),
         ),
       );
@@ -112,15 +117,14 @@ export function createFormerNames(
     async merge(key: string, theirs: readonly FormerEntry[], until: number): Promise<void> {
       const leftMs = Math.min(until - now(), until < Infinity ? FORGOTTEN_MS : Infinity);
       if (leftMs <= 0) return;
-      let isNew = true;
-      const change = (text: string | undefined) => {
-        isNew = text === undefined;
+      const change = (text: string | undefined): Change => {
         const known = readEntries(text);
         const merged = mergeEntries(known, theirs);
-        return areAmong(known, merged) ? text : JSON.stringify(merged);
+        if (areAmong(known, merged)) return { to: text };
+        const isNew = text === undefined && until < Infinity;
+        return { ...changeTo(merged), ...(isNew && { ttlMs: leftMs }) };
       };
-      const ttl = (text: string) => (isNew && until < Infinity ? leftMs : ttlOf(text));
-      await updateValue(store, key, change, { ttlOf: ttl, ...time });
+      await updateValue(store, key, change, time);
     },
 
     /** Whether all that another store remembers under a key is known here. */
@@ -178,8 +182,11 @@ function inOrder(one: FormerEntry, other: FormerEntry): number {
   return byLastSeen(one, other) || (texts[0] < texts[1] ? -1 : Number(texts[0] !== texts[1]));
 }
 
-function ttlOf(text: string): number | undefined {
-  return readEntries(text).some(({ kept }) => kept) ? undefined : FORGOTTEN_MS;
+/** Entries of players whose records are kept are kept as well. */
+function changeTo(entries: readonly FormerEntry[]): Change {
+  if (entries.length === 0) return { to: undefined };
+  const ttlMs = entries.some(({ kept }) => kept) ? undefined : FORGOTTEN_MS;
+  return { to: JSON.stringify(entries), ttlMs };
 }
 
 function readEntries(text: string | undefined): FormerEntry[] {

@@ -1,4 +1,4 @@
-import type { Store } from "../cache/stores/store.ts";
+import { updateValue, type Store } from "../cache/stores/store.ts";
 import { systemClock, type Clock } from "../clock.ts";
 import type { JavaUuid, Xuid } from "../contract/identifiers.ts";
 import type { FormerNames } from "./former-names.ts";
@@ -12,8 +12,6 @@ import {
 } from "./history-record.ts";
 import { createKeptBytes } from "./kept-bytes.ts";
 import { mergeRecords } from "./merged-records.ts";
-
-const ATTEMPTS = 32;
 
 export interface HistoryMergeOptions {
   store: Store;
@@ -33,35 +31,26 @@ export function createHistoryMerge({
 }: HistoryMergeOptions) {
   const kept = createKeptBytes(store, keptBytes);
 
-  /** Merges by compare-and-set, as the service writes. Gives what is there now. */
   const mergeRecord = async (
     key: string,
     theirs: HistoryRecord,
     until: number,
   ): Promise<HistoryRecord | undefined> => {
-    // Most players are not there yet: then this is one command.
-    let text: string | undefined;
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const change = async (text: string | undefined) => {
       const before = readRecord(text);
       const merged = mergeRecords(before, theirs);
-      if (text !== undefined && merged === before) return before;
+      if (text !== undefined && merged === before) return { to: text, record: before, added: 0 };
       const bytes = await kept.bytesFor(merged, before.kept, until === Infinity);
-      const after = { ...merged, kept: bytes };
-      const expiry = bytes > 0 ? {} : { ttlMs: expiryOf(before, until, clock.now()) - clock.now() };
+      const now = clock.now();
+      const ttlMs = bytes > 0 ? undefined : expiryOf(before, until, now) - now;
       // Nothing was there, and what is theirs has expired meanwhile.
-      if ((expiry.ttlMs ?? 1) <= 0) return undefined;
-      const outcome = await store.transact([
-        { check: key, is: text },
-        { set: key, to: textOf(after), ...expiry },
-      ]);
-      if (outcome.done) {
-        const added = bytes - before.kept;
-        if (added !== 0) await kept.add(added);
-        return after;
-      }
-      text = outcome.found;
-    }
-    throw new Error("the history changes faster than it can be merged");
+      if (ttlMs !== undefined && ttlMs <= 0) return { to: text, record: undefined, added: 0 };
+      const record = { ...merged, kept: bytes };
+      return { to: textOf(record), ttlMs, record, added: bytes - before.kept };
+    };
+    const { record, added } = await updateValue(store, key, change, { clock });
+    if (added !== 0) await kept.add(added);
+    return record;
   };
 
   return {

@@ -151,8 +151,9 @@ describe("textures", () => {
   });
 
   it("take one command of the store each time", async () => {
-    const { history, store } = createWorld();
+    const { history, store, at } = createWorld();
     await history.observe(uuid, { name: "Name", skin });
+    at(2_000);
     const calls = [vi.spyOn(store, "get"), vi.spyOn(store, "transact")];
     await history.observe(uuid, { name: "Name", skin });
     expect(calls.map(({ mock }) => mock.calls.length)).toEqual([0, 1]);

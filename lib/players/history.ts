@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Store } from "../cache/stores/store.ts";
+import { updateValue, type Store } from "../cache/stores/store.ts";
 import { sleep, systemClock, type Clock } from "../clock.ts";
 import type { JavaUuid, Xuid } from "../contract/identifiers.ts";
 import type { JavaHistory, NameHistoryEntry } from "../contract/profile.ts";
@@ -24,7 +24,6 @@ import { createKeptBytes } from "./kept-bytes.ts";
 
 /** Longest that a response waits for laby.net. */
 const REPORTED_WAIT_MS = 300;
-const ATTEMPTS = 32;
 /** Records in memory, so that the next change of one is a single command; and what one takes besides its text. */
 const RECORDS_BYTES = 2 ** 20;
 const RECORD_BYTES = 200;
@@ -47,6 +46,7 @@ export interface HistoryOptions {
   /** The bound of records in memory. */
   recordsBytes?: number;
   clock?: Clock;
+  random?: () => number;
 }
 
 /**
@@ -63,6 +63,7 @@ export function createHistory({
   keptBytes,
   recordsBytes = RECORDS_BYTES,
   clock = systemClock,
+  random = Math.random,
 }: HistoryOptions) {
   const texts = new LRUCache<string, string>({
     maxSize: recordsBytes,
@@ -70,37 +71,30 @@ export function createHistory({
   });
   const kept = createKeptBytes(store, keptBytes);
 
-  /** Changes the record of a player by compare-and-set, so that no concurrent change is lost. */
   const change = async (
     id: JavaUuid | Xuid,
     edit: (record: HistoryRecord) => HistoryRecord,
   ): Promise<HistoryRecord> => {
     const key = recordKey(id);
-    let text = texts.get(key);
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const write = async (text: string | undefined) => {
       const before = untilNow(readRecord(text), clock.now());
       const edited = edit(before);
       const after = { ...edited, kept: await kept.bytesFor(edited, before.kept) };
-      const isKept = after.kept > 0;
-      const added = after.kept - before.kept;
-      const next = textOf(after);
-      const outcome = await store.transact([
-        { check: key, is: text },
-        { set: key, to: next, ...(!isKept && { ttlMs: FORGOTTEN_MS }) },
-      ]);
-      if (outcome.done) {
-        texts.set(key, next);
-        if (text === undefined) onNewPlayer();
-        if (added !== 0) await kept.add(added);
-        const isOtherwiseKept = isKept !== before.kept > 0;
-        if (isOtherwiseKept || hasNewFormerName(before, after)) {
-          await formerNames.note(id, namesOf(after), { isKept });
-        }
-        return after;
-      }
-      text = outcome.found;
+      const ttlMs = after.kept > 0 ? undefined : FORGOTTEN_MS;
+      return { to: textOf(after), ttlMs, before, after, isNew: text === undefined };
+    };
+    const options = { seen: texts.get(key), clock, random };
+    const { to, before, after, isNew } = await updateValue(store, key, write, options);
+    texts.set(key, to);
+    if (isNew) onNewPlayer();
+    const added = after.kept - before.kept;
+    if (added !== 0) await kept.add(added);
+    const isKept = after.kept > 0;
+    const isOtherwiseKept = isKept !== before.kept > 0;
+    if (isOtherwiseKept || hasNewFormerName(before, after)) {
+      await formerNames.note(id, namesOf(after), { isKept });
     }
-    throw new Error("the history changes faster than it can be written");
+    return after;
   };
 
   return {

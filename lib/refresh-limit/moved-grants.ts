@@ -45,10 +45,11 @@ function inStore({
     },
     async merge({ key, until }) {
       if (isOver(until)) return;
-      const later = (held: string | undefined) =>
-        held !== undefined && Number(held) >= within(until) ? held : String(within(until));
-      const ttlOf = (text: string) => Math.max(1, Number(text) - Date.now());
-      await updateValue(coordination, STORE_PREFIX + key, later, { ttlOf });
+      const end = within(until);
+      await updateValue(coordination, STORE_PREFIX + key, (held) => {
+        if (held !== undefined && Number(held) >= end) return { to: held };
+        return { to: String(end), ttlMs: Math.max(1, end - Date.now()) };
+      });
     },
     holds: async ({ key, until }) =>
       isOver(until - CLOSE_MS) || (await untilOf(key)) >= until - CLOSE_MS,

@@ -23,14 +23,14 @@ export function createStoreTokens(
   const seen = new Map<string, string | undefined>();
   return {
     async step(name, bounds, step, owed) {
-      let result: ReturnType<typeof buckets.stepBucket> | undefined;
       const change = (text: string | undefined) => {
-        result = buckets.stepBucket(buckets.readBucket(text), clock.now(), bounds, step, owed);
-        return result.isChanged ? JSON.stringify(result.bucket) : text;
+        const bucket = buckets.readBucket(text);
+        const result = buckets.stepBucket(bucket, clock.now(), bounds, step, owed);
+        return { to: result.isChanged ? JSON.stringify(result.bucket) : text, result };
       };
       const options = { clock, random, seen: seen.get(name) };
-      seen.set(name, await updateValue(store, `${BUDGET_PREFIX}${name}`, change, options));
-      if (result === undefined) throw new Error("nothing was read");
+      const { to, result } = await updateValue(store, `${BUDGET_PREFIX}${name}`, change, options);
+      seen.set(name, to);
       return result;
     },
   };

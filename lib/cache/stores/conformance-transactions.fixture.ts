@@ -41,7 +41,9 @@ export function describeTransactions(open: Open): void {
   it("loses no update under contention", async () => {
     const { store } = await open();
     const letters = Array.from({ length: 40 }, (_, index) => String.fromCodePoint(0x4e00 + index));
-    await Promise.all(letters.map((one) => updateValue(store, "a", (all = "") => all + one)));
+    await Promise.all(
+      letters.map((one) => updateValue(store, "a", (all = "") => ({ to: all + one }))),
+    );
     expect((await store.get("a"))?.split("").toSorted()).toEqual(letters);
   });
 

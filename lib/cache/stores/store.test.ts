@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../clock.ts";
 import { createMemoryStore } from "./memory.ts";
@@ -6,11 +7,11 @@ import { updateValue, type Store } from "./store.ts";
 describe("updateValue", () => {
   it("creates, changes and deletes", async () => {
     const store = createMemoryStore({ maxBytes: 10_000 });
-    await updateValue(store, "a", () => "1");
+    await updateValue(store, "a", () => ({ to: "1" }));
     expect(await store.get("a")).toBe("1");
-    await updateValue(store, "a", (current) => `${current}2`);
+    await updateValue(store, "a", (current) => ({ to: `${current}2` }));
     expect(await store.get("a")).toBe("12");
-    await updateValue(store, "a", () => undefined);
+    await updateValue(store, "a", () => ({ to: undefined }));
     expect(await store.get("a")).toBeUndefined();
   });
 
@@ -18,7 +19,7 @@ describe("updateValue", () => {
     const store = createMemoryStore({ maxBytes: 10_000 });
     await store.set("a", "1");
     const readOnly = { ...store, transact: () => Promise.reject(new Error("written")) };
-    await updateValue(readOnly, "a", (current) => current);
+    await updateValue(readOnly, "a", (current) => ({ to: current }));
     expect(await store.get("a")).toBe("1");
   });
 
@@ -26,11 +27,11 @@ describe("updateValue", () => {
     const store = createMemoryStore({ maxBytes: 10_000 });
     await store.set("a", "1");
     const waits: number[] = [];
-    await updateValue(rivalled(store, 3), "a", (current) => `${current}!`, {
+    await updateValue(rivalled(store, 4), "a", (current) => ({ to: `${current}!` }), {
       random: () => 0.5,
       clock: waitingBy((ms) => waits.push(ms)),
     });
-    expect(await store.get("a")).toBe("1...!");
+    expect(await store.get("a")).toBe("1....!");
     expect(waits).toEqual([1, 2, 4]);
   });
 
@@ -39,8 +40,9 @@ describe("updateValue", () => {
     const writeOnly = { ...store, get: () => Promise.reject(new Error("read")) };
     await store.set("a", "1");
     const also = [{ add: "writes", by: 1 }];
-    const next = await updateValue(writeOnly, "a", (text) => `${text}2`, { seen: "1", also });
-    expect(next).toBe("12");
+    const change = (text?: string) => ({ to: `${text}2`, was: text });
+    const changed = await updateValue(writeOnly, "a", change, { seen: "1", also });
+    expect(changed).toEqual({ to: "12", was: "1" });
     expect(await store.get("a")).toBe("12");
     expect(await store.get("writes")).toBe("1");
   });
@@ -51,8 +53,10 @@ describe("updateValue", () => {
       const store = createMemoryStore({ maxBytes: 10_000 });
       await store.set("a", to.slice(0, 1));
       const outdated = { seen: "0", clock: waitingBy(() => expect.fail("waited")) };
-      expect(await updateValue(store, "a", (text) => `${text}!`, outdated)).toBe(to);
-      expect(await updateValue(store, "a", (text) => text, { seen: "0" })).toBe(to);
+      const changed = await updateValue(store, "a", (text) => ({ to: `${text}!` }), outdated);
+      expect(changed).toEqual({ to });
+      const left = await updateValue(store, "a", (text) => ({ to: text }), { seen: "0" });
+      expect(left).toEqual({ to });
       expect(await store.get("a")).toBe(to);
     },
   );
@@ -61,15 +65,28 @@ describe("updateValue", () => {
     const store = createMemoryStore({ maxBytes: 10_000 });
     const options = { clock: waitingBy(() => undefined) };
     await expect(
-      updateValue(rivalled(store, Infinity), "a", () => "mine", options),
-    ).rejects.toThrow("gave up updating a value after 32 attempts");
+      updateValue(rivalled(store, Infinity), "a", () => ({ to: "mine" }), options),
+    ).rejects.toThrow("gave up changing a: others were faster 32 times");
     expect(await store.get("a")).toBe(".".repeat(32));
+  });
+
+  it("lets all of thirty writers at once change a value, each in turn", async () => {
+    const store = createMemoryStore({ maxBytes: 10_000 });
+    const writers = Array.from({ length: 30 }, (_, index) => String(index));
+    const add = async (all: string | undefined, one: string) => {
+      await setImmediate();
+      return { to: all === undefined ? one : `${all} ${one}`, ttlMs: 60_000 };
+    };
+    await Promise.all(
+      writers.map((one) => updateValue(store, "a", (all) => add(all, one), { seen: "outdated" })),
+    );
+    expect((await store.get("a"))?.split(" ").toSorted()).toEqual(writers.toSorted());
   });
 
   it("passes a failing store on", async () => {
     const down = () => Promise.reject(new Error("the store is down"));
     const store = { get: down, transact: down };
-    await expect(updateValue(store, "a", () => "1")).rejects.toThrow("the store is down");
+    await expect(updateValue(store, "a", () => ({ to: "1" }))).rejects.toThrow("the store is down");
   });
 });
 

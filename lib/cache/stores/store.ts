@@ -27,7 +27,7 @@ export interface Store {
 
 export interface WriteOptions {
   /** Milliseconds until the value is gone: positive, rounded up to whole ones. Default: never. */
-  ttlMs?: number;
+  ttlMs?: number | undefined;
 }
 
 /** One part of a transaction. `undefined` means absent: to be checked for, or to be deleted. */
@@ -176,58 +176,61 @@ function addToCounter(current = "0", by: number): number {
   return sum;
 }
 
+/** What a change makes of a value. */
+export interface Change {
+  /** What is to be stored. `undefined` deletes it, what is there leaves it as it is. */
+  to: string | undefined;
+  /** Milliseconds until it is gone. Default: never. */
+  ttlMs?: number | undefined;
+}
+
 export interface UpdateOptions {
-  /** The value as this process last saw it: saves reading it, unless someone else wrote since. */
+  /** The value as this process last saw it. Default: absent. */
   seen?: string | undefined;
   /** Written along with a new value. */
   also?: readonly Step[];
-  /** Milliseconds until a new value is gone. Default: never. */
-  ttlOf?: (next: string) => number | undefined;
   clock?: Clock;
   random?: () => number;
 }
 
 const MOST_ATTEMPTS = 32;
+const LONGEST_WAIT_MS = 100;
 
 /**
- * Changes one value so that no concurrent change is lost, on any store, and returns it. `change` gets the
- * current value and returns the next one; it runs again whenever someone else wrote in between, so it
- * must be pure. Returning what it got writes nothing. Rejects when 32 writers in a row were faster.
+ * Changes one value so that no concurrent change is lost, on any store. `change` gets the current value; it runs again
+ * whenever someone else wrote in between, so it must be pure. The first attempt begins with what was last seen, so
+ * that most changes are one command.
+ * @returns what `change` made of the value
+ * @throws when the store fails, or other writers were faster 32 times
  */
-export async function updateValue(
+export async function updateValue<Changed extends Change>(
   store: Pick<Store, "get" | "transact">,
   key: string,
-  change: (current: string | undefined) => string | undefined,
-  options: UpdateOptions = {},
-): Promise<string | undefined> {
-  const { seen, also = [], ttlOf = () => undefined } = options;
-  const { clock = systemClock, random = Math.random } = options;
-  let isCurrent = seen === undefined;
-  let current = seen ?? (await store.get(key));
-  for (let attempt = 1; ; attempt += 1) {
-    const next = change(current);
-    if (next === current) {
-      const found = isCurrent ? current : await store.get(key);
-      if (found === current) return current;
+  change: (current: string | undefined) => Changed | Promise<Changed>,
+  { seen, also = [], clock = systemClock, random = Math.random }: UpdateOptions = {},
+): Promise<Changed> {
+  let current = seen;
+  let tookMs = 0;
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    // Full jitter: losers of one round must not meet again in the next. Where a try takes long, on a slow store or a
+    // busy machine, so does everybody else's: without more room they would meet all the same.
+    const roomMs = Math.max(Math.min(2 ** (attempt - 2), LONGEST_WAIT_MS), (attempt - 1) * tookMs);
+    if (attempt > 2) await sleep(clock, random() * roomMs);
+    const triedAt = clock.monotonic();
+    const changed = await change(current);
+    if (changed.to === current) {
+      const found = attempt === 1 ? await store.get(key) : current;
+      if (found === current) return changed;
       current = found;
     } else {
-      const ttlMs = next === undefined ? undefined : ttlOf(next);
-      const write = { set: key, to: next, ...(ttlMs !== undefined && { ttlMs }) };
-      const steps = [{ check: key, is: current }, write, ...also];
-      const triedAt = clock.monotonic();
-      const outcome = await store.transact(steps);
-      if (outcome.done) return next;
+      const write = { set: key, to: changed.to, ttlMs: changed.ttlMs };
+      const outcome = await store.transact([{ check: key, is: current }, write, ...also]);
+      if (outcome.done) return changed;
       current = outcome.found;
-      if (attempt >= MOST_ATTEMPTS) {
-        throw new Error(`gave up updating a value after ${attempt} attempts`);
-      }
-      // Full jitter: losers of one round must not meet again in the next. Where a try takes long, on a slow
-      // store or a busy machine, so does everybody else's: without more room they would meet all the same.
-      const roomMs = Math.max(Math.min(2 ** attempt, 100), attempt * (clock.monotonic() - triedAt));
-      if (isCurrent) await sleep(clock, random() * roomMs);
     }
-    isCurrent = true;
+    tookMs = clock.monotonic() - triedAt;
   }
+  throw new Error(`gave up changing ${key}: others were faster ${MOST_ATTEMPTS} times`);
 }
 
 /** What a text says in JSON; undefined when it is not of this shape, since others may write to a store. */
