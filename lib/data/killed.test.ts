@@ -4,6 +4,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { parseIdentifier, type PlayerIdentifier } from "../contract/identifiers.ts";
 import { endWithTests } from "../../testing/child.ts";
 import { compileProgram } from "../../testing/compile-program.ts";
 import { openFor, scratch, serviceOn, uuidOf } from "./data.fixture.ts";
@@ -115,3 +116,18 @@ it.each(isLong ? MOVES : MOVES.slice(0, 1))(
     expect(moved.stats).toEqual(here.stats);
   },
 );
+
+it("goes on to its end where many players had one name", async () => {
+  const [env, to] = [{ DATA_DIR: await scratch() }, await scratch()];
+  const place = await openFor(env);
+  const [earlier, now] = [serviceOn(place, { agoMs: 1_000 }), serviceOn(place)];
+  for (let index = 0; index < 20; index += 1) {
+    await earlier.look(index, "Before");
+    await now.look(index, `After_${index}`);
+  }
+  await now.flush();
+  expect(await copy(env, to)).toMatchObject({ errors: "", code: 0 });
+  const there = serviceOn(await openFor({ DATA_DIR: to }));
+  const before = parseIdentifier("Before") as PlayerIdentifier;
+  expect(await there.formerNames.of(before, "java")).toHaveLength(8);
+});

@@ -37,6 +37,8 @@ export async function main(
   env: Environment,
   output: Output,
 ): Promise<number> {
+  // Timers of the service, for which a move may wait, keep no process alive.
+  const alive = setInterval(() => undefined, 60_000);
   try {
     return await run(args, env, output);
   } catch (error) {
@@ -50,6 +52,8 @@ export async function main(
     if (!(error instanceof Error) || !isExpected.some((kind) => error instanceof kind)) throw error;
     output.stderr.write(`${error.message}\n`);
     return 1;
+  } finally {
+    clearInterval(alive);
   }
 }
 
