@@ -44,7 +44,7 @@ import {
   isLink,
   isNameRecord,
   isTexture,
-  isTexturePlace,
+  isTextureAddress,
   type BedrockRecord,
 } from "./players/records.ts";
 import { createResolver } from "./players/resolver.ts";
@@ -282,7 +282,7 @@ export function createServices(
   const library = createTextureLibrary({
     providers,
     cache: cache("texture:v1", textureTimes, isTexture, stores.textures),
-    places: cache("texture-place:v1", textureTimes, isTexturePlace),
+    addresses: cache("texture-place:v1", textureTimes, isTextureAddress),
     inTurn: (hash, caller, pixels, work) => decoding.share(hash, caller, workOf(pixels), work),
     facesBytes: memory.faces,
   });

@@ -1,10 +1,17 @@
 import type { Cache, CacheResult } from "../cache/cache.ts";
 import { dependentResult, negativeResult } from "../cache/entry.ts";
-import { gamertagKey, type Gamertag, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
+import {
+  gamertagKey,
+  parseGamertag,
+  type Gamertag,
+  type JavaUuid,
+  type Xuid,
+} from "../contract/identifiers.ts";
 import { FRESH_MS } from "../freshness.ts";
 import { spaceless, type BedrockAccount } from "../providers/accounts.ts";
 import type { Deadline } from "../providers/deadline.ts";
-import { requestWithFailover, UpstreamFailure } from "../providers/failure.ts";
+import { askInOrder, SHARES } from "../providers/failover.ts";
+import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { Exclusion } from "./exclusion.ts";
 import type { History } from "./history.ts";
@@ -33,13 +40,16 @@ export interface BedrockPlayersOptions {
   noteLink: Exclusion["note"];
 }
 
-/** What is known of an XUID before its record is loaded. */
-interface Known {
+/** What is known of an XUID before its record is loaded, and what is wanted. */
+interface Known extends Pick<RecordOptions, "signed"> {
   /** The identity, when another provider gave it already. */
   account?: BedrockAccount;
   /** The gamertag that led to the XUID, without spaces. */
   gamertag?: string;
 }
+
+/** An account, and its record, if that was loaded to confirm it. */
+type ConfirmedAccount = BedrockAccount & { record?: CacheResult<BedrockRecord> };
 
 export type BedrockPlayers = ReturnType<typeof createBedrockPlayers>;
 
@@ -83,20 +93,21 @@ export function createBedrockPlayers({
   /** Requests identity, skin and link side by side. Only the identity is required. */
   const load = async (
     xuid: Xuid,
-    { account: known, gamertag: wanted }: Known,
     deadline: Deadline,
     previous: BedrockRecord | undefined,
-    signed: boolean = previous?.skin?.signed !== undefined,
+    { account: known, gamertag: wanted, signed: isWanted = false }: Known = {},
   ) => {
+    const signed = isWanted || previous?.skin?.signed !== undefined;
     const expected = wanted ?? (previous && spaceless(previous.gamertag));
     const fromGeyser = (_: Xuid, until: Deadline) => namedByGeyser(xuid, until, expected);
     const sources = [{ accountByXuid: fromGeyser, authority: false }, ...others];
     const accountRequest =
       known ??
-      requestWithFailover(sources, (source, until) => source.accountByXuid(xuid, until), {
+      askInOrder(sources, (source, until) => source.accountByXuid(xuid, until), {
         deadline,
+        share: SHARES.bedrockAccounts,
         isAuthority,
-      });
+      }).then((found) => found?.value ?? null);
     // After the identity, which needs its token more than they do.
     const skinRequest = orUnknown(geyser.skinOf(xuid, deadline, { signed }));
     const linkRequest = orUnknown(geyser.linkOfXuid(xuid, deadline));
@@ -134,58 +145,61 @@ export function createBedrockPlayers({
     getRecord(records, xuid, {
       deadline,
       options,
-      load: (...given) => load(xuid, known, ...given),
-      loadInBackground: (...given) => load(xuid, {}, ...given),
+      load: (...loading) => load(xuid, ...loading),
+      known: { ...known, signed: options.signed },
       lacksSignature,
     });
+
+  /**
+   * Geyser's response to a gamertag does not name it: the record of the XUID has to confirm it. A cached record
+   * may have the old gamertag.
+   */
+  const confirmedByGeyser = async (
+    gamertag: Gamertag,
+    until: Deadline,
+    { refresh = false, signed }: RecordOptions,
+  ): Promise<ConfirmedAccount | null> => {
+    const xuid = await geyser.xuidOf(gamertag, until);
+    if (xuid === null) return null;
+    const wanted = spaceless(gamertag);
+    const recordOf = (isForced: boolean) =>
+      byXuid(xuid, until, { refresh: isForced, signed }, { gamertag: wanted });
+    const hasOther = ({ value }: CacheResult<BedrockRecord>) =>
+      value !== null && spaceless(value.gamertag) !== wanted;
+    let record = await recordOf(refresh);
+    if (record.cached && hasOther(record)) record = await recordOf(true);
+    if (record.value === null || hasOther(record)) {
+      const call = { provider: "geyser", operation: "xuid" };
+      throw new UpstreamFailure("mismatch", call, "gave an XUID with another gamertag");
+    }
+    return { xuid, gamertag: record.value.gamertag, record };
+  };
 
   return {
     byXuid,
 
     byGamertag(gamertag: Gamertag, deadline: Deadline, options: RecordOptions = {}) {
-      const wanted = spaceless(gamertag);
-      /** What was loaded while the gamertag was resolved. */
-      let record: CacheResult<BedrockRecord> | undefined;
-      let account: BedrockAccount | undefined;
-
-      const fromGeyser = async (_: Gamertag, until: Deadline): Promise<BedrockAccount | null> => {
-        const xuid = await geyser.xuidOf(gamertag, until);
-        if (xuid === null) return null;
-        // Geyser's response does not name the gamertag: the record of the XUID has to confirm it.
-        // A cached record may have the old gamertag.
-        const { refresh = false, signed } = options;
-        const known = { gamertag: wanted };
-        record = await byXuid(xuid, until, { refresh, signed }, known);
-        if (record.cached && record.value !== null && spaceless(record.value.gamertag) !== wanted) {
-          record = await byXuid(xuid, until, { refresh: true, signed }, known);
-        }
-        if (record.value !== null && spaceless(record.value.gamertag) === wanted) {
-          return { xuid, gamertag: record.value.gamertag };
-        }
-        record = undefined;
-        const call = { provider: "geyser", operation: "xuid" };
-        throw new UpstreamFailure("mismatch", call, "gave an XUID with another gamertag");
-      };
-
+      const fromGeyser = (_: Gamertag, until: Deadline) =>
+        confirmedByGeyser(gamertag, until, options);
       const sources = [{ accountByGamertag: fromGeyser, authority: false }, ...others];
-
       return index.find(gamertag, {
         deadline,
         options,
-        recordOf({ id: xuid }, its) {
-          const confirmed = record;
-          record = undefined;
-          if (confirmed?.value?.xuid === xuid) return Promise.resolve(confirmed);
-          return byXuid(xuid, deadline, its, account?.xuid === xuid ? { account } : {});
+        recordOf({ id: xuid, name = "" }, how, isConfirmed) {
+          const spelled = isConfirmed ? parseGamertag(name) : null;
+          const known = spelled === null ? {} : { account: { xuid, gamertag: spelled } };
+          return byXuid(xuid, deadline, how, known);
         },
         async load(until) {
-          const found = await requestWithFailover(
+          const found = await askInOrder(
             sources,
-            (source, its) => source.accountByGamertag(gamertag, its),
-            { deadline: until, isAuthority },
+            (source, untilNext): Promise<ConfirmedAccount | null> =>
+              source.accountByGamertag(gamertag, untilNext),
+            { deadline: until, share: SHARES.bedrockAccounts, isAuthority },
           );
-          account = found ?? undefined;
-          return found && { value: { id: found.xuid, name: found.gamertag } };
+          if (found === null) return null;
+          const { xuid, gamertag: name, record } = found.value;
+          return { value: { id: xuid, name }, record };
         },
       });
     },

@@ -1,8 +1,10 @@
-import type { JavaUuid, ServiceName } from "../contract/identifiers.ts";
+import { isJavaName, type JavaUuid, type ServiceName } from "../contract/identifiers.ts";
 import type { JavaAccount } from "../providers/accounts.ts";
 import type { Deadline } from "../providers/deadline.ts";
-import { findWithFailover } from "../providers/failure.ts";
+import { askInOrder, SHARES } from "../providers/failover.ts";
 import { isWhole, type JavaSession } from "../providers/game-api.ts";
+import { MODERN_NAME } from "../providers/mojang.ts";
+import type { Providers } from "../providers/providers.ts";
 import type { SkinSource } from "../providers/skin-source.ts";
 import { orUnknown, type Unusable } from "./records.ts";
 import type { TextureLibrary } from "./texture-library.ts";
@@ -23,11 +25,33 @@ export interface JavaSource {
   ): Promise<SeenPlayer | null>;
 }
 
-/** A slow source leaves most of the time to those after it. */
-const SOURCE_SHARE = 1 / 3;
+/** The sources of Java players, in their order, and the skin services among them. */
+export function createJavaSources(
+  { javaNames, session, skinSources }: Pick<Providers, "javaNames" | "session" | "skinSources">,
+  library: TextureLibrary,
+) {
+  const game: JavaSource = {
+    name: undefined,
+    async accountByName(name, deadline) {
+      // No account of the game has another name, and a bulk call with one would fail for all.
+      if (!isJavaName(name)) return null;
+      const found = await askInOrder(javaNames, (one, until) => one.accountByName(name, until), {
+        deadline,
+        share: SHARES.javaNames,
+        // Of other names, an authority may not know those that cannot be created any more.
+        isAuthority: ({ authority }) => authority && MODERN_NAME.test(name),
+      });
+      return found?.value ?? null;
+    },
+    sessionOf: session.sessionOf,
+  };
+  const before = skinSources.before.map((service) => skinService(service, library));
+  const after = skinSources.after.map((service) => skinService(service, library));
+  return { game, services: [...before, ...after], all: [...before, game, ...after] };
+}
 
 /**
- * Tries sources in order; the first that knows the player decides. A source that fails is left out, except for
+ * Asks sources in order; the first that knows the player decides. A source that fails is left out, except for
  * two: behind the game's own services another player may have the same name, and so may one before the source
  * that had the player until now.
  * @param known The source that had the player until now.
@@ -35,18 +59,18 @@ const SOURCE_SHARE = 1 / 3;
  */
 export async function findInOrder<Value>(
   sources: readonly JavaSource[],
-  request: (source: JavaSource, deadline: Deadline) => Promise<Value | null>,
+  ask: (source: JavaSource, deadline: Deadline) => Promise<Value | null>,
   deadline: Deadline,
   known: string | undefined,
 ) {
   // No skin services, and the game knows no offline UUIDs.
   if (sources.length === 0) return null;
   const isRequired = ({ name }: JavaSource) => name === undefined || name === known;
-  return findWithFailover(sources, request, { deadline, isRequired, share: SOURCE_SHARE });
+  return askInOrder(sources, ask, { deadline, share: SHARES.javaSources, isRequired });
 }
 
 /** A skin service; its textures go to the library, which names them by what is in them. */
-export function javaSourceOf(service: SkinSource, library: TextureLibrary): JavaSource {
+function skinService(service: SkinSource, library: TextureLibrary): JavaSource {
   return {
     name: service.name,
     accountByName: service.accountByName,
@@ -57,7 +81,7 @@ export function javaSourceOf(service: SkinSource, library: TextureLibrary): Java
       if (sent === null) return { ...account, textures: null };
       const unusable: Unusable = {};
       /** Undefined for a texture that cannot be read, null for one that cannot be used. */
-      const kept = async (kind: "skin" | "cape") => {
+      const textureOf = async (kind: "skin" | "cape") => {
         const texture = sent[kind];
         if (!texture || "hash" in texture) return texture;
         const found = await orUnknown(library.fetchByUrl(service, texture.url, kind, deadline));
@@ -65,7 +89,7 @@ export function javaSourceOf(service: SkinSource, library: TextureLibrary): Java
         unusable[kind] = found.fault;
         return null;
       };
-      const [skin, cape] = await Promise.all([kept("skin"), kept("cape")]);
+      const [skin, cape] = await Promise.all([textureOf("skin"), textureOf("cape")]);
       const { model = "classic" } = sent.skin ?? {};
       const textures = { skin: skin && { ...skin, model }, cape };
       return {

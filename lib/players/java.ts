@@ -10,12 +10,11 @@ import {
 import { FRESH_MS } from "../freshness.ts";
 import type { JavaAccount } from "../providers/accounts.ts";
 import type { Deadline } from "../providers/deadline.ts";
-import { requestWithFailover } from "../providers/failure.ts";
+import { SHARES } from "../providers/failover.ts";
 import { isWhole } from "../providers/game-api.ts";
-import { MODERN_NAME } from "../providers/mojang.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { History } from "./history.ts";
-import { findInOrder, javaSourceOf, type JavaSource, type SeenPlayer } from "./java-sources.ts";
+import { createJavaSources, findInOrder, type SeenPlayer } from "./java-sources.ts";
 import {
   createNameIndex,
   getRecord,
@@ -42,8 +41,11 @@ interface NamedAccount extends JavaAccount {
   source: string | undefined;
 }
 
-/** A cape is worth less waiting than a player. */
-const CAPE_SHARE = 1 / 4;
+/** What is known of a UUID before its record is loaded, and what is wanted. */
+interface Known extends Pick<RecordOptions, "signed"> {
+  /** The account, if a name has just led to it. */
+  named?: NamedAccount | undefined;
+}
 
 /** Java players by UUID and by name, through the cache. */
 export function createJavaPlayers({
@@ -53,7 +55,8 @@ export function createJavaPlayers({
   names,
   records,
 }: JavaPlayersOptions) {
-  const { javaNames, session, skinSources, optiFine } = providers;
+  const { optiFine } = providers;
+  const { game, services, all: sources } = createJavaSources(providers, library);
   const index = createNameIndex<JavaUuid, ServiceName, JavaRecord>({
     names,
     idOf: ({ uuid }) => uuid,
@@ -62,24 +65,6 @@ export function createJavaPlayers({
     keyOf: nameKey,
     normalize: nameKey,
   });
-
-  const game: JavaSource = {
-    name: undefined,
-    async accountByName(name, deadline) {
-      // No account of the game has another name, and a bulk call with one would fail for all.
-      if (!isJavaName(name)) return null;
-      return requestWithFailover(javaNames, (source, until) => source.accountByName(name, until), {
-        deadline,
-        // Of other names, an authority may not know those that cannot be created any more.
-        isAuthority: ({ authority }) => authority && MODERN_NAME.test(name),
-      });
-    },
-    sessionOf: session.sessionOf,
-  };
-  const before = skinSources.before.map((service) => javaSourceOf(service, library));
-  const after = skinSources.after.map((service) => javaSourceOf(service, library));
-  const others = [...before, ...after];
-  const sources = [...before, game, ...after];
 
   /** The same player without textures of the game that are known to be unusable. */
   const withoutUnusable = async (player: SeenPlayer): Promise<SeenPlayer> => {
@@ -111,7 +96,7 @@ export function createJavaPlayers({
     if (textures?.cape !== null || unusable?.cape !== undefined) return worn;
     if (optiFine === undefined || !isJavaName(name)) return worn;
     const { name: source, capeUrl } = optiFine;
-    const briefly = deadline.share(CAPE_SHARE).until(AbortSignal.abort());
+    const briefly = deadline.share(SHARES.otherCape).until(AbortSignal.abort());
     const found = await orUnknown(library.fetchByUrl(optiFine, capeUrl(name), "cape", briefly));
     if (found === null) return worn;
     if (found === undefined) {
@@ -158,16 +143,16 @@ export function createJavaPlayers({
 
   const load = async (
     uuid: JavaUuid,
-    named: NamedAccount | undefined,
     deadline: Deadline,
     previous: JavaRecord | undefined,
-    signed: boolean = previous?.property !== undefined,
+    { named, signed: isWanted = false }: Known = {},
   ) => {
+    const signed = isWanted || previous?.property !== undefined;
     // The game and laby.net know no offline UUIDs.
     const isOffline = isOfflineUuid(uuid);
     const reported = isOffline ? undefined : history.reported(uuid, deadline);
     const found = await findInOrder(
-      isOffline ? others : sources,
+      isOffline ? services : sources,
       (source, until) => source.sessionOf(uuid, until, { signed }),
       deadline,
       previous?.source,
@@ -211,14 +196,14 @@ export function createJavaPlayers({
     getRecord(records, uuid, {
       deadline,
       options,
-      load: (...given) => load(uuid, named, ...given),
-      loadInBackground: (...given) => load(uuid, undefined, ...given),
+      load: (...loading) => load(uuid, ...loading),
+      known: { named, signed: options.signed },
       lacksSignature,
     });
 
   return {
     /** Whether skin services are asked: their players may have offline UUIDs and any name, those of the game not. */
-    hasSkinSources: others.length > 0,
+    hasSkinSources: services.length > 0,
 
     byUuid,
 
@@ -226,20 +211,16 @@ export function createJavaPlayers({
       return index.find(name, {
         deadline,
         options,
-        recordOf: ({ id: uuid, name: spelled, source }, its, isConfirmed) => {
+        recordOf({ id: uuid, name: spelled, source }, how, isConfirmed) {
           const isAccount = isConfirmed && spelled !== undefined && isServiceName(spelled);
-          return byUuid(
-            uuid,
-            deadline,
-            its,
-            isAccount ? { uuid, name: spelled, source } : undefined,
-          );
+          const named = isAccount ? { uuid, name: spelled, source } : undefined;
+          return byUuid(uuid, deadline, how, named);
         },
         isEnough: true,
         async load(until, previous) {
           const found = await findInOrder(
             sources,
-            (source, its) => source.accountByName(name, its),
+            (source, untilNext) => source.accountByName(name, untilNext),
             until,
             previous?.source,
           );

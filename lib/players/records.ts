@@ -111,8 +111,8 @@ const nameRecord = z.object({
 export type NameRecord<Id extends string> = z.infer<typeof nameRecord> & { id: Id };
 
 /** Where a texture was fetched that is not the game's own. */
-const texturePlace = z.object({ origin: z.string(), url: z.string() });
-export type TexturePlace = z.infer<typeof texturePlace>;
+const textureAddress = z.object({ origin: z.string(), url: z.string() });
+export type TextureAddress = z.infer<typeof textureAddress>;
 
 /** A check for values of a shape, which may have to have the id that is their key. */
 const checkOf =
@@ -126,7 +126,7 @@ export const isBedrockRecordOf = checkOf(bedrockRecord, (record) => record.xuid)
 /** A check for names that lead to this kind of id. */
 export const isNameRecord = (isId: (text: string) => boolean) =>
   checkOf(nameRecord.extend({ id: z.string().refine(isId) }));
-export const isTexturePlace = checkOf(texturePlace);
+export const isTextureAddress = checkOf(textureAddress);
 export const isLink = checkOf(asXuid);
 /** The bytes of a PNG in base64, which are decoded, and fully checked, when they are drawn; or what is wrong with a file. */
 export const isTexture = checkOf(base64.startsWith(PNG_IN_BASE64).or(textureFault));
@@ -134,35 +134,33 @@ export function isTextureFault(value: unknown): value is TextureFault {
   return textureFault.safeParse(value).success;
 }
 
-interface GetRecord<Value> {
+interface GetRecord<Value, Known> {
   deadline: Deadline;
   options: RecordOptions;
-  /** `signed` is undefined in the background: a value gets what the one before it had. */
-  load(until: Deadline, previous: Value | undefined, signed?: true): Promise<Loaded<Value>>;
-  /** Without what this request knows, which may be old by then. By default the same. */
-  loadInBackground?: (until: Deadline, previous: Value | undefined) => Promise<Loaded<Value>>;
+  load(until: Deadline, previous: Value | undefined, known?: Known): Promise<Loaded<Value>>;
+  /** What the request knows or wants besides. A load in the background is without it, since it may be old by then. */
+  known?: Known;
   /** One that lacks the signature that is wanted is loaded again. */
   lacksSignature?: (value: Value) => boolean;
 }
 
 /** A cached value, or one loaded by a deadline; what is known is not worth waiting for a budget. */
-export async function getRecord<Value>(
+export async function getRecord<Value, Known>(
   cache: Cache<Value>,
   key: string,
-  { deadline, options, load, loadInBackground = load, lacksSignature }: GetRecord<Value>,
+  { deadline, options, load, known, lacksSignature }: GetRecord<Value, Known>,
 ): Promise<CacheResult<Value>> {
-  const signed = options.signed === true || undefined;
   const entry = await cache.get(
     key,
-    (previous) => load(forKnown(deadline, previous), previous, signed),
+    (previous) => load(forKnown(deadline, previous), previous, known),
     options,
-    (previous) => loadInBackground(startBackground(deadline.clock), previous),
+    (previous) => load(startBackground(deadline.clock), previous),
   );
   const { value, stale, failure } = entry;
   // What could not be loaded a moment ago is not tried at once.
-  if (!signed || value === null || stale || failure !== undefined) return entry;
+  if (!options.signed || value === null || stale || failure !== undefined) return entry;
   if (lacksSignature?.(value) !== true) return entry;
-  return cache.get(key, (previous) => load(deadline, previous, signed), { refresh: true });
+  return cache.get(key, (previous) => load(deadline, previous, known), { refresh: true });
 }
 
 interface NameIndexOptions<Id extends string, Name, Record> {
@@ -177,9 +175,14 @@ interface NameIndexOptions<Id extends string, Name, Record> {
   normalize(name: Name): string;
 }
 
+/** What a name leads to, with its record, if that was loaded to find out. */
+type FoundName<Id extends string, Record> = NonNullable<Loaded<NameRecord<Id>>> & {
+  record?: CacheResult<Record> | undefined;
+};
+
 interface FindByName<Id extends string, Record> {
   /** Requests the name from its providers. */
-  load(deadline: Deadline, previous: NameRecord<Id> | undefined): Promise<Loaded<NameRecord<Id>>>;
+  load(until: Deadline, previous?: NameRecord<Id>): Promise<FoundName<Id, Record> | null>;
   /**
    * Gets the record that a name leads to, through its cache.
    * @param isConfirmed Whether the name was requested only now.
@@ -226,18 +229,30 @@ export function createNameIndex<Id extends string, Name extends string, Record>(
     ): Promise<CacheResult<Record>> {
       const key = keyOf(name);
       const { signed } = options;
-      const again = async () => {
+      /** Gets the name, from the cache or loaded; with its record, if that was loaded to find out. */
+      const lookUp = async (isForced: boolean) => {
+        let record: CacheResult<Record> | undefined;
+        const loadName = async (until: Deadline, previous: NameRecord<Id> | undefined) => {
+          const found = await load(until, previous);
+          record = found?.record;
+          return found;
+        };
+        if (!isForced) {
+          const entry = await getRecord(names, key, { deadline, options, load: loadName });
+          return { entry, record };
+        }
         const how = { refresh: true, trustNegative: true };
-        const loaded = await names.get(key, (previous) => load(deadline, previous), how);
-        if (loaded.failure !== undefined) throw loaded.failure;
-        return loaded;
+        const entry = await names.get(key, (previous) => loadName(deadline, previous), how);
+        if (entry.failure !== undefined) throw entry.failure;
+        return { entry, record };
       };
-      let entry = await getRecord(names, key, { deadline, options, load });
+      const first = await lookUp(false);
+      let { entry } = first;
       if (entry.value === null) return negativeResult(entry);
-      let record = await recordOf(entry.value, options, !entry.cached);
+      let record = first.record ?? (await recordOf(entry.value, options, !entry.cached));
       if (record.value === null && isEnough) {
         if (options.onlyIfCached === true) throw new NotCached();
-        if (entry.cached) entry = await again();
+        if (entry.cached) ({ entry } = await lookUp(true));
         if (entry.value === null) return negativeResult(entry);
         // What is cached, or was loaded for another request, does not know of the name.
         record = await recordOf(entry.value, { refresh: true, signed }, true);
@@ -250,13 +265,14 @@ export function createNameIndex<Id extends string, Name extends string, Record>(
       if (options.onlyIfCached === true) throw new NotCached();
 
       if (entry.fetchedAt < record.fetchedAt) {
-        entry = await again();
+        const second = await lookUp(true);
+        entry = second.entry;
         if (entry.value === null) return negativeResult(entry);
         if (entry.value.id !== idOf(record.value)) {
-          record = await recordOf(entry.value, { signed }, true);
+          record = second.record ?? (await recordOf(entry.value, { signed }, true));
         }
       } else {
-        record = await recordOf(entry.value, { refresh: true, signed }, false);
+        record = await recordOf(entry.value, { refresh: true, signed }, !entry.cached);
         // When this fails, the record is of the right player still, but known to be old.
         if (record.failure !== undefined) record = { ...record, stale: true };
       }

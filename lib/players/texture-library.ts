@@ -7,7 +7,7 @@ import { FRESH_MS } from "../freshness.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { TextureFile } from "../providers/textures.ts";
-import { isTextureFault, type TexturePlace } from "./records.ts";
+import { isTextureFault, type TextureAddress } from "./records.ts";
 import {
   decodeTexture,
   encodeImage,
@@ -55,7 +55,7 @@ export interface TextureLibraryOptions {
   providers: Pick<Providers, "textures" | "skinSources" | "optiFine">;
   cache: Cache<string>;
   /** Where textures of other services were fetched. */
-  places: Cache<TexturePlace>;
+  addresses: Cache<TextureAddress>;
   /** The bound of faces in memory. */
   facesBytes: number;
 }
@@ -74,7 +74,7 @@ export type TextureLibrary = ReturnType<typeof createTextureLibrary>;
 export function createTextureLibrary({
   providers,
   cache,
-  places,
+  addresses,
   inTurn,
   facesBytes,
 }: TextureLibraryOptions) {
@@ -135,10 +135,10 @@ export function createTextureLibrary({
   };
 
   const load = async (hash: TextureHash, deadline: Deadline, isGuess: boolean) => {
-    const place = origins.length === 0 ? undefined : await places.peek(hash);
-    const origin = origins.find(({ name }) => name === place?.value?.origin);
+    const address = origins.length === 0 ? undefined : await addresses.peek(hash);
+    const origin = origins.find(({ name }) => name === address?.value?.origin);
     if (origin === undefined) return loadOfGame(hash, deadline, isGuess);
-    return loadOfOrigin(origin, place?.value?.url ?? "", hash, deadline);
+    return loadOfOrigin(origin, address?.value?.url ?? "", hash, deadline);
   };
 
   const textureOf = async (
@@ -177,7 +177,7 @@ export function createTextureLibrary({
       const hash = hashOf(read.bytes);
       await Promise.all([
         cache.put(hash, toBase64(read.bytes)),
-        places.put(hash, { origin: origin.name, url }),
+        addresses.put(hash, { origin: origin.name, url }),
       ]);
       return { hash };
     },

@@ -1,12 +1,11 @@
 import type { Clock } from "../clock.ts";
 import type { Capacity } from "../upstream-budget/budget.ts";
 import { createFairQueue, type Caller, type Priority } from "../scheduling/queue.ts";
-import { startDeadline, type Deadline } from "./deadline.ts";
-import { requestWithFailover, UpstreamFailure, type CallName } from "./failure.ts";
+import { LOOKUP_MS, startDeadline, type Deadline } from "./deadline.ts";
+import { askInOrder, SHARES } from "./failover.ts";
+import { UpstreamFailure, type CallName } from "./failure.ts";
 import type { Upstream, UpstreamRequest } from "./provider.ts";
 
-/** Longest that one bulk call waits for its token and its response: as long as any lookup may take. */
-const BULK_MS = 4_500;
 /** Keys that come later than this after others left do not wait for company. */
 const DENSE_MS = 1_500;
 /** A key that may not wait still needs a moment to leave. */
@@ -64,7 +63,7 @@ export function createCoalescer<Key, Value>(
   let leftAt = Number.NEGATIVE_INFINITY;
   let wake = () => {};
 
-  const spent = (detail: string, clock: Clock) => {
+  const noToken = (detail: string, clock: Clock) => {
     const { retrySeconds: retryAfterSeconds } = batchingFor(hosts, most);
     const options = { retryAfterSeconds, clock };
     return new UpstreamFailure("budget-spent", hosts[0].call, detail, options);
@@ -102,7 +101,7 @@ export function createCoalescer<Key, Value>(
       host: BulkHost<Key, Value>,
     ): Promise<UpstreamRequest<ReadKey<Key, Value>>> => {
       const [key, ...others] = take();
-      if (key === undefined) throw spent("no key waits any more", clock);
+      if (key === undefined) throw noToken("no key waits any more", clock);
       if (others.length > 0) return host.bulk([key, ...others]);
       const { read, ...request } = await host.single(key);
       return {
@@ -114,7 +113,7 @@ export function createCoalescer<Key, Value>(
       };
     };
     /** Gives each key its value; throws while there are keys left whose values are not clear. */
-    const settle = (read: ReadKey<Key, Value> | null) => {
+    const giveValues = (read: ReadKey<Key, Value> | null) => {
       let unclear: UpstreamFailure | undefined;
       taken = taken?.filter(({ key, resolve }) => {
         try {
@@ -132,7 +131,7 @@ export function createCoalescer<Key, Value>(
     const requestFrom = async (host: BulkHost<Key, Value>, until: Deadline) => {
       try {
         const prepare = () => requestOf(host);
-        settle(await host.upstream({ deadline: until, prepare, ...host.call }));
+        giveValues(await host.upstream({ deadline: until, prepare, ...host.call }));
       } catch (error) {
         const isBulk = taken !== undefined && taken.length > 1;
         if (!isBulk || !(error instanceof UpstreamFailure) || error.status !== 400) throw error;
@@ -145,8 +144,9 @@ export function createCoalescer<Key, Value>(
     await gathered(clock);
     const inTurn = batchingFor(hosts, most).hosts;
     try {
-      const deadline = startDeadline(BULK_MS, { priority }, { patienceMs: Infinity, clock });
-      await requestWithFailover(inTurn, requestFrom, { deadline, share: 1 / 2 });
+      // Longer than any of its keys may wait.
+      const deadline = startDeadline(LOOKUP_MS, { priority }, { waitMs: Infinity, clock });
+      await askInOrder(inTurn, requestFrom, { deadline, share: SHARES.equalHosts });
     } catch (error) {
       queued.delete(priority);
       const failed = taken ?? queue.waiters().filter(({ caller }) => caller.priority === priority);
@@ -173,7 +173,7 @@ export function createCoalescer<Key, Value>(
     const { gatherMs, mostWaiting } = batchingFor(hosts, most);
     const waitMs = deadline.waitMs();
     if (waitMs === 0 && gatherMs > 0) {
-      return Promise.reject(spent("it may not wait for a token", clock));
+      return Promise.reject(noToken("it may not wait for a token", clock));
     }
     const requestedAt = clock.monotonic();
     let cancelTimer = () => {};
@@ -196,10 +196,10 @@ export function createCoalescer<Key, Value>(
       };
       cancelTimer = clock.after(Math.max(LEAVE_MS, waitMs), () => {
         stopWaiting();
-        if (queue.remove(waiter)) reject(spent("no token in time", clock));
+        if (queue.remove(waiter)) reject(noToken("no token in time", clock));
       });
       queue.add(waiter);
-      for (const lowest of queue.shed(mostWaiting)) lowest.reject(spent("too many wait", clock));
+      for (const lowest of queue.shed(mostWaiting)) lowest.reject(noToken("too many wait", clock));
       begin(clock);
     });
     return value.finally(() => cancelTimer());

@@ -12,7 +12,7 @@ export interface Deadline {
   remainingMs(): number;
   /** Milliseconds that may still be spent waiting for budgets, all calls of the lookup together. */
   waitMs(): number;
-  /** So much was spent waiting for a budget. */
+  /** So long a call waited for a budget. */
   waited(milliseconds: number): void;
   /** Aborted when nothing is to wait for a budget any more. */
   readonly signal: AbortSignal | undefined;
@@ -25,7 +25,7 @@ export interface Deadline {
 /** The longest that any lookup takes. */
 export const LOOKUP_MS = 4_500;
 /** The longest that a client waits for budgets: with two calls of 200 ms, a response takes two seconds. */
-const PATIENCE_MS = 1_550;
+const BUDGETS_MS = 1_550;
 const BACKGROUND_MS = 6_000;
 /** What is left for a call itself after waiting for its token, at least. */
 const CALL_MS = 500;
@@ -33,7 +33,7 @@ const ABORTED = AbortSignal.abort();
 
 export interface DeadlineOptions {
   /** How long to wait for budgets at most. */
-  patienceMs?: number;
+  waitMs?: number;
   clock?: Clock;
 }
 
@@ -41,9 +41,9 @@ export interface DeadlineOptions {
 export function startDeadline(
   milliseconds: number,
   caller: Caller = { priority: "foreground" },
-  { patienceMs = PATIENCE_MS, clock = systemClock }: DeadlineOptions = {},
+  { waitMs = BUDGETS_MS, clock = systemClock }: DeadlineOptions = {},
 ): Deadline {
-  let leftToWaitMs = patienceMs;
+  let leftToWaitMs = waitMs;
   const now = () => clock.monotonic();
 
   const create = (end: number, signal?: AbortSignal): Deadline => {
@@ -55,7 +55,7 @@ export function startDeadline(
       remainingMs,
       waitMs: () =>
         signal?.aborted ? 0 : Math.max(0, Math.min(leftToWaitMs, remainingMs() - CALL_MS)),
-      waited: (spentMs) => void (leftToWaitMs -= spentMs),
+      waited: (milliseconds) => void (leftToWaitMs -= milliseconds),
       share: (fraction) => create(now() + remainingMs() * fraction, signal),
       until: (other) => create(end, signal ? AbortSignal.any([signal, other]) : other),
     };
@@ -72,5 +72,5 @@ export function forKnown(deadline: Deadline, known: unknown): Deadline {
 
 /** A deadline for work that no client waits for. */
 export function startBackground(clock = systemClock): Deadline {
-  return startDeadline(BACKGROUND_MS, { priority: "background" }, { patienceMs: Infinity, clock });
+  return startDeadline(BACKGROUND_MS, { priority: "background" }, { waitMs: Infinity, clock });
 }

@@ -1,17 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { startDeadline, type Deadline } from "./deadline.ts";
-import { requestWithFailover, UpstreamFailure, type FailureKind } from "./failure.ts";
+import { askInOrder, SHARES } from "./failover.ts";
+import { UpstreamFailure, type FailureKind } from "./failure.ts";
 
 interface Source<Value> {
   request(deadline: Deadline): Promise<Value | null>;
   authority: boolean;
 }
 
-function requestFrom(sources: readonly Source<string>[], milliseconds = 1_000) {
-  return requestWithFailover(sources, (one, until) => one.request(until), {
+async function requestFrom(sources: readonly Source<string>[], milliseconds = 1_000) {
+  const found = await askInOrder(sources, (one, until) => one.request(until), {
     deadline: startDeadline(milliseconds),
+    share: SHARES.bedrockAccounts,
     isAuthority: ({ authority }) => authority,
   });
+  return found?.value ?? null;
 }
 
 type Outcome = `player ${string}` | "player" | null | FailureKind;
@@ -41,7 +44,7 @@ async function outcomeOf(sources: Source<string>[]): Promise<Outcome> {
   }
 }
 
-describe("requestWithFailover", () => {
+describe("askInOrder", () => {
   it.each<[string, Outcome[], Outcome]>([
     ["gives the first value", ["player a", "player b"], "player a"],
     ["queries the next one after a failure", ["timeout", "player"], "player"],

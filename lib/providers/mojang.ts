@@ -9,7 +9,7 @@ import {
 import { accountOfUuid, javaAccount, type JavaAccount } from "./accounts.ts";
 import { readList } from "./bulk-list.ts";
 import { createCoalescer, requestOne, type BulkHost, type ReadKey } from "./coalescer.ts";
-import { requestWithFailover } from "./failure.ts";
+import { askInOrder, SHARES } from "./failover.ts";
 import { nameRequest, profileRequest, sessionOf } from "./game-api.ts";
 import {
   defineProvider,
@@ -86,11 +86,11 @@ export function createJavaNames(...hosts: [NameHost, ...NameHost[]]) {
   const together = createCoalescer(hosts, BULK_NAMES);
 
   /** One name that the service calls invalid would fail the whole bulk call. */
-  const alone = (name: JavaName, deadline: Deadline) =>
-    requestWithFailover(hosts, (host, until) => requestOne(host, name, until), {
-      deadline,
-      share: 1 / 2,
-    });
+  const alone = async (name: JavaName, deadline: Deadline) => {
+    const options = { deadline, share: SHARES.equalHosts };
+    const found = await askInOrder(hosts, (host, until) => requestOne(host, name, until), options);
+    return found?.value ?? null;
+  };
 
   return {
     /** The account that holds a name now, or null. */
