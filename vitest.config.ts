@@ -63,7 +63,7 @@ const LONG = ["e2e/{other-nodes,redis-failover}.test.ts"];
 const ON_REDIS = [
   "lib/cache/{changes-redis,open-stores}.test.ts",
   "lib/cache/stores/redis{,/*}.test.ts",
-  "lib/data/*.test.ts",
+  "lib/data/{file,killed,main,move}.test.ts",
   "lib/refresh-limit/refresh-limit-redis.test.ts",
   "lib/upstream-budget/token-stores.test.ts",
   "lib/routes/history.test.ts",

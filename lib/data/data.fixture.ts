@@ -12,7 +12,7 @@ import { grantsInRedis, grantsInStore } from "../refresh-limit/refresh-limit.ts"
 import { createRedisTokens, createStoreTokens } from "../upstream-budget/token-stores.ts";
 import { createFormerNames } from "../players/former-names.ts";
 import { createHistory } from "../players/history.ts";
-import { openPlace, type Place } from "./place.ts";
+import { openDataStore, type DataStore } from "./stores.ts";
 
 export async function scratch(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-data-"));
@@ -21,10 +21,10 @@ export async function scratch(): Promise<string> {
 }
 
 /** Opens the stores of an environment for one test. */
-export async function openFor(env: Record<string, string>): Promise<Place> {
-  const place = await openPlace(readConfiguration(env));
-  onTestFinished(() => place.close());
-  return place;
+export async function openFor(env: Record<string, string>): Promise<DataStore> {
+  const opened = await openDataStore(readConfiguration(env));
+  onTestFinished(() => opened.stores.close());
+  return opened;
 }
 
 export function uuidOf(index: number): JavaUuid {
@@ -34,7 +34,7 @@ export function uuidOf(index: number): JavaUuid {
 const hashOf = (index: number) => index.toString(16).padStart(64, "1") as TextureHash;
 
 /** The parts of the service that write what must last, as it puts them together. */
-export function serviceOn({ stores, egresses }: Place, { agoMs = 0 } = {}) {
+export function serviceOn({ stores, egresses }: DataStore, { agoMs = 0 } = {}) {
   const clock = { ...systemClock, now: () => Date.now() - agoMs };
   const { durable, coordination, redis } = stores;
   const activity = createActivity({ store: durable });

@@ -8,7 +8,7 @@ import { parseIdentifier, type PlayerIdentifier } from "../contract/identifiers.
 import { endWithTests } from "../../testing/child.ts";
 import { compileProgram } from "../../testing/compile-program.ts";
 import { openFor, scratch, serviceOn, uuidOf } from "./data.fixture.ts";
-import type { Place } from "./place.ts";
+import type { DataStore } from "./stores.ts";
 import { openRedis, openRedisCluster } from "../../testing/use-redis.ts";
 
 let program: ReturnType<typeof compileProgram>;
@@ -34,8 +34,8 @@ const KILLS = 5;
 const LONGEST_LIFE_MS = 2_500;
 
 /** Looks players up, old and new ones, and notes under which names they were when the store had them. */
-function startTraffic(place: Place) {
-  const service = serviceOn(place);
+function startTraffic(store: DataStore) {
+  const service = serviceOn(store);
   const acknowledged: { index: number; name: string; at: number }[] = [];
   let isOver = false;
   const run = async () => {
@@ -85,11 +85,11 @@ it.each(isLong ? MOVES : MOVES.slice(0, 1))(
   "loses nothing from %s when it is killed under traffic and run again",
   async (_, from, target) => {
     const [env, to] = [await from(), await target()];
-    const place = await openFor(env);
-    const service = serviceOn(place);
+    const store = await openFor(env);
+    const service = serviceOn(store);
     for (let index = 0; index < PLAYERS; index += 1) await service.look(index);
     await service.flush();
-    const traffic = startTraffic(place);
+    const traffic = startTraffic(store);
     for (let kill = 0; kill < KILLS; kill += 1) {
       await copy(env, to, Math.random() * LONGEST_LIFE_MS);
     }
@@ -119,8 +119,8 @@ it.each(isLong ? MOVES : MOVES.slice(0, 1))(
 
 it("goes on to its end where many players had one name", async () => {
   const [env, to] = [{ DATA_DIR: await scratch() }, await scratch()];
-  const place = await openFor(env);
-  const [earlier, now] = [serviceOn(place, { agoMs: 1_000 }), serviceOn(place)];
+  const store = await openFor(env);
+  const [earlier, now] = [serviceOn(store, { agoMs: 1_000 }), serviceOn(store)];
   for (let index = 0; index < 20; index += 1) {
     await earlier.look(index, "Before");
     await now.look(index, `After_${index}`);

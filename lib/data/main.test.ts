@@ -17,8 +17,7 @@ async function run(args: string[], env: Record<string, string>) {
 
 async function filled(players: number) {
   const env = { DATA_DIR: await scratch() };
-  const place = await openFor(env);
-  const service = serviceOn(place);
+  const service = serviceOn(await openFor(env));
   await Promise.all(Array.from({ length: players }, (_, index) => service.look(index)));
   await service.flush();
   return env;

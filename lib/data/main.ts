@@ -1,12 +1,10 @@
-import { readFileSync, statSync } from "node:fs";
-import { parseArgs, parseEnv } from "node:util";
 import { ConfigurationError, readConfiguration } from "../configuration/configuration.ts";
 import { SqliteStoreError } from "../cache/stores/sqlite.ts";
 import { RedisError } from "../cache/stores/redis.ts";
+import { environmentWith, readArguments, UsageError, type Environment } from "./arguments.ts";
 import { DataFileError, type Tally } from "./file.ts";
-import { copyTo, exportTo, importFrom, type Moved } from "./move.ts";
-import { openPlace, type Place } from "./place.ts";
-import { createProgress } from "./progress.ts";
+import { copyTo, exportTo, importFrom, type Moved, type OnProgress, type Stage } from "./move.ts";
+import { openDataStore, type DataStore } from "./stores.ts";
 
 const HELP = `npm run data -- export <file.ndjson.gz> [--from <store>]
 npm run data -- import <file.ndjson.gz> [--to <store>]
@@ -21,15 +19,10 @@ A store is a folder as in DATA_DIR, a URL without a password as in REDIS_URL, or
 secrets: a line REDIS_URL=…, or one UPSTASH_REDIS_REST_URL=… and one UPSTASH_REDIS_REST_TOKEN=….
 `;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 export interface Output {
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown; isTTY?: boolean };
 }
-
-/** A command line that cannot be carried out, in one sentence. */
-class UsageError extends Error {}
 
 /** What `npm run data` does. Gives the exit code: 0 when everything is where it should be. */
 export async function main(
@@ -63,12 +56,12 @@ async function run(args: readonly string[], env: Environment, output: Output): P
     output.stdout.write(HELP);
     return 0;
   }
-  const places: Place[] = [];
+  const opened: DataStore[] = [];
   const open = async (where: string | undefined, options?: { mustExist: boolean }) => {
-    const configuration = readConfiguration(where === undefined ? env : storeIn(where, env));
-    const place = await openPlace(configuration, options);
-    places.push(place);
-    return place;
+    const configuration = readConfiguration(environmentWith(where, env));
+    const store = await openDataStore(configuration, options);
+    opened.push(store);
+    return store;
   };
   const progress = createProgress(output.stderr);
   try {
@@ -97,92 +90,8 @@ async function run(args: readonly string[], env: Environment, output: Output): P
     return code;
   } finally {
     progress.end();
-    await Promise.all(places.map((place) => place.close()));
+    await Promise.all(opened.map(({ stores }) => stores.close()));
   }
-}
-
-const SECRETS = `A password or token in a command is shown by npm, by ps and by the history of the shell: replace it. Write the store into a file that only you may read, as in the help, and name that file: --to target.env.`;
-
-/** Whether each command has what it needs, and nothing that it does not take. */
-const COMMANDS = {
-  export: (file?: string, { to }: Options = {}) => file !== undefined && to === undefined,
-  import: (file?: string, { from }: Options = {}) => file !== undefined && from === undefined,
-  copy: (file?: string, { to }: Options = {}) => file === undefined && to !== undefined,
-};
-type Command = keyof typeof COMMANDS;
-
-interface Options {
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-/** @throws UsageError */
-function readArguments(args: readonly string[]) {
-  const misunderstood = new UsageError(
-    "Say export, import or copy, and where: npm run data -- --help.",
-  );
-  const { values, positionals } = parse(args, misunderstood);
-  const { help, ...options } = values;
-  const [name = "", file, ...others] = positionals;
-  const command = Object.hasOwn(COMMANDS, name) ? (name as Command) : undefined;
-  const isComplete = command && others.length === 0 && COMMANDS[command](file, options);
-  if (!help && [file, options.from, options.to].some(mayBeSecret)) throw new UsageError(SECRETS);
-  if (!help && !isComplete) throw misunderstood;
-  return { help, command, file: file ?? "", ...options };
-}
-
-function parse(args: readonly string[], misunderstood: UsageError) {
-  const text = { type: "string" } as const;
-  const help = { type: "boolean", default: false, short: "h" } as const;
-  const options = { to: text, from: text, help };
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch {
-    throw misunderstood;
-  }
-}
-
-/** What says where a store is. */
-const STORE = ["DATA_DIR", "REDIS_URL", "UPSTASH_REDIS_REST_URL"];
-const REDIS = /^rediss?(?:\+\w+)?:/;
-/** Not the letter of a drive. */
-const URL_LIKE = /^[a-z][a-z0-9+.-]+:/i;
-/** A password, unless what is before the host is the name of a master. */
-const WITH_PASSWORD = /^[^/]*:\/*[^/]*:[^/]*@|[?&](?:sentinel-)?password=/i;
-
-/** Whether a text may hold a secret: any URL but that of a Redis without a password. */
-function mayBeSecret(text = ""): boolean {
-  return URL_LIKE.test(text) && (!REDIS.test(text) || WITH_PASSWORD.test(text));
-}
-
-/** The environment with another store. */
-function storeIn(where: string, env: Environment): Environment {
-  const others = {
-    ...env,
-    REDIS_URL: undefined,
-    UPSTASH_REDIS_REST_URL: undefined,
-    UPSTASH_REDIS_REST_TOKEN: undefined,
-    REDIS_TLS_CA: where.startsWith("rediss") ? env["REDIS_TLS_CA"] : undefined,
-  };
-  if (REDIS.test(where)) return { ...others, REDIS_URL: where };
-  const variables = variablesIn(where);
-  return { ...others, ...(variables ?? { DATA_DIR: where }) };
-}
-
-/** The variables in a file; undefined for a folder, which may be yet to be made. */
-function variablesIn(where: string): Environment | undefined {
-  let text: string;
-  try {
-    if (statSync(where).isDirectory()) return undefined;
-    text = readFileSync(where, "utf8");
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" && !where.endsWith(".env")) return undefined;
-    throw new UsageError(`${where} cannot be read: ${message}.`);
-  }
-  const variables = parseEnv(text);
-  if (STORE.some((name) => variables[name])) return variables;
-  throw new UsageError(`${where} must have a line for one of ${STORE.join(", ")}.`);
 }
 
 const count = (number: number) => number.toLocaleString("en");
@@ -194,7 +103,7 @@ function describe(tally: Tally): string {
 
 function report(
   { read, found, compared, missing }: Moved,
-  { stores }: Place,
+  { stores }: DataStore,
   output: Output,
 ): number {
   output.stdout.write(`Read: ${describe(read)}.\n`);
@@ -207,4 +116,36 @@ function report(
     `${count(missing)} of ${count(compared)} that were compared are not there: a folder holds 64 MB of players without a change, a Redis what its maxmemory allows.\n`,
   );
   return 1;
+}
+
+/** A terminal shows every second how far it is, a log every ten. */
+const TERMINAL_MS = 1_000;
+const LOG_MS = 10_000;
+
+/** Says how far long work is. */
+function createProgress(to: Output["stderr"]) {
+  const everyMs = to.isTTY ? TERMINAL_MS : LOG_MS;
+  let stage: Stage | undefined;
+  let items = 0;
+  let saidAt = performance.now();
+  let isOpen = false;
+
+  const end = () => {
+    if (isOpen) to.write("\n");
+    isOpen = false;
+  };
+  const note: OnProgress = (what, more) => {
+    if (what !== stage) {
+      end();
+      stage = what;
+      items = 0;
+    }
+    items += more;
+    if (performance.now() - saidAt < everyMs) return;
+    saidAt = performance.now();
+    const text = `${items.toLocaleString("en")} ${what}`;
+    to.write(to.isTTY ? `\r${text}` : `${text}\n`);
+    isOpen = to.isTTY === true;
+  };
+  return { note, end };
 }

@@ -3,12 +3,11 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { parseIdentifier, type PlayerIdentifier } from "../contract/identifiers.ts";
-import { movedRates } from "../upstream-budget/moved-rates.ts";
 import { askRedis } from "../../testing/redis.ts";
 import { openFor, scratch, serviceOn, uuidOf } from "./data.fixture.ts";
 import { DataFileError } from "./file.ts";
 import { copyTo, exportTo, importFrom } from "./move.ts";
-import type { Place } from "./place.ts";
+import type { DataStore } from "./stores.ts";
 import {
   openRedis,
   openRedisSentinel,
@@ -44,11 +43,11 @@ const KINDS = {
 };
 type StoreKind = keyof typeof KINDS;
 
-const emptyPlace = async (kind: StoreKind) => openFor(await KINDS[kind]());
+const emptyStore = async (kind: StoreKind) => openFor(await KINDS[kind]());
 
 /** Looks players up, every tenth under two names, and everything else that must last. */
-async function fill(place: Place): Promise<void> {
-  const service = serviceOn(place);
+async function fill(store: DataStore): Promise<void> {
+  const service = serviceOn(store);
   for (let index = 0; index < PLAYERS; index += 1) {
     await service.look(index);
     if (index % 10 === 0) await service.look(index, `Renamed_${index}`);
@@ -60,12 +59,12 @@ async function fill(place: Place): Promise<void> {
 }
 
 /** What a service shows of what was moved. */
-async function shownBy(place: Place) {
-  const service = serviceOn(place);
+async function shownBy(store: DataStore) {
+  const service = serviceOn(store);
   const { stats, recent } = await service.activity.recent();
   const grant = await service.grants.take(CLIENT);
   const rates = [];
-  for await (const batch of movedRates(place.stores, place.egresses).read()) rates.push(...batch);
+  for await (const batch of store.parts.learnedRate.read()) rates.push(...batch);
   return {
     first: await service.history.of(uuidOf(0)),
     last: await service.history.of(uuidOf(PLAYERS - 1)),
@@ -92,7 +91,7 @@ describe("copying", () => {
     ["SQLite", "Sentinel"],
     ["Sentinel", "Redis"],
   ])("from %s to %s brings everything that must last", async (source, target) => {
-    const [from, to] = [await emptyPlace(source), await emptyPlace(target)];
+    const [from, to] = [await emptyStore(source), await emptyStore(target)];
     await fill(from);
     const moved = await copyTo(to, from, quietly);
     expect(moved).toMatchObject({
@@ -117,7 +116,7 @@ describe("a file", () => {
     ["SQLite", "Redis Cluster"],
     ["Redis Cluster", "SQLite"],
   ])("from %s is imported into %s, and changes nothing the second time", async (source, target) => {
-    const [from, to] = [await emptyPlace(source), await emptyPlace(target)];
+    const [from, to] = [await emptyStore(source), await emptyStore(target)];
     await fill(from);
     const file = path.join(await scratch(), "data.ndjson.gz");
     expect(await exportTo(file, from, quietly)).toMatchObject({ player: PLAYERS, formerName: 6 });
@@ -132,7 +131,7 @@ describe("a file", () => {
   });
 
   it("merges two histories and loses none, in either order", async () => {
-    const [one, other] = [await emptyPlace("SQLite"), await emptyPlace("SQLite")];
+    const [one, other] = [await emptyStore("SQLite"), await emptyStore("SQLite")];
     const [first, second] = [serviceOn(one, { agoMs: 1_000 }), serviceOn(other)];
     await first.look(1, "Old_Name", 1);
     await second.look(1, "New_Name", 2);
@@ -140,12 +139,12 @@ describe("a file", () => {
     await first.flush();
     await second.flush();
     const results = [];
-    for (const places of [
+    for (const sources of [
       [one, other],
       [other, one],
     ] as const) {
-      const to = await emptyPlace("SQLite");
-      for (const from of places) await copyTo(to, from, quietly);
+      const to = await emptyStore("SQLite");
+      for (const from of sources) await copyTo(to, from, quietly);
       const service = serviceOn(to);
       const [history, { stats }] = [
         await service.history.of(uuidOf(1)),
@@ -186,7 +185,7 @@ async function itemsIn(file: string): Promise<string[]> {
 
 describe("a file that is not whole", () => {
   async function exported() {
-    const from = await emptyPlace("SQLite");
+    const from = await emptyStore("SQLite");
     await fill(from);
     const directory = await scratch();
     const file = path.join(directory, "data.ndjson.gz");
@@ -195,7 +194,7 @@ describe("a file that is not whole", () => {
   }
 
   async function expectRefusal(file: string, why: RegExp) {
-    const to = await emptyPlace("SQLite");
+    const to = await emptyStore("SQLite");
     const refusal = await importFrom(file, to, quietly).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(DataFileError);
     expect((refusal as Error).message).toMatch(why);

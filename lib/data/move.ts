@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RedisError } from "../cache/stores/redis.ts";
-import { moveClientSecret } from "../refresh-limit/client.ts";
 import { readDataFile, verifyDataFile, writeDataFile, type Tally } from "./file.ts";
-import { partsOf, type Item, type Kind, type Parts } from "./parts.ts";
-import type { Place } from "./place.ts";
+import type { Item, Kind, Parts } from "./parts.ts";
+import { copyClientSecret } from "./refresh-grants.ts";
+import type { DataStore } from "./stores.ts";
 
 /** What is being done, for whoever watches. */
 export type OnProgress = (what: Stage, items: number) => void;
@@ -25,13 +25,13 @@ const SAMPLE = 1_000;
 /** Machines that look players up may be so far behind this one. */
 const CLOCKS_DIFFER_MS = 300_000;
 /** What a Redis that fails over, or a SQLite that others write to, may take until it works again. */
-const TRIES = 8;
-const PAUSE_MS = 250;
+const ATTEMPTS = 8;
+const FIRST_PAUSE_MS = 250;
 
 /** Writes everything that must last to a file. */
-export function exportTo(file: string, from: Place, onProgress: OnProgress): Promise<Tally> {
+export function exportTo(file: string, from: DataStore, onProgress: OnProgress): Promise<Tally> {
   const items = async function* () {
-    for await (const batch of everythingIn(partsOf(from))) {
+    for await (const batch of everythingIn(from)) {
       yield batch;
       onProgress("exported", batch.length);
     }
@@ -40,15 +40,18 @@ export function exportTo(file: string, from: Place, onProgress: OnProgress): Pro
 }
 
 /**
- * Merges a file into a place. The whole file is read before the first write.
+ * Merges a file into a store. The whole file is read before the first write.
  * @throws DataFileError when it is not whole; nothing is written then
  */
-export async function importFrom(file: string, to: Place, onProgress: OnProgress): Promise<Moved> {
+export async function importFrom(
+  file: string,
+  to: DataStore,
+  onProgress: OnProgress,
+): Promise<Moved> {
   await verifyDataFile(file, (count) => onProgress("verified", count));
-  const parts = partsOf(to);
-  const check = createCheck(parts);
+  const check = createCheck(to.parts);
   for await (const batch of readDataFile(file)) {
-    await mergeAll(parts, batch, to);
+    await mergeAll(to, batch);
     check.note(batch);
     onProgress("merged", batch.length);
   }
@@ -56,30 +59,29 @@ export async function importFrom(file: string, to: Place, onProgress: OnProgress
 }
 
 /**
- * Merges everything that must last from one place into another, while both are in use.
+ * Merges everything that must last from one store into another, while both are in use.
  * @returns also until when all that was written to the source is in the target, in Unix milliseconds
  */
 export async function copyTo(
-  to: Place,
-  from: Place,
+  to: DataStore,
+  from: DataStore,
   onProgress: OnProgress,
 ): Promise<Moved & { until: number }> {
   const startedAt = Date.now();
-  const [source, target] = [partsOf(from), partsOf(to)];
-  const check = createCheck(target);
-  await moveClientSecret(from.stores.coordination, to.stores.coordination);
-  for await (const batch of everythingIn(source)) {
-    await mergeAll(target, batch, to);
+  const check = createCheck(to.parts);
+  await copyClientSecret(from.stores.coordination, to.stores.coordination);
+  for await (const batch of everythingIn(from)) {
+    await mergeAll(to, batch);
     check.note(batch);
     onProgress("merged", batch.length);
   }
   // What was written behind the reader.
   const until = Date.now();
-  for await (const batch of everythingIn(source)) {
-    await mergeAll(target, batch.filter(wasWrittenSince(startedAt - CLOCKS_DIFFER_MS)), to);
+  for await (const batch of everythingIn(from)) {
+    await mergeAll(to, batch.filter(wasWrittenSince(startedAt - CLOCKS_DIFFER_MS)));
     onProgress("looked at again", batch.length);
   }
-  return { ...(await check.run(() => everythingIn(source), onProgress)), until };
+  return { ...(await check.run(() => everythingIn(from), onProgress)), until };
 }
 
 /** Every lookup notes its time in the record of the player; what else changes has no such time. */
@@ -88,7 +90,7 @@ const wasWrittenSince = (time: number) => (item: Item) =>
   item.record.observed.length === 0 ||
   item.record.observed.some(({ last_seen: at = time }) => at >= time);
 
-const everythingIn = (parts: Parts) => readAhead(itemsIn(parts));
+const everythingIn = ({ parts }: DataStore) => readAhead(itemsIn(parts));
 
 async function* itemsIn(parts: Parts): AsyncGenerator<Item[]> {
   for (const part of Object.values(parts)) yield* part.read();
@@ -112,8 +114,8 @@ async function* readAhead<Batch>(batches: AsyncGenerator<Batch>): AsyncGenerator
 }
 
 /** Resolves once all of them survive a `kill -9` of this process. */
-async function mergeAll(parts: Parts, batch: readonly Item[], { stores }: Place): Promise<void> {
-  await patiently(() => Promise.all(batch.map((item) => partFor(parts, item).merge(item))));
+async function mergeAll({ parts, stores }: DataStore, batch: readonly Item[]): Promise<void> {
+  await withRetries(() => Promise.all(batch.map((item) => partFor(parts, item).merge(item))));
   await stores.committed();
 }
 
@@ -125,7 +127,7 @@ function partFor<It extends Item>(parts: Parts, { kind }: It) {
   };
 }
 
-/** Compares a place with what was moved there: all by their number, and a sample by content. */
+/** Compares a store with what was moved there: all by their number, and a sample by content. */
 function createCheck(parts: Parts) {
   const read: Tally = {};
   let seen = 0;
@@ -146,12 +148,12 @@ function createCheck(parts: Parts) {
     async run(again: () => AsyncIterable<Item[]>, onProgress: OnProgress): Promise<Moved> {
       const found: Tally = {};
       for (const kind of Object.keys(parts) as Kind[])
-        found[kind] = await patiently(() => parts[kind].count());
+        found[kind] = await withRetries(() => parts[kind].count());
       // Former names of players who have a record are not moved one by one.
       const isLess = (found.player ?? 0) < (read.player ?? 0);
       let [compared, missing] = [0, 0];
       for await (const batch of isLess ? again() : [sample]) {
-        const held = await patiently(() =>
+        const held = await withRetries(() =>
           Promise.all(batch.map((item) => partFor(parts, item).holds(item))),
         );
         compared += batch.length;
@@ -168,14 +170,14 @@ function countIn(tally: Tally, batch: readonly Item[]): void {
 }
 
 /** Tries again for some seconds: merging twice does no harm. */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       const isPointless = error instanceof RedisError && error.isUnable;
-      if (attempt === TRIES || isPointless) throw error;
-      await sleep(PAUSE_MS * 2 ** (attempt - 1));
+      if (attempt === ATTEMPTS || isPointless) throw error;
+      await sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
     }
   }
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { systemClock } from "../clock.ts";
 import {
@@ -26,11 +25,11 @@ import { isoTime, storedTime } from "../stored-time.ts";
 import { isSameName } from "../providers/accounts.ts";
 
 /** An entry of a player whose record may expire is kept for so long. */
-const FORGOTTEN_MS = 365 * 86_400_000;
+export const FORGOTTEN_MS = 365 * 86_400_000;
 /** Every key of former names begins with this. */
 export const FORMER_PREFIX = "former:v1:";
 /** Most players who are remembered for one name; those who had it last. */
-const MOST_PLAYERS = 8;
+export const MOST_PLAYERS = 8;
 
 export const formerEntries = z.array(
   z.object({
@@ -110,29 +109,6 @@ export function createFormerNames(
       );
     },
 
-    /**
-     * Adds what another store remembers under a key of this module.
-     * @param until When it expires there, Unix milliseconds; `Infinity` for never.
-     */
-    async merge(key: string, theirs: readonly FormerEntry[], until: number): Promise<void> {
-      const leftMs = Math.min(until - now(), until < Infinity ? FORGOTTEN_MS : Infinity);
-      if (leftMs <= 0) return;
-      const change = (text: string | undefined): Change => {
-        const known = readEntries(text);
-        const merged = mergeEntries(known, theirs);
-        if (areAmong(known, merged)) return { to: text };
-        const isNew = text === undefined && until < Infinity;
-        return { ...changeTo(merged), ...(isNew && { ttlMs: leftMs }) };
-      };
-      await updateValue(store, key, change, time);
-    },
-
-    /** Whether all that another store remembers under a key is known here. */
-    async holds(key: string, theirs: readonly FormerEntry[]): Promise<boolean> {
-      const known = readEntries(await store.get(key));
-      return areAmong(known, mergeEntries(known, theirs));
-    },
-
     /** The players who were seen with this name, the latest first; none while the store fails. */
     async of(identifier: PlayerIdentifier, type: LookupType): Promise<FormerPlayer[]> {
       if (identifier.kind !== "name") return [];
@@ -159,37 +135,18 @@ export function createFormerNames(
 }
 
 /** Who had the name last comes first. */
-function byLastSeen(one: FormerEntry, other: FormerEntry): number {
+export function byLastSeen(one: FormerEntry, other: FormerEntry): number {
   return (other.last_seen ?? 0) - (one.last_seen ?? 0);
 }
 
-/** Of each player what was seen last, in any order of the two. */
-function mergeEntries(known: readonly FormerEntry[], theirs: readonly FormerEntry[]) {
-  const merged = new Map<string, FormerEntry>();
-  for (const entry of [...known, ...theirs].toSorted(inOrder)) {
-    if (!merged.has(entry.id)) merged.set(entry.id, entry);
-  }
-  return [...merged.values()].slice(0, MOST_PLAYERS);
-}
-
-/** Players who were seen at the same moment may come in another order. */
-function areAmong(known: readonly FormerEntry[], entries: readonly FormerEntry[]): boolean {
-  return entries.every((entry) => known.some((other) => isDeepStrictEqual(other, entry)));
-}
-
-function inOrder(one: FormerEntry, other: FormerEntry): number {
-  const texts = [JSON.stringify(one), JSON.stringify(other)] as const;
-  return byLastSeen(one, other) || (texts[0] < texts[1] ? -1 : Number(texts[0] !== texts[1]));
-}
-
 /** Entries of players whose records are kept are kept as well. */
-function changeTo(entries: readonly FormerEntry[]): Change {
+export function changeTo(entries: readonly FormerEntry[]): Change {
   if (entries.length === 0) return { to: undefined };
   const ttlMs = entries.some(({ kept }) => kept) ? undefined : FORGOTTEN_MS;
   return { to: JSON.stringify(entries), ttlMs };
 }
 
-function readEntries(text: string | undefined): FormerEntry[] {
+export function readEntries(text: string | undefined): FormerEntry[] {
   return readJson(formerEntries, text) ?? [];
 }
 

@@ -31,26 +31,19 @@ export function createClientKeys(store: Store, clock = systemClock) {
   return {
     /** A key for a client that says nothing about its address once the day's secret is gone. */
     async keyOf(address: string): Promise<string> {
-      const secret = await secretOf(Math.floor(clock.now() / DAY_MS));
+      const secret = await secretOf(dayOf(clock.now()));
       return createHmac("sha256", secret).update(networkOf(address)).digest("base64url");
     },
   };
 }
 
-/**
- * Gives a store the day's secret of another one, unless it has its own: without it, grants of clients would be of
- * nobody. It goes into no file, where it would outlive its day.
- */
-export async function moveClientSecret(from: Store, to: Store, clock = systemClock): Promise<void> {
-  const day = Math.floor(clock.now() / DAY_MS);
-  const secret = await from.get(secretKey(day));
-  if (secret !== undefined) await storeSecret(to, day, secret);
-}
+/** The day of a time, as it is counted in UTC. */
+export const dayOf = (time: number) => Math.floor(time / DAY_MS);
 
-const secretKey = (day: number) => `secret:${day}`;
+export const secretKey = (day: number) => `secret:${day}`;
 
 /** Stores a day's secret unless there is one; gives the one that counts. */
-async function storeSecret(store: Store, day: number, secret: string): Promise<string> {
+export async function storeSecret(store: Store, day: number, secret: string): Promise<string> {
   const key = secretKey(day);
   try {
     const outcome = await store.transact([

@@ -4,12 +4,13 @@ import { pino } from "pino";
 import { openStores, type OpenedStores } from "../cache/open-stores.ts";
 import { ConfigurationError, type Configuration } from "../configuration/configuration.ts";
 import { egressesOf, type Egress } from "../upstream-budget/egress.ts";
+import { partsOf, type Parts } from "./parts.ts";
 
-/** Stores whose data is read or written, without the service. */
-export interface Place {
+/** What one end of a move has, without the service. */
+export interface DataStore {
   stores: OpenedStores;
   egresses: readonly Egress[];
-  close(): Promise<void>;
+  parts: Parts;
 }
 
 /** There is no visitor who waits: a command may take as long as a Redis that is busy needs. */
@@ -20,10 +21,10 @@ const REDIS_TIMES = { limitMs: 10_000, pauseMs: 250 };
  * @param mustExist Whether a folder without data is an error: nobody wants an empty backup.
  * @throws ConfigurationError when they cannot be used
  */
-export async function openPlace(
+export async function openDataStore(
   configuration: Configuration,
   { mustExist = false } = {},
-): Promise<Place> {
+): Promise<DataStore> {
   const { DATA_DIR, REDIS_URL, UPSTASH_REDIS_REST_URL } = configuration;
   const isFolder = REDIS_URL === undefined && UPSTASH_REDIS_REST_URL === undefined;
   if (mustExist && isFolder && !existsSync(path.join(DATA_DIR, "durable.sqlite"))) {
@@ -43,7 +44,7 @@ export async function openPlace(
       );
     }
     const egresses = egressesOf(configuration, { isShared: stores.redis !== undefined });
-    return { stores, egresses, close: () => stores.close() };
+    return { stores, egresses, parts: partsOf(stores, egresses) };
   } catch (error) {
     await stores.close();
     throw error;

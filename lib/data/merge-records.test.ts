@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TextureHash } from "../contract/identifiers.ts";
-import { recordSchema, withObservation, type HistoryRecord } from "./history-record.ts";
-import { mergeRecords } from "./merged-records.ts";
+import { recordSchema, withObservation, type HistoryRecord } from "../players/history-record.ts";
+import { mergeRecords } from "./merge-records.ts";
 
 const EMPTY = recordSchema.parse({});
 const hashOf = (digit: number) => `${digit}`.repeat(64) as TextureHash;

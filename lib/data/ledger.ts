@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readJson } from "../cache/stores/store.ts";
-import { plus, storedCount } from "./counts.ts";
+import { plus, storedCount } from "../activity/counts.ts";
 
 /** Counters by name. */
 export type Counts = Readonly<Record<string, number>>;

@@ -6,7 +6,7 @@ import {
   MOST_SKINS,
   type HistoryRecord,
   type SeenTexture,
-} from "./history-record.ts";
+} from "../players/history-record.ts";
 
 type ObservedName = HistoryRecord["observed"][number];
 

@@ -15,7 +15,7 @@ import {
   totalKey,
   TOTALS,
   withoutRepeats,
-} from "./activity.ts";
+} from "../activity/activity.ts";
 import {
   additionsOf,
   countsByOrigin,
@@ -25,9 +25,14 @@ import {
   type CountsByOrigin,
   type Ledger,
 } from "./ledger.ts";
-import { plus, providerName } from "./counts.ts";
-import { joinOutages, outageSchema, pastOutages } from "./outages.ts";
-import { NONE, PROVIDERS_KEY, providersSchema, type ProviderCounts } from "./provider-record.ts";
+import { plus, providerName } from "../activity/counts.ts";
+import { joinOutages, outageSchema, pastOutages } from "../activity/outages.ts";
+import {
+  NONE,
+  PROVIDERS_KEY,
+  providersSchema,
+  type ProviderCounts,
+} from "../activity/provider-record.ts";
 
 const ATTEMPTS = 100;
 
