@@ -74,8 +74,9 @@ export function serviceEnvironment(sandbox) {
  */
 export async function startService(sandbox, { cores = SERVER, variables = {} } = {}) {
   const env = { ...serviceEnvironment(sandbox), ...variables };
-  const { first, pid, stop } = await startChild("service", { cores, env });
-  return { port: first.port, pid, stop, data: env.DATA_DIR };
+  const { first, pid, stop, call } = await startChild("service", { cores, env });
+  const filesRun = async () => (await call({})).files;
+  return { port: first.port, pid, stop, filesRun, data: env.DATA_DIR };
 }
 
 /** Starts the bare server; `serve` sets its response to every request. */

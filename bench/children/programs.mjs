@@ -26,7 +26,7 @@ import { built } from "../../scripts/prepare.mjs";
  * @property {{ ready: { port: number }, message: { status: number, headers: Headers, base64: string }, reply: object }} bare
  * @property {{ ready: object, message: Load, reply: LoadResult }} load
  * @property {{ ready: { environment: Record<string, string> }, message: Control, reply: Record<string, number> }} sandbox
- * @property {{ ready: { port: number }, message: object, reply: object }} service
+ * @property {{ ready: { port: number }, message: object, reply: { files: string[] } }} service
  * @property {{ ready: object, message: Lookups, reply: { times: number[] } }} chain
  * @property {Drawing<typeof measureRender>} renders
  * @property {Drawing<typeof measureCameras>} cameras
@@ -94,11 +94,14 @@ const programs = {
     };
   },
 
-  /** The service as `npm start` runs it, without building. */
+  /** The service as `npm start` runs it, without building. It replies with the files that have run since the message before. */
   async service() {
     /** @type {typeof import("../../server/main.ts")} */
     const { main } = await import(built("server/main.js", dist));
-    return { ready: { port: Number(new URL(await main()).port) }, handle: () => ({}) };
+    const { watchFiles } = await import("./files-run.mjs");
+    const filesRun = watchFiles(`${built("", dist)}/`);
+    const port = Number(new URL(await main()).port);
+    return { ready: { port }, handle: async () => ({ files: await filesRun() }) };
   },
 
   /**

@@ -34,8 +34,9 @@ const BLOCKS = [33, 37, 41, 45, 49].map((size) => [size, size + 1, size + 2, siz
 const WARM_UP_SIZES = Array.from({ length: 16 }, (_, index) => 64 + index);
 const MOST_HIT_US = 100;
 const MOST_IDLE_MB = 260;
+const MOST_FILES = 50;
 
-/** The cost of one response (store commits, Redis commands, CPU time), and of idling. */
+/** The cost of one response (store commits, Redis commands, CPU time, files to read), and of idling. */
 export async function cost() {
   const sandbox = await startSandbox();
   const redis = await startRedis();
@@ -45,6 +46,7 @@ export async function cost() {
   const idle = memoryMb(embedded.pid).total;
   const commits = await countEach(embedded.port, () => commitsIn(embedded.data));
   const hit = await hitCost(embedded, send);
+  const files = await filesOfColdHead(embedded);
   await embedded.stop();
   const commands = redis && (await countCommands(sandbox, redis));
   const cluster = await startRedisCluster();
@@ -59,7 +61,7 @@ export async function cost() {
       "on a cluster": number(clusterCommands?.[index]),
     })),
     notes: [
-      `A head of a cached player, in a new size, takes ${number(hit)} µs of processor time; an idle service holds ${number(idle)} MB of memory.`,
+      `A head of a cached player, in a new size, takes ${number(hit)} µs of processor time; an idle service holds ${number(idle)} MB of memory. A cold head runs functions of ${files.length} files.`,
     ],
     aims: [
       ...REQUESTS.map(({ name, commands: most }, index) =>
@@ -75,6 +77,7 @@ export async function cost() {
       atMost("Commits, cold head", commits[0], MOST_COMMITS),
       atMost("A known player in a new size, processor time", hit, MOST_HIT_US, " µs"),
       atMost("Memory of an idle service", idle, MOST_IDLE_MB, " MB"),
+      atMost("Files that a cold head runs", files.length, MOST_FILES),
     ],
   };
 }
@@ -135,6 +138,17 @@ async function hitCost({ port, pid }, send) {
     costs.push(((cpuMs(pid) - before) * 1_000) / (PLAYERS * sizes.length));
   }
   return median(costs);
+}
+
+/**
+ * The files of the service with a function that a cold head calls: what has to be read to understand it.
+ *
+ * @param {Awaited<ReturnType<typeof startService>>} server
+ */
+async function filesOfColdHead({ port, filesRun }) {
+  await filesRun();
+  await get(port, "/head?username=Extra_5");
+  return filesRun();
 }
 
 /**
