@@ -1,4 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { ApiError } from "../lib/contract/errors.ts";
@@ -52,13 +57,6 @@ export const KEEP_ALIVE_MS = 65_000;
 const STALLED_MS = 30_000;
 /** How often connections are checked within that time. */
 const STALL_CHECKS = 6;
-
-const TRANSFER_ENCODING = "transfer-encoding";
-const CONTENT_LENGTH = "content-length";
-const CONNECTION = "connection";
-const RELEVANT_LENGTHS = new Set(
-  [TRANSFER_ENCODING, CONTENT_LENGTH, CONNECTION].map(({ length }) => length),
-);
 
 /**
  * The HTTP server in front of Next. It rejects malformed requests, writes cached responses at once, and
@@ -115,7 +113,7 @@ export function createFront({
     const method = request.method ?? "";
     const refusal = refusalOf(target, method);
     if (refusal !== null) return refuse(response, refusal);
-    const apiRequest = toApiRequest(request, trustedHops, expectant.get(request));
+    const apiRequest = toApiRequest(request, response, trustedHops, expectant.get(request));
     const client = networkOf(apiRequest.clientAddress);
     if (!isApiPath(apiRequest.path)) {
       if (isOverloaded(client)) return pages.refuse(request, response, apiRequest.clientAddress);
@@ -159,7 +157,7 @@ export function createFront({
       request.url = mountedTarget(request.url ?? "", host, mounts, isOwn, isKnown);
     }
     if (draining) response.shouldKeepAlive = false;
-    if (mayBeLast(request.rawHeaders)) {
+    if (mayBeLast(request.headers)) {
       response.shouldKeepAlive = false;
       endGently(request.socket);
     }
@@ -196,6 +194,7 @@ export function createFront({
 
 function toApiRequest(
   request: IncomingMessage,
+  response: ServerResponse,
   trustedHops: number,
   tellToContinue: (() => void) | undefined,
 ): ApiRequest {
@@ -215,18 +214,21 @@ function toApiRequest(
       Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor,
       trustedHops,
     ),
-    left: leftOf(request),
+    left: leftOf(request, response),
   };
 }
 
-/** Aborted when the client leaves; also for a request that waits behind another one on its connection. */
-function leftOf(request: IncomingMessage): AbortSignal | undefined {
+/**
+ * Aborted when the client leaves before it has its response; also for a request that waits behind another one on its
+ * connection.
+ */
+function leftOf(request: IncomingMessage, response: ServerResponse): AbortSignal | undefined {
   // Node also closes a request whose body has been read.
   if (request.method !== "GET" && request.method !== "HEAD") return undefined;
   const leaving = new AbortController();
   // It may have left while changes of other processes were read.
   if (request.destroyed) leaving.abort();
-  else request.once("close", () => leaving.abort());
+  else request.once("close", () => response.writableEnded || leaving.abort());
   return leaving.signal;
 }
 
@@ -240,14 +242,7 @@ function overloaded(): ApiError {
  * Whether the connection must close after this request: hardly any request body is read, and Node drops
  * what follows an `Upgrade` header, which Java's HTTP client sends.
  */
-function mayBeLast(rawHeaders: readonly string[]): boolean {
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const { length } = rawHeaders[at] ?? "";
-    if (!RELEVANT_LENGTHS.has(length)) continue;
-    const name = rawHeaders[at]?.toLowerCase();
-    if (name === TRANSFER_ENCODING) return true;
-    if (name === CONNECTION && /upgrade/i.test(rawHeaders[at + 1] ?? "")) return true;
-    if (name === CONTENT_LENGTH && rawHeaders[at + 1] !== "0") return true;
-  }
-  return false;
+function mayBeLast(headers: IncomingHttpHeaders): boolean {
+  const { connection = "", "content-length": length = "0" } = headers;
+  return "transfer-encoding" in headers || length !== "0" || /upgrade/i.test(connection);
 }

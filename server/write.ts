@@ -17,8 +17,6 @@ import {
 import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
 import type { Reply } from "../lib/http/reply.ts";
 
-const IF_NONE_MATCH = "if-none-match";
-
 /** Distinguishes the ids of different processes. */
 const processId = randomBytes(6).toString("hex");
 let requests = 0;
@@ -90,7 +88,7 @@ export function createWriter(keepAliveMs: number) {
       response: ServerResponse,
       cached: CachedResponse,
     ): void | Promise<void> {
-      const unchanged = isNotModified(ifNoneMatchOf(request), cached);
+      const unchanged = isNotModified(request.headers["if-none-match"], cached);
       cached.onHit?.(unchanged);
       return writeFor(request, response, cached, unchanged);
     },
@@ -101,7 +99,7 @@ export function createWriter(keepAliveMs: number) {
       cached: CachedResponse,
     ): void | Promise<void> {
       // The API has seen to it itself.
-      const unchanged = !isText(cached) && isNotModified(ifNoneMatchOf(request), cached);
+      const unchanged = !isText(cached) && isNotModified(request.headers["if-none-match"], cached);
       return writeFor(request, response, cached, unchanged);
     },
   };
@@ -127,17 +125,6 @@ function writeEncoded(
   const send = ({ head, bytes }: Variant) =>
     void response.writeHead(cached.status, head).end(bytes);
   return variant instanceof Promise ? variant.then(send) : send(variant);
-}
-
-/** `If-None-Match` from the raw list: reading `headers` would build an object of all of them. */
-function ifNoneMatchOf({ rawHeaders }: IncomingMessage): string | undefined {
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === IF_NONE_MATCH.length && name.toLowerCase() === IF_NONE_MATCH) {
-      return rawHeaders[at + 1];
-    }
-  }
-  return undefined;
 }
 
 /** The value of the `Date` header, formatted once a second. */
