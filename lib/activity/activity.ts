@@ -8,19 +8,17 @@ import {
   updateValue,
   type Store,
 } from "../cache/stores/store.ts";
-import { AHEAD_MS, isAhead, isoTime } from "../stored-time.ts";
-import { plus, storedCount } from "./counts.ts";
+import { isAhead, isoTime } from "../stored-time.ts";
+import { createFlushing, hourOf, isWithinDay, plus, storedCount, withHour } from "./counts.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/status.ts";
 
 export const LAST_DAY_KEY = "recent:v1";
 /** Totals that are written along with it. Earlier versions kept them under their names alone. */
 export const TOTALS = ["lookups", "players"] as const;
-type Total = (typeof TOTALS)[number];
+export type Total = (typeof TOTALS)[number];
 export const totalKey = (total: Total) => beside(LAST_DAY_KEY, total);
 export const RECENT_LENGTH = 24;
-const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-const HOURS = 24;
 /** Lookups are collected for this long before they are written. */
 const FLUSH_MS = 100;
 
@@ -164,27 +162,6 @@ export function createActivity({
   };
 }
 
-/**
- * Writes what is collected, so many milliseconds after `schedule` was first called. One write at a time;
- * a failed one loses what it was to write, and affects nothing else.
- */
-export function createFlushing(write: () => Promise<void>, afterMs: number, clock: Clock) {
-  let cancel: (() => void) | undefined;
-  let flushing = Promise.resolve();
-
-  const flush = (): Promise<void> => {
-    cancel?.();
-    cancel = undefined;
-    flushing = flushing.then(write).catch(() => undefined);
-    return flushing;
-  };
-  return {
-    /** Writes now; resolves when that has ended. */
-    flush,
-    schedule: () => void (cancel ??= clock.after(afterMs, () => void flush())),
-  };
-}
-
 export async function readTotal(store: Pick<Store, "get">, total: Total): Promise<number> {
   const texts = await Promise.all([store.get(total), store.get(totalKey(total))]);
   return countIn(texts[0]) + countIn(texts[1]);
@@ -194,28 +171,6 @@ export async function readTotal(store: Pick<Store, "get">, total: Total): Promis
 export function withoutRepeats(lookups: readonly RecentLookup[]): RecentLookup[] {
   const seen = new Set<string>();
   return lookups.filter(({ id }) => !seen.has(id) && seen.add(id));
-}
-
-/**
- * Changes the counts of an hour, which begin as `none`. Keeps a day of counts: those nearest to the hour,
- * since a clock that is wrong must not drop those of others.
- */
-export function withHour<Counts extends { hour: number }>(
-  hours: readonly Counts[],
-  none: Counts,
-  change: (known: Counts) => Counts,
-): Counts[] {
-  const known = hours.find(({ hour }) => hour === none.hour) ?? none;
-  const others = hours.filter(({ hour }) => hour !== none.hour);
-  const distance = ({ hour }: Counts) => Math.abs(hour - none.hour);
-  return [change(known), ...others]
-    .toSorted((one, other) => distance(one) - distance(other))
-    .slice(0, HOURS + 1);
-}
-
-/** Whether an hour is one of the last day. */
-export function isWithinDay(hour: number, now: number): boolean {
-  return hour > hourOf(now) - HOURS && hour <= hourOf(now + AHEAD_MS);
 }
 
 export function readLastDay(text: string | undefined, now: number): LastDay {
@@ -229,8 +184,4 @@ export function pastLookups(recent: readonly RecentLookup[], now: number): Recen
     .map((lookup) => ({ lookup, at: Date.parse(lookup.looked_up_at) }))
     .filter(({ at }) => !isAhead(at, now))
     .map(({ lookup, at }) => (at > now ? { ...lookup, looked_up_at: isoTime(now) } : lookup));
-}
-
-export function hourOf(time: number): number {
-  return Math.floor(time / HOUR_MS);
 }

@@ -1,7 +1,11 @@
 import { z } from "zod";
+import type { Clock } from "../clock.ts";
+import { AHEAD_MS } from "../stored-time.ts";
 
 /** Far more than is ever counted, and few enough that the sum of several is still a whole number. */
 const MOST = 1e12;
+export const HOUR_MS = 3_600_000;
+const HOURS = 24;
 
 /** A count in a store or a file. */
 export const storedCount = z.int().min(0).max(MOST);
@@ -9,13 +13,54 @@ export const storedCount = z.int().min(0).max(MOST);
 /** Milliseconds in all: a sum of fractions. */
 export const storedSum = z.number().min(0).max(MOST);
 
-/** The name of a provider. What every object has, such as `constructor`, is none. */
-export const providerName = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9.:_-]{0,299}$/i)
-  .refine((name) => !(name in {}));
-
 /** The sum of two, as one that can be read again. */
 export function plus(one: number, other: number): number {
   return Math.min(MOST, one + other);
+}
+
+/**
+ * Changes the counts of an hour, which begin as `none`. Keeps a day of counts: those nearest to the hour,
+ * since a clock that is wrong must not drop those of others.
+ */
+export function withHour<Counts extends { hour: number }>(
+  hours: readonly Counts[],
+  none: Counts,
+  change: (known: Counts) => Counts,
+): Counts[] {
+  const known = hours.find(({ hour }) => hour === none.hour) ?? none;
+  const others = hours.filter(({ hour }) => hour !== none.hour);
+  const distance = ({ hour }: Counts) => Math.abs(hour - none.hour);
+  return [change(known), ...others]
+    .toSorted((one, other) => distance(one) - distance(other))
+    .slice(0, HOURS + 1);
+}
+
+/** Whether an hour is one of the last day. */
+export function isWithinDay(hour: number, now: number): boolean {
+  return hour > hourOf(now) - HOURS && hour <= hourOf(now + AHEAD_MS);
+}
+
+export function hourOf(time: number): number {
+  return Math.floor(time / HOUR_MS);
+}
+
+/**
+ * Writes what is collected, so many milliseconds after `schedule` was first called. One write at a time;
+ * a failed one loses what it was to write, and affects nothing else.
+ */
+export function createFlushing(write: () => Promise<void>, afterMs: number, clock: Clock) {
+  let cancel: (() => void) | undefined;
+  let flushing = Promise.resolve();
+
+  const flush = (): Promise<void> => {
+    cancel?.();
+    cancel = undefined;
+    flushing = flushing.then(write).catch(() => undefined);
+    return flushing;
+  };
+  return {
+    /** Writes now; resolves when that has ended. */
+    flush,
+    schedule: () => void (cancel ??= clock.after(afterMs, () => void flush())),
+  };
 }

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { isAhead, storedTime } from "../stored-time.ts";
-import { providerName } from "./counts.ts";
+
+/** The name of a provider. What every object has, such as `constructor`, is none. */
+export const providerName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9.:_-]{0,299}$/i)
+  .refine((name) => !(name in {}));
 
 export const outageSchema = z.object({
   provider: providerName,

@@ -2,12 +2,26 @@ import { z } from "zod";
 import { systemClock, type Clock } from "../clock.ts";
 import { listOf, readJson, updateValue, type Store } from "../cache/stores/store.ts";
 import { isAhead, storedTime } from "../stored-time.ts";
-import { createFlushing, hourOf, isWithinDay, withHour } from "./activity.ts";
-import { plus, providerName, storedCount, storedSum } from "./counts.ts";
-import { isOfLastWeek, joinOutages, outageSchema, pastOutages, type Outage } from "./outages.ts";
+import {
+  createFlushing,
+  HOUR_MS,
+  hourOf,
+  isWithinDay,
+  plus,
+  storedCount,
+  storedSum,
+  withHour,
+} from "./counts.ts";
+import {
+  isOfLastWeek,
+  joinOutages,
+  outageSchema,
+  pastOutages,
+  providerName,
+  type Outage,
+} from "./outages.ts";
 
 export const PROVIDERS_KEY = "providers:v1";
-const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Requests are collected for this long before they are written; an outage is written again as often. */
 const FLUSH_MS = 10_000;

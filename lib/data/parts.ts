@@ -7,20 +7,13 @@ import { learnedRateItem, learnedRatesIn } from "./learned-rates.ts";
 import { playerId, scanned, type Part } from "./part.ts";
 import { playerItem, playersIn } from "./players.ts";
 import { refreshGrantItem, refreshGrantsIn } from "./refresh-grants.ts";
-import {
-  countedLookups,
-  countedRequests,
-  createLookupsMerge,
-  createRequestsMerge,
-} from "./statistics.ts";
+import { lookupsIn, lookupsItem, requestsIn, requestsItem } from "./statistics.ts";
 
 const excludedLinkItem = z.object({
   kind: z.literal("excludedLink"),
   id: playerId,
   linked: playerId,
 });
-const lookupsItem = z.object({ kind: z.literal("lookups"), ...countedLookups.shape });
-const requestsItem = z.object({ kind: z.literal("requests"), ...countedRequests.shape });
 
 /** What must last, as one line of JSON each. */
 export const itemSchema = z.discriminatedUnion("kind", [
@@ -43,7 +36,6 @@ export type Parts = { [K in Kind]: Part<Extract<Item, { kind: K }>> };
 export function partsOf(stores: OpenedStores, egresses: readonly Egress[]): Parts {
   const { durable: store } = stores;
   const scan = stores.scan("durable");
-  const [lookups, requests] = [createLookupsMerge(store), createRequestsMerge(store)];
 
   return {
     player: playersIn({ store, scan }),
@@ -56,22 +48,8 @@ export function partsOf(stores: OpenedStores, egresses: readonly Egress[]): Part
       merge: ({ id, linked }) => store.set(LINK_PREFIX + id, linked),
       holds: async ({ id, linked }) => (await store.get(LINK_PREFIX + id)) === linked,
     },
-    lookups: {
-      async *read() {
-        yield [{ kind: "lookups", ...(await lookups.read()) }];
-      },
-      count: async () => 1,
-      merge: (item) => lookups.merge(item),
-      holds: (item) => lookups.holds(item),
-    },
-    requests: {
-      async *read() {
-        yield [{ kind: "requests", ...(await requests.read()) }];
-      },
-      count: async () => 1,
-      merge: (item) => requests.merge(item),
-      holds: (item) => requests.holds(item),
-    },
+    lookups: lookupsIn(store),
+    requests: requestsIn(store),
     learnedRate: learnedRatesIn(stores, egresses),
     refreshGrant: refreshGrantsIn(stores),
   };

@@ -1,11 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { storedTime } from "../stored-time.ts";
-import { beside, readJson, type Store } from "../cache/stores/store.ts";
-import { systemClock } from "../clock.ts";
 import {
-  isWithinDay,
   LAST_DAY_KEY,
   pastLookups,
   readLastDay,
@@ -15,184 +10,164 @@ import {
   totalKey,
   TOTALS,
   withoutRepeats,
+  type Total,
 } from "../activity/activity.ts";
-import {
-  additionsOf,
-  countsByOrigin,
-  originsOf,
-  readLedger,
-  type Counts,
-  type CountsByOrigin,
-  type Ledger,
-} from "./ledger.ts";
-import { plus, providerName } from "../activity/counts.ts";
-import { joinOutages, outageSchema, pastOutages } from "../activity/outages.ts";
+import { isWithinDay, plus, storedCount } from "../activity/counts.ts";
+import { joinOutages, outageSchema, pastOutages, providerName } from "../activity/outages.ts";
 import {
   NONE,
   PROVIDERS_KEY,
   providersSchema,
   type ProviderCounts,
 } from "../activity/provider-record.ts";
+import { countIn, readJson, updateValue, type Store } from "../cache/stores/store.ts";
+import { storedTime } from "../stored-time.ts";
+import type { Part } from "./part.ts";
 
-const ATTEMPTS = 100;
+/*
+ * Of two counts, the greater one stays: however often, in whichever order and direction stores are merged, and wherever
+ * that is interrupted, no count gets less, and none counts twice (docs/decisions/109-the-greater-of-two-counts.md).
+ */
 
-/** What a group of counters is made of. */
-interface Group<Rest> {
-  /** What holds them, but for the totals. */
-  key: string;
-  /** Counters that are beside it. */
-  totals: readonly { name: string; key: string; read(store: Store): Promise<number> }[];
-  /** The counters in its text, and what else is there. */
-  read(text: string | undefined): { counters: Counts; rest: Rest };
-  write(counters: Counts, rest: Rest): string;
-  mergeRest(one: Rest, other: Rest): Rest;
-}
+/** Counts by name: those of an hour begin with it, as in `483721/lookups`. */
+type Counts = Readonly<Record<string, number>>;
 
-/** What a store counted, and what else is among its statistics. */
-export interface Counted<Rest> {
-  origins: CountsByOrigin;
+/** Files of earlier versions tell apart what several stores counted, by an ID of each. */
+const countsByOrigin = (names: z.ZodType<string, string>) =>
+  z.record(z.uuid(), z.record(names, storedCount));
+const ORIGIN = "00000000-0000-0000-0000-000000000000";
+
+/** What is stored under one key: counts by the hour, and what else is there. */
+interface Statistics<Rest> {
+  counts: Counts;
   rest: Rest;
 }
 
-/** Reads and merges a group of counters while the service counts on. */
-function createCountsMerge<Rest>(store: Store, group: Group<Rest>) {
-  const ledgerKey = beside(group.key, "ledger");
+interface StatisticsOptions<Kind, Rest> {
+  kind: Kind;
+  key: string;
+  /** Counts that are not in the value, but beside it. */
+  totals: readonly Total[];
+  read(text: string | undefined): Statistics<Rest>;
+  write(statistics: Statistics<Rest>): string;
+  mergeRest(one: Rest, other: Rest): Rest;
+}
 
-  /** The ledger of this store; the first to look gives the store its ID. */
-  const ledgerOf = async (): Promise<{ text: string; ledger: Ledger }> => {
-    const found = await store.get(ledgerKey);
-    const ledger = readLedger(found);
-    if (found !== undefined && ledger !== undefined) return { text: found, ledger };
-    const text = JSON.stringify({ own: randomUUID(), added: {} } satisfies Ledger);
-    await store.transact([
-      { check: ledgerKey, is: found },
-      { set: ledgerKey, to: text },
-    ]);
-    return ledgerOf();
-  };
-
+function statisticsIn<Kind extends string, Rest>(
+  store: Store,
+  { kind, key, totals, read, write, mergeRest }: StatisticsOptions<Kind, Rest>,
+): Part<{ kind: Kind; origins: Record<string, Counts>; rest: Rest }> {
   const look = async () => {
-    const { text: ledgerText, ledger } = await ledgerOf();
-    const text = await store.get(group.key);
-    const { counters, rest } = group.read(text);
-    const totals: Record<string, number> = {};
-    for (const { name, read } of group.totals) totals[name] = await read(store);
-    return { ledgerText, ledger, text, counters: { ...counters, ...totals }, rest };
-  };
-
-  /** False when someone else wrote in between. */
-  const mergeOnce = async (theirs: Counted<Rest>): Promise<boolean> => {
-    const seen = await look();
-    const { additions, ledger } = additionsOf(theirs.origins, seen, isCountedNow);
-    const counters: Record<string, number> = { ...seen.counters };
-    for (const [name, count] of Object.entries(additions)) {
-      counters[name] = plus(counters[name] ?? 0, count);
-    }
-    const next = group.write(counters, group.mergeRest(seen.rest, theirs.rest));
-    const isKnown = Object.keys(additions).length === 0;
-    if (isKnown && next === group.write(seen.counters, seen.rest)) return true;
-    const totals = group.totals.flatMap(({ name, key }) => {
-      const by = additions[name] ?? 0;
-      return by > 0 ? [{ add: key, by }] : [];
-    });
-    const outcome = await store.transact([
-      { check: ledgerKey, is: seen.ledgerText },
-      { check: group.key, is: seen.text },
-      { set: ledgerKey, to: JSON.stringify(ledger) },
-      { set: group.key, to: next },
-      ...totals,
-    ]);
-    return outcome.done;
+    const { counts, rest } = read(await store.get(key));
+    const all: Record<string, number> = { ...counts };
+    for (const total of totals) all[total] = await readTotal(store, total);
+    return { counts: all, rest };
   };
 
   return {
-    /** What this store counted by itself, and what it has from others. */
-    async read(): Promise<Counted<Rest>> {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const { ledgerText, ledger, counters, rest } = await look();
-        // Otherwise counts of others could be taken for its own.
-        if ((await store.get(ledgerKey)) === ledgerText) {
-          return { origins: originsOf(counters, ledger), rest };
+    async *read() {
+      const { counts, rest } = await look();
+      // Times are sums of fractions.
+      const whole = Object.entries(counts).map(([name, count]) => [name, Math.round(count)]);
+      yield [{ kind, origins: { [ORIGIN]: Object.fromEntries(whole) }, rest }];
+    },
+
+    count: async () => 1,
+
+    async merge({ origins, rest }) {
+      const theirs = countsOf(origins);
+      for (const total of totals) await raiseTotal(store, total, theirs[total] ?? 0);
+      const hourly = Object.entries(theirs).filter(([name]) => hourIn(name) !== undefined);
+      await updateValue(store, key, (text) => {
+        const known = read(text);
+        const counts: Record<string, number> = { ...known.counts };
+        for (const [name, count] of hourly) {
+          if (count > (counts[name] ?? 0)) counts[name] = count;
         }
-      }
-      throw new Error("the statistics change faster than they can be read");
+        const merged = { counts, rest: mergeRest(known.rest, rest) };
+        return { to: isDeepStrictEqual(merged, known) ? text : write(merged) };
+      });
     },
 
-    async merge(theirs: Counted<Rest>): Promise<void> {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        if (await mergeOnce(theirs)) return;
-        await sleep(Math.random() * Math.min(2 ** attempt, 100));
-      }
-      throw new Error("the statistics change faster than they can be merged");
-    },
-
-    /** Whether everything that theirs counted is counted here. */
-    async holds(theirs: Counted<Rest>): Promise<boolean> {
-      const { additions } = additionsOf(theirs.origins, await look(), isCountedNow);
-      return Object.keys(additions).length === 0;
+    async holds({ origins }) {
+      const { counts } = await look();
+      const theirs = Object.entries(countsOf(origins));
+      return theirs.every(([name, count]) => count <= (counts[name] ?? 0));
     },
   };
 }
 
-/** Totals count for good, hours for a day. */
-function isCountedNow(name: string): boolean {
-  const hour = hourIn(name);
-  return Number.isNaN(hour) || isWithinDay(hour, systemClock.now());
+/** What all origins together counted, without hours that nobody counts any more. */
+function countsOf(origins: Record<string, Counts>): Counts {
+  const counts: Record<string, number> = {};
+  for (const [name, count] of Object.values(origins).flatMap((one) => Object.entries(one))) {
+    const hour = hourIn(name);
+    if (hour === undefined || isWithinDay(hour, Date.now()))
+      counts[name] = plus(counts[name] ?? 0, count);
+  }
+  return counts;
 }
 
-const hourIn = (name: string) => (name.includes("/") ? Number.parseInt(name, 10) : Number.NaN);
+/** Raises a total to a count at least. What earlier versions counted under another key is a part of it. */
+async function raiseTotal(store: Store, total: Total, count: number): Promise<void> {
+  const earlier = countIn(await store.get(total));
+  await updateValue(store, totalKey(total), (text) => {
+    return { to: earlier + countIn(text) >= count ? text : String(count - earlier) };
+  });
+}
 
-/** The hours that counters are of, and the counters of each, by the rest of their names. */
-function byHour(counters: Counts): [hour: number, counts: Map<string, number>][] {
-  const hours = new Map<number, Map<string, number>>();
-  for (const [name, count] of Object.entries(counters)) {
-    const hour = hourIn(name);
-    if (Number.isNaN(hour)) continue;
-    const counts = hours.get(hour) ?? new Map<string, number>();
-    hours.set(hour, counts.set(name.slice(name.indexOf("/") + 1), count));
+const hourIn = (name: string) => (name.includes("/") ? Number.parseInt(name, 10) : undefined);
+
+/** The hours that counts are of, the latest first, and the counts of each by the rest of their names. */
+function byHour(counts: Counts): [hour: number, counts: Record<string, number>][] {
+  const hours = new Map<number, Record<string, number>>();
+  for (const [name, count] of Object.entries(counts)) {
+    const hour = hourIn(name) ?? 0;
+    const known = hours.get(hour) ?? {};
+    hours.set(hour, known);
+    known[name.slice(name.indexOf("/") + 1)] = count;
   }
   return [...hours].toSorted(([one], [other]) => other - one);
 }
 
-const recentSchema = z.array(storedLookup);
-type Recent = z.infer<typeof recentSchema>;
-
-export const countedLookups = z.object({
+export const lookupsItem = z.object({
+  kind: z.literal("lookups"),
   origins: countsByOrigin(z.string().regex(/^(lookups|players|\d{1,9}\/(lookups|hits))$/)),
-  rest: recentSchema,
+  rest: z.array(storedLookup),
 });
+type LookupsItem = z.infer<typeof lookupsItem>;
 
 /** Lookups and players in all, lookups of the last day, and who was looked up last. */
-export function createLookupsMerge(store: Store) {
-  return createCountsMerge<Recent>(store, {
+export function lookupsIn(store: Store): Part<LookupsItem> {
+  return statisticsIn<"lookups", LookupsItem["rest"]>(store, {
+    kind: "lookups",
     key: LAST_DAY_KEY,
-    totals: TOTALS.map((name) => ({
-      name,
-      key: totalKey(name),
-      read: (from) => readTotal(from, name),
-    })),
+    totals: TOTALS,
     read(text) {
-      const { recent, hours } = readLastDay(text, systemClock.now());
-      const counters = hours.flatMap(({ hour, lookups, hits }) => [
-        [`${hour}/lookups`, lookups] as const,
-        [`${hour}/hits`, hits] as const,
+      const { recent, hours } = readLastDay(text, Date.now());
+      const counts = hours.flatMap(({ hour, lookups, hits }) => [
+        [`${hour}/lookups`, lookups],
+        [`${hour}/hits`, hits],
       ]);
-      return { counters: Object.fromEntries(counters), rest: recent };
+      return { counts: Object.fromEntries(counts), rest: recent };
     },
-    write(counters, recent) {
-      const hours = byHour(counters).map(([hour, counts]) => {
-        return { hour, lookups: counts.get("lookups") ?? 0, hits: counts.get("hits") ?? 0 };
+    write({ counts, rest }) {
+      const hours = byHour(counts).map(([hour, counted]) => {
+        return { hour, lookups: counted["lookups"] ?? 0, hits: counted["hits"] ?? 0 };
       });
-      return JSON.stringify({ recent, hours });
+      return JSON.stringify({ recent: rest, hours });
     },
     mergeRest(one, other) {
-      const latest = pastLookups([...one, ...other], systemClock.now()).toSorted(
+      const latest = pastLookups([...one, ...other], Date.now()).toSorted(
         (a, b) => Date.parse(b.looked_up_at) - Date.parse(a.looked_up_at),
       );
       return withoutRepeats(latest).slice(0, RECENT_LENGTH);
     },
   });
 }
+
+const REQUESTS = /^\d{1,9}\/(.*)\/(answered|refused|failed|ms)$/;
+const isProvider = (name: string | undefined) => providerName.safeParse(name).success;
 
 const requestsRest = z.object({
   /** Null before the first. */
@@ -201,10 +176,8 @@ const requestsRest = z.object({
 });
 type RequestsRest = z.infer<typeof requestsRest>;
 
-const REQUESTS = /^\d{1,9}\/(.*)\/(answered|refused|failed|ms)$/;
-const isProvider = (name: string | undefined) => providerName.safeParse(name).success;
-
-export const countedRequests = z.object({
+export const requestsItem = z.object({
+  kind: z.literal("requests"),
   origins: countsByOrigin(z.string().refine((name) => isProvider(REQUESTS.exec(name)?.[1]))),
   rest: z.union([
     requestsRest,
@@ -214,36 +187,34 @@ export const countedRequests = z.object({
 });
 
 /** Requests to providers in the last day, since when they are counted, and outages. */
-export function createRequestsMerge(store: Store) {
-  return createCountsMerge<RequestsRest>(store, {
+export function requestsIn(store: Store): Part<z.infer<typeof requestsItem>> {
+  return statisticsIn<"requests", RequestsRest>(store, {
+    kind: "requests",
     key: PROVIDERS_KEY,
     totals: [],
     read(text) {
       const nothing = { since: null, hours: [], outages: [] };
       const { since, hours, outages } = readJson(providersSchema, text) ?? nothing;
-      const counters = hours.flatMap(({ hour, providers }) =>
-        Object.entries(providers).flatMap(([provider, counts]) =>
-          Object.entries(counts).map(
-            ([field, count]) => [`${hour}/${provider}/${field}`, count] as const,
-          ),
+      const counts = hours.flatMap(({ hour, providers }) =>
+        Object.entries(providers).flatMap(([provider, counted]) =>
+          Object.entries(counted).map(([field, count]) => [`${hour}/${provider}/${field}`, count]),
         ),
       );
-      return { counters: Object.fromEntries(counters), rest: { since, outages } };
+      return { counts: Object.fromEntries(counts), rest: { since, outages } };
     },
-    write(counters, { since, outages }) {
-      const hours = byHour(counters).map(([hour, counts]) => {
+    write({ counts, rest: { since, outages } }) {
+      const hours = byHour(counts).map(([hour, counted]) => {
         const providers: Record<string, ProviderCounts> = {};
-        for (const [name, count] of counts) {
-          const [, provider = "", field = ""] = /^(.*)\/(\w+)$/.exec(name) ?? [];
-          const known = (providers[provider] ??= { ...NONE });
-          if (Object.hasOwn(NONE, field)) known[field as keyof ProviderCounts] = count;
+        for (const [name, count] of Object.entries(counted)) {
+          const [provider = "", field = ""] = name.split("/");
+          providers[provider] = { ...NONE, ...providers[provider], [field]: count };
         }
         return { hour, providers };
       });
       return JSON.stringify({ since: since ?? 0, hours, outages });
     },
     mergeRest(one, other) {
-      const now = systemClock.now();
+      const now = Date.now();
       const known = [one.since, other.since].filter((since) => since !== null);
       return {
         since: known.length === 0 ? null : Math.min(...known, now),
