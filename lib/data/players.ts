@@ -4,6 +4,7 @@ import { systemClock, type Clock } from "../clock.ts";
 import type { JavaUuid, Xuid } from "../contract/identifiers.ts";
 import { createFormerNames } from "../players/former-names.ts";
 import {
+  createPermanentBytes,
   FORGOTTEN_MS,
   namesOf,
   readRecord,
@@ -13,7 +14,6 @@ import {
   textOf,
   type HistoryRecord,
 } from "../players/history-record.ts";
-import { createKeptBytes } from "../players/kept-bytes.ts";
 import { mergeRecords } from "./merge-records.ts";
 import { expiry, expiryOf, isExpired, playerId, scanned, type Part } from "./part.ts";
 
@@ -40,7 +40,7 @@ export function playersIn({
   clock = systemClock,
 }: PlayersOptions): Part<PlayerItem> {
   const formerNames = createFormerNames(store, undefined, { clock });
-  const kept = createKeptBytes(store, keptBytes);
+  const permanent = createPermanentBytes(store, keptBytes);
 
   /** Gives what is there now; undefined if theirs has expired, and none is. */
   const mergeRecord = async ({ id, record: theirs, expires }: PlayerItem) => {
@@ -48,14 +48,14 @@ export function playersIn({
       const before = readRecord(text);
       const merged = mergeRecords(before, theirs);
       if (text !== undefined && merged === before) return { to: text, record: before, added: 0 };
-      const bytes = await kept.bytesFor(merged, before.kept, expires === null);
+      const bytes = await permanent.bytesFor(merged, before.kept, expires === null);
       const ttlMs = bytes > 0 ? undefined : ttlOf(before, expires, clock.now());
       if (ttlMs !== undefined && ttlMs <= 0) return { to: text, record: undefined, added: 0 };
       const record = { ...merged, kept: bytes };
       return { to: textOf(record), ttlMs, record, added: bytes - before.kept };
     };
     const { record, added } = await updateValue(store, recordKey(id), change, { clock });
-    if (added !== 0) await kept.add(added);
+    if (added !== 0) await permanent.add(added);
     return record;
   };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readJson } from "../cache/stores/store.ts";
+import { countIn, readJson, type Store } from "../cache/stores/store.ts";
 import { isTextureHash, type TextureHash } from "../contract/identifiers.ts";
 import { skinModel, type SkinModel } from "../contract/profile.ts";
 import { storedTime } from "../stored-time.ts";
@@ -13,6 +13,12 @@ export const FORGOTTEN_MS = 90 * 86_400_000;
 export const MOST_NAMES = 100;
 export const MOST_SKINS = 100;
 export const MOST_CAPES = 50;
+/** Where all processes count the bytes of records that never expire. */
+const PERMANENT_KEY = "kept";
+/** The most of them. Once they are used up, new changes expire as well. */
+const PERMANENT_BYTES = 24 * 2 ** 20;
+/** Records that never expire may grow a little beyond that. */
+const ROOM_TO_GROW = 4 / 3;
 /** Roughly what a Redis needs for a record besides its text, and to find it by one former name. */
 const RECORD_BYTES = 200;
 const FORMER_NAME_BYTES = 350;
@@ -86,12 +92,12 @@ export function namesOf({
 }
 
 /** Whether it holds what is gone. Names that laby.net reported can be requested again. */
-export function hasChanged({ observed, skins, capes }: HistoryRecord): boolean {
+function hasChanged({ observed, skins, capes }: HistoryRecord): boolean {
   return observed.length > 1 || skins.length > 1 || capes.length > 1;
 }
 
 /** Roughly the bytes that a store needs for a record and the entries of its former names. */
-export function sizeOf(record: HistoryRecord): number {
+function sizeOf(record: HistoryRecord): number {
   const formerNames = namesOf(record).length - 1;
   return Buffer.byteLength(textOf(record)) + RECORD_BYTES + formerNames * FORMER_NAME_BYTES;
 }
@@ -125,4 +131,32 @@ export function untilNow(record: HistoryRecord, now: number): HistoryRecord {
 
 export function recordKey(id: string): string {
   return `${RECORD_PREFIX}${id}`;
+}
+
+/** Counts the bytes of all records that never expire, which are bounded. */
+export function createPermanentBytes(store: Store, most = PERMANENT_BYTES) {
+  /** As this process last saw them. */
+  let total: number | undefined;
+
+  return {
+    /**
+     * How many of them a record takes from now on; 0 if it expires.
+     * @param before How much it took; a record that another store kept has room to grow, too.
+     */
+    async bytesFor(record: HistoryRecord, before: number, isKeptElsewhere = false) {
+      if (!hasChanged(record)) return 0;
+      const bytes = sizeOf(record);
+      total ??= countIn(await store.get(PERMANENT_KEY));
+      const bound = before > 0 || isKeptElsewhere ? most * ROOM_TO_GROW : most;
+      return total - before + bytes <= bound ? bytes : 0;
+    },
+
+    /** An addition that fails is missing from then on, which moves the bound a little. */
+    async add(bytes: number) {
+      const outcome = await store
+        .transact([{ add: PERMANENT_KEY, by: bytes }])
+        .catch(() => undefined);
+      if (outcome?.done) [total] = outcome.sums;
+    },
+  };
 }

@@ -8,6 +8,7 @@ import type { Laby } from "../providers/laby.ts";
 import { isoTime } from "../stored-time.ts";
 import type { FormerNames } from "./former-names.ts";
 import {
+  createPermanentBytes,
   FORGOTTEN_MS,
   MOST_NAMES,
   namesOf,
@@ -20,7 +21,6 @@ import {
   type Observation,
   type SeenTexture,
 } from "./history-record.ts";
-import { createKeptBytes } from "./kept-bytes.ts";
 
 /** Longest that a response waits for laby.net. */
 const REPORTED_WAIT_MS = 300;
@@ -69,7 +69,7 @@ export function createHistory({
     maxSize: recordsBytes,
     sizeCalculation: (text, key) => text.length + key.length + RECORD_BYTES,
   });
-  const kept = createKeptBytes(store, keptBytes);
+  const permanent = createPermanentBytes(store, keptBytes);
 
   const change = async (
     id: JavaUuid | Xuid,
@@ -79,7 +79,7 @@ export function createHistory({
     const write = async (text: string | undefined) => {
       const before = untilNow(readRecord(text), clock.now());
       const edited = edit(before);
-      const after = { ...edited, kept: await kept.bytesFor(edited, before.kept) };
+      const after = { ...edited, kept: await permanent.bytesFor(edited, before.kept) };
       const ttlMs = after.kept > 0 ? undefined : FORGOTTEN_MS;
       return { to: textOf(after), ttlMs, before, after, isNew: text === undefined };
     };
@@ -88,7 +88,7 @@ export function createHistory({
     texts.set(key, to);
     if (isNew) onNewPlayer();
     const added = after.kept - before.kept;
-    if (added !== 0) await kept.add(added);
+    if (added !== 0) await permanent.add(added);
     const isKept = after.kept > 0;
     const isOtherwiseKept = isKept !== before.kept > 0;
     if (isOtherwiseKept || hasNewFormerName(before, after)) {
