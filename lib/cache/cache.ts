@@ -16,7 +16,7 @@ export interface GetOptions extends LoadOptions {
   /** Loads nothing: rejects with `NotCached` without a fresh entry. */
   onlyIfCached?: boolean;
   /** How much longer to wait for a load while something stale could be served. */
-  patience?: { remainingMs(): number };
+  staleUntil?: { remainingMs(): number };
 }
 
 /** What the cache is called, where it keeps entries and for how long, and what it announces. */
@@ -82,11 +82,11 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
 
   return {
     async get(key, load, getOptions = {}, loadInBackground) {
-      const { refresh = false, onlyIfCached = false, patience } = getOptions;
+      const { refresh = false, onlyIfCached = false, staleUntil } = getOptions;
       const isRefreshable = loadInBackground !== undefined && !refresh;
-      const spent = isRefreshable ? flights.reasonToWait(key) : undefined;
+      const reason = isRefreshable ? flights.reasonToWait(key) : undefined;
       // While others wait for a budget, what only the store knows takes no token before them.
-      const isLookedUp = onlyIfCached || spent !== undefined;
+      const isLookedUp = onlyIfCached || reason !== undefined;
       const known = isLookedUp ? await tiers.find(key) : tiers.inMemory(key);
       if (known !== undefined && !refresh && isFresh(known, clock.now())) {
         if (loadInBackground && !onlyIfCached && isNearlyOver(known))
@@ -94,18 +94,18 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
         return result(key, known, true);
       }
       if (onlyIfCached) throw new NotCached();
-      if (known !== undefined && isRefreshable && spent !== undefined) {
-        flights.loadLater(key, loadInBackground, spent);
-        return result(key, known, true, spent);
+      if (known !== undefined && isRefreshable && reason !== undefined) {
+        flights.loadLater(key, loadInBackground, reason);
+        return result(key, known, true, reason);
       }
 
       const failure = flights.recentFailure(key, refresh);
       if (failure !== undefined) return instead(key, await tiers.find(key), failure);
       const flight = await flights.join(key, load, getOptions);
       const stale = known ?? (await flight.stale);
-      const patienceMs = Math.min(STALE_WAIT_MS, patience?.remainingMs() ?? Infinity);
-      const isPatient = stale === undefined || refresh;
-      const waitMs = isPatient ? Infinity : Math.max(SHORTEST_WAIT_MS, patienceMs);
+      const longestMs = Math.min(STALE_WAIT_MS, staleUntil?.remainingMs() ?? Infinity);
+      const hasToWait = stale === undefined || refresh;
+      const waitMs = hasToWait ? Infinity : Math.max(SHORTEST_WAIT_MS, longestMs);
       try {
         const landed = await within(clock, waitMs, flight.result);
         if (landed !== undefined) return result(key, landed.entry, !landed.loaded);

@@ -86,7 +86,7 @@ describe("a stale negative entry", () => {
     await world.get();
     pass(601 * SECOND);
     world.upstream = () => new Promise(() => undefined);
-    const patience = { remainingMs: () => 20 };
-    expect(await world.get({ patience })).toMatchObject({ value: null, stale: true });
+    const staleUntil = { remainingMs: () => 20 };
+    expect(await world.get({ staleUntil })).toMatchObject({ value: null, stale: true });
   });
 });

@@ -18,7 +18,7 @@ import { defaultSkinOf } from "../textures/default-skins.ts";
 import { nameUntilNow } from "./former-names.ts";
 import { offlineUuidOf } from "./offline-uuid.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
-import { isFound, isStaleNegative, type EditionResult, type PlayerResult } from "./resolver.ts";
+import { isFound, isStaleNegative, type EditionResult, type PlayerResult } from "./searches.ts";
 
 /** A profile and its freshness. */
 export interface BuiltProfile {

@@ -1,4 +1,4 @@
-import { STALE_WAIT_MS, type CacheResult } from "../cache/cache.ts";
+import type { CacheResult } from "../cache/cache.ts";
 import { systemClock, type Clock } from "../clock.ts";
 import {
   floodgateUuid,
@@ -16,20 +16,15 @@ import { defaultSkinOf } from "../textures/default-skins.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
 import type { JavaPlayers } from "./java.ts";
 import type { BedrockRecord, JavaRecord, RecordOptions } from "./records.ts";
-import { createSearches, unknownPart } from "./searches.ts";
-
-/** The outcome for one edition: an entry, a failure, or that there was nothing to request. */
-export type EditionResult<Record> =
-  | { kind: "entry"; entry: CacheResult<Record> }
-  | { kind: "failed"; failure: UpstreamFailure }
-  | { kind: "not-requested" };
-
-export const NOT_REQUESTED = { kind: "not-requested" } as const;
-
-export interface PlayerResult {
-  java: EditionResult<JavaRecord>;
-  bedrock: EditionResult<BedrockRecord>;
-}
+import {
+  createSearches,
+  isFound,
+  isNotFound,
+  isStaleNegative,
+  NOT_REQUESTED,
+  unknownPart,
+  type PlayerResult,
+} from "./searches.ts";
 
 export interface LookupOptions extends RecordOptions {
   type: LookupType;
@@ -85,27 +80,7 @@ export type Resolver = ReturnType<typeof createResolver>;
 
 /** Resolves player identifiers: to the records of both editions for a profile, or to one texture. */
 export function createResolver({ java, bedrock, missingMs, clock = systemClock }: ResolverOptions) {
-  const { searchesFor, linkedTo } = createSearches({ java, bedrock, clock });
-
-  /**
-   * The records of either edition, each requested when it is called for: through account links where the
-   * identifier belongs to the other edition.
-   */
-  const recordsOf = (identifier: PlayerIdentifier, deadline: Deadline, given?: RecordOptions) => {
-    // Everything that could be served stale waits no longer than this together.
-    const patience = startDeadline(STALE_WAIT_MS, undefined, { clock });
-    const options = { ...given, patience };
-    const searches = searchesFor(identifier);
-    return {
-      java: () => outcomeOf(searches.java?.(deadline, options)),
-      bedrock: (until = deadline) => outcomeOf(searches.bedrock?.(until, options)),
-      linkedJava: (from: CacheResult<BedrockRecord>) =>
-        outcomeOf(linkedTo(from, deadline, options)),
-      /** The Bedrock account linked to a Java one. */
-      linkedBedrock: ({ uuid }: JavaRecord, until: Deadline) =>
-        outcomeOf(isOfflineUuid(uuid) ? undefined : bedrock.linkedTo(uuid, until, options)),
-    };
-  };
+  const { searchesFor, outcomesOf } = createSearches({ java, bedrock, clock });
 
   /** Looks one reading of an identifier up for a profile. */
   const lookupReading = async (
@@ -114,7 +89,7 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
     deadline: Deadline,
     options: RecordOptions,
   ): Promise<PlayerResult> => {
-    const player = recordsOf(identifier, deadline, options);
+    const player = outcomesOf(identifier, deadline, options);
     if (type === "java") return { java: await player.java(), bedrock: NOT_REQUESTED };
     if (type === "bedrock") return { java: NOT_REQUESTED, bedrock: await player.bedrock() };
 
@@ -154,7 +129,7 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
     kind: "skin" | "cape",
     deadline: Deadline,
   ): Promise<ResolvedTexture> => {
-    const player = recordsOf(identifier, deadline);
+    const player = outcomesOf(identifier, deadline);
     const negative: CacheResult<unknown>[] = [];
     let failure: UpstreamFailure | undefined;
     for (const edition of editionsFor(identifier, type)) {
@@ -227,41 +202,9 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
   };
 }
 
-/** An upstream's failure is an outcome. Anything else is our own fault and thrown. */
-async function outcomeOf<Record>(
-  loading: Promise<CacheResult<Record>> | undefined,
-): Promise<EditionResult<Record>> {
-  if (loading === undefined) return NOT_REQUESTED;
-  try {
-    return { kind: "entry", entry: await loading };
-  } catch (failure) {
-    if (failure instanceof UpstreamFailure) return { kind: "failed", failure };
-    throw failure;
-  }
-}
-
-export function isFound<Record>(
-  result: EditionResult<Record>,
-): result is { kind: "entry"; entry: CacheResult<Record> & { value: Record } } {
-  return result.kind === "entry" && result.entry.value !== null;
-}
-
-/** Not found, or the identifier is not valid in this edition. */
-function isNotFound(result: EditionResult<unknown>): boolean {
-  return result.kind !== "failed" && !isFound(result);
-}
-
 /** Everybody who was asked says that there is no such player, and that is still fresh. */
 function isSurelyMissing({ java, bedrock }: PlayerResult): boolean {
   return [java, bedrock].every((edition) => isNotFound(edition) && !isStaleNegative(edition));
-}
-
-/**
- * A negative entry that could not be loaded again: good enough to go on with the other edition, not
- * good enough to say "not found".
- */
-export function isStaleNegative(result: EditionResult<unknown>): boolean {
-  return result.kind === "entry" && result.entry.value === null && result.entry.stale;
 }
 
 function editionsFor(identifier: PlayerIdentifier, type: LookupType): readonly Edition[] {

@@ -1,20 +1,27 @@
-import type { CacheResult } from "../cache/cache.ts";
+import { STALE_WAIT_MS, type CacheResult } from "../cache/cache.ts";
 import { dependentResult, negativeResult } from "../cache/entry.ts";
 import type { Clock } from "../clock.ts";
 import { isOfflineUuid, nameInJava, type PlayerIdentifier } from "../contract/identifiers.ts";
-import type { Deadline } from "../providers/deadline.ts";
+import { startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
 import type { JavaPlayers } from "./java.ts";
 import type { BedrockRecord, JavaRecord, RecordOptions } from "./records.ts";
 
-type Search<Record> = (deadline: Deadline, options: RecordOptions) => Promise<CacheResult<Record>>;
+/** The outcome for one edition: an entry, a failure, or that there was nothing to request. */
+export type EditionResult<Record> =
+  | { kind: "entry"; entry: CacheResult<Record> }
+  | { kind: "failed"; failure: UpstreamFailure }
+  | { kind: "not-requested" };
 
-/** How each edition is searched for an identifier; undefined where nobody can know it. */
-export interface Searches {
-  java: Search<JavaRecord> | undefined;
-  bedrock: Search<BedrockRecord> | undefined;
+export const NOT_REQUESTED = { kind: "not-requested" } as const;
+
+export interface PlayerResult {
+  java: EditionResult<JavaRecord>;
+  bedrock: EditionResult<BedrockRecord>;
 }
+
+type Search<Record> = (deadline: Deadline, options: RecordOptions) => Promise<CacheResult<Record>>;
 
 export interface SearchesOptions {
   java: JavaPlayers;
@@ -35,7 +42,10 @@ export function createSearches({ java, bedrock, clock }: SearchesOptions) {
     return dependentResult(from, await java.byUuid(link, ...how));
   };
 
-  const searchesFor = (identifier: PlayerIdentifier): Searches => {
+  /** How each edition is searched for an identifier; undefined where nobody can know it. */
+  const searchesFor = (
+    identifier: PlayerIdentifier,
+  ): { java?: Search<JavaRecord> | undefined; bedrock?: Search<BedrockRecord> | undefined } => {
     switch (identifier.kind) {
       case "java-uuid":
         return {
@@ -57,14 +67,64 @@ export function createSearches({ java, bedrock, clock }: SearchesOptions) {
       }
       case "impossible": {
         const { id } = identifier;
-        if (!java.hasSkinSources || !isOfflineUuid(id))
-          return { java: undefined, bedrock: undefined };
-        return { java: (...how) => java.byUuid(id, ...how), bedrock: undefined };
+        if (!java.hasSkinSources || !isOfflineUuid(id)) return {};
+        return { java: (...how) => java.byUuid(id, ...how) };
       }
     }
   };
 
-  return { searchesFor, linkedTo };
+  return {
+    searchesFor,
+
+    /** The outcomes for an identifier, each requested when it is called for. */
+    outcomesOf(identifier: PlayerIdentifier, deadline: Deadline, wanted?: RecordOptions) {
+      // Everything that could be served stale waits no longer than this together.
+      const staleUntil = startDeadline(STALE_WAIT_MS, undefined, { clock });
+      const options = { ...wanted, staleUntil };
+      const searches = searchesFor(identifier);
+      return {
+        java: () => outcomeOf(searches.java?.(deadline, options)),
+        bedrock: (until = deadline) => outcomeOf(searches.bedrock?.(until, options)),
+        linkedJava: (from: CacheResult<BedrockRecord>) =>
+          outcomeOf(linkedTo(from, deadline, options)),
+        /** The Bedrock account linked to a Java one. */
+        linkedBedrock: ({ uuid }: JavaRecord, until: Deadline) =>
+          outcomeOf(isOfflineUuid(uuid) ? undefined : bedrock.linkedTo(uuid, until, options)),
+      };
+    },
+  };
+}
+
+/** An upstream's failure is an outcome. Anything else is our own fault and thrown. */
+async function outcomeOf<Record>(
+  loading: Promise<CacheResult<Record>> | undefined,
+): Promise<EditionResult<Record>> {
+  if (loading === undefined) return NOT_REQUESTED;
+  try {
+    return { kind: "entry", entry: await loading };
+  } catch (failure) {
+    if (failure instanceof UpstreamFailure) return { kind: "failed", failure };
+    throw failure;
+  }
+}
+
+export function isFound<Record>(
+  result: EditionResult<Record>,
+): result is { kind: "entry"; entry: CacheResult<Record> & { value: Record } } {
+  return result.kind === "entry" && result.entry.value !== null;
+}
+
+/** Not found, or the identifier is not valid in this edition. */
+export function isNotFound(result: EditionResult<unknown>): boolean {
+  return result.kind !== "failed" && !isFound(result);
+}
+
+/**
+ * A negative entry that could not be loaded again: good enough to go on with the other edition, not
+ * good enough to say "not found".
+ */
+export function isStaleNegative(result: EditionResult<unknown>): boolean {
+  return result.kind === "entry" && result.entry.value === null && result.entry.stale;
 }
 
 /** A part that is missing in a record. It is loaded again when the record is no longer fresh. */

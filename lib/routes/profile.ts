@@ -9,9 +9,8 @@ import { cachingOf } from "../freshness.ts";
 import { entityTag, jsonReply } from "../http/reply.ts";
 import { callerOf, type ApiRequest } from "../http/request.ts";
 import { REFRESH_SECONDS, type Grant } from "../refresh-limit/refresh-limit.ts";
-import type { PlayerResult } from "../players/resolver.ts";
 import { buildProfile } from "../players/profile.ts";
-import { isFound } from "../players/resolver.ts";
+import { isFound, type PlayerResult } from "../players/searches.ts";
 import { commonErrors, defineRoute, lookupErrors, type RouteServices } from "./route.ts";
 
 /** `GET /api?username=…`: the JSON profile of a player. */

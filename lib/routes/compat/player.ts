@@ -9,11 +9,10 @@ import {
 } from "../../contract/identifiers.ts";
 import { TEXTURES_HOST } from "../../providers/textures.ts";
 import { defaultSkinOf } from "../../textures/default-skins.ts";
-import type { PlayerResult } from "../../players/resolver.ts";
 import type { BedrockRecord, JavaRecord } from "../../players/records.ts";
 import type { Freshness } from "../../freshness.ts";
-import { identifierOf, isFound } from "../../players/resolver.ts";
-import { unknownPart } from "../../players/searches.ts";
+import { identifierOf } from "../../players/resolver.ts";
+import { isFound, unknownPart, type PlayerResult } from "../../players/searches.ts";
 
 /** A player for the JSON of other services, and how long that is true. */
 export interface FoundPlayer {
