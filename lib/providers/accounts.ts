@@ -35,8 +35,8 @@ export const asJavaUuid = readAs(parseJavaUuid);
 export const asServiceName = textOf(isServiceName);
 export const asTextureHash = textOf(isTextureHash);
 
-const accountWith = <Name>(id: typeof asJavaUuid, name: z.ZodType<Name, string>) =>
-  z.object({ id, name }).transform(({ id: uuid, name: its }) => ({ uuid, name: its }));
+const accountWith = <Name>(id: typeof asJavaUuid, asName: z.ZodType<Name, string>) =>
+  z.object({ id, name: asName }).transform(({ id: uuid, name }) => ({ uuid, name }));
 /** A Java account, as the game's name services send one. */
 export const javaAccount = accountWith(asJavaUuid, textOf(isJavaName));
 /** The account of a UUID. A few have names that can neither be created nor looked up, such as an e-mail address. */

@@ -27,21 +27,21 @@ export function readList<Account>(
   const contradicted = new Set<string>();
   let unclear: UpstreamFailure | undefined;
   for (const item of items) {
-    const its = account.safeParse(item).data;
-    const key = its === undefined ? undefined : keyOf(its);
-    if (its === undefined || key === undefined) {
+    const one = account.safeParse(item).data;
+    const key = one === undefined ? undefined : keyOf(one);
+    if (one === undefined || key === undefined) {
       unclear ??= response.failure("sent an item of a wrong shape");
     } else if (!keys.has(key)) {
       unclear ??= response.failure("named another player", "mismatch");
     } else if (found.has(key)) {
       unclear ??= response.failure("named an account twice");
-      if (!isDeepStrictEqual(found.get(key), its)) contradicted.add(key);
-    } else found.set(key, its);
+      if (!isDeepStrictEqual(found.get(key), one)) contradicted.add(key);
+    } else found.set(key, one);
   }
   if (unclear !== undefined && found.size === contradicted.size) throw unclear;
   return (key) => {
-    const its = contradicted.has(key) ? undefined : found.get(key);
-    if (its === undefined && unclear !== undefined) throw unclear;
-    return its;
+    const one = contradicted.has(key) ? undefined : found.get(key);
+    if (one === undefined && unclear !== undefined) throw unclear;
+    return one;
   };
 }

@@ -56,7 +56,7 @@ export function nameRequest(
         return sentence?.toLowerCase().normalize("NFC") === unknown;
       },
     },
-    read: (response) => response.json(account, (its) => isSameName(its.name, name)),
+    read: (response) => response.json(account, (sent) => isSameName(sent.name, name)),
   };
 }
 
@@ -124,7 +124,7 @@ export function profileRequest<Texture extends object>(
     // Usually 204, at times 404.
     none: { 204: isEmpty, 404: unknownUuid },
     read(response) {
-      const session = response.json(schema, (its) => its.uuid === uuid);
+      const session = response.json(schema, (sent) => sent.uuid === uuid);
       const { name } = session;
       // Without skin and cape the property is there too, with no texture in it.
       const property = session.properties.find((one) => one.name === "textures");

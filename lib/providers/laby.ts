@@ -50,7 +50,7 @@ export const laby = defineProvider({
           deadline,
           read: (response) =>
             response
-              .json(profile, (its) => its.uuid === uuid)
+              .json(profile, (sent) => sent.uuid === uuid)
               .name_history.filter((entry) => !HIDDEN.has(entry.name))
               .toSorted((one, other) => (one.changed_at ?? 0) - (other.changed_at ?? 0)),
         }),

@@ -29,7 +29,7 @@ const readable = (account: z.ZodType<BedrockAccount>) =>
 const hits = body.pipe(
   z.union([
     z.object({ people: readable(bedrockAccount) }).transform(({ people }) => people),
-    z.object({ profileUsers: readable(profileUser) }).transform((its) => its.profileUsers),
+    z.object({ profileUsers: readable(profileUser) }).transform(({ profileUsers }) => profileUsers),
   ]),
 );
 
@@ -115,7 +115,7 @@ export const openXbl = defineProvider({
       /** The account of an XUID, or null. */
       accountByXuid: (xuid: Xuid, deadline: Deadline) =>
         request("account", xuid, xuid, deadline, (response) =>
-          response.json(account, (its) => its.xuid === xuid),
+          response.json(account, (sent) => sent.xuid === xuid),
         ),
     };
   },

@@ -78,7 +78,7 @@ export function skinSourceAt(root: string) {
 /** A skin service that responds like authlib-injector's specification or like the game's own API. */
 function createSkinSource(upstream: Upstream, root: string, provider: string) {
   const { host } = new URL(root);
-  const placeOf = createTextureHosts(root);
+  const allowedUrl = createTextureHosts(root);
   const baseUrl = root.replace(/\/+$/, "");
   let discovery: Promise<Api> | undefined;
   /** Whether anything fitted the API that was found, and what did not since. */
@@ -155,8 +155,8 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
           baseUrl: api.sessionUrl,
           session: anySession,
           textureAt(url: string): SourceTexture | null {
-            const own = placeOf(url, api.skinDomains);
-            return hashIn(url, GAME_HOSTS) ?? (own === null ? null : { url: own });
+            const allowed = allowedUrl(url, api.skinDomains);
+            return hashIn(url, GAME_HOSTS) ?? (allowed === null ? null : { url: allowed });
           },
           // drasl's fallback players have the property of their account of the game.
           forwards: true,
@@ -168,12 +168,12 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
     /** A texture that a profile named; null when it is not there. */
     async textureAt(text: string, deadline: Deadline) {
       const { skinDomains } = await apiOf(deadline);
-      const place = placeOf(text, skinDomains);
-      if (place === null) {
-        const its = { provider, operation: "texture" };
-        throw new UpstreamFailure("bad-response", its, "its texture is on a foreign host");
+      const url = allowedUrl(text, skinDomains);
+      if (url === null) {
+        const call = { provider, operation: "texture" };
+        throw new UpstreamFailure("bad-response", call, "its texture is on a foreign host");
       }
-      const sent = textureRequest(place, HD_LIMITS);
+      const sent = textureRequest(url, HD_LIMITS);
       return upstream({ operation: "texture", deadline, ...sent });
     },
   };

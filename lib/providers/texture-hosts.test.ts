@@ -260,7 +260,7 @@ describe.runIf(platform() === "linux")("a skin service of the local network", ()
 });
 
 describe("the port of a texture", () => {
-  const placeOf = createTextureHosts("https://skins.example:8443/api");
+  const allowedUrl = createTextureHosts("https://skins.example:8443/api");
 
   it.each([
     ["http://cdn.example/a", true],
@@ -278,13 +278,13 @@ describe("the port of a texture", () => {
     ["http://cdn.example.evil.example/a", false],
     ["http://evilcdn.example/a", false],
   ])("is one of the web or the service's own: %s", (url, isAllowed) => {
-    expect(placeOf(url, ["cdn.example"]) !== null).toBe(isAllowed);
+    expect(allowedUrl(url, ["cdn.example"]) !== null).toBe(isAllowed);
   });
 
   it.each([[""], ["."], [".."], ["https://cdn.example"], ["cdn.example:8443"], ["*"], [" "]])(
     "is not asked for by a domain that is none: %j",
     (domain) => {
-      expect(placeOf("https://cdn.example/a", [domain])).toBe(null);
+      expect(allowedUrl("https://cdn.example/a", [domain])).toBe(null);
     },
   );
 });
