@@ -30,7 +30,7 @@ export function withSize(url: string, size: number): string {
 /** A path with a query; parameters that are undefined are left out. */
 export function address(
   path: string,
-  query: Readonly<Record<string, string | number | undefined>>,
+  query: Readonly<Record<string, string | number | false | undefined>>,
 ): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
   if (pairs.length === 0) return path;

@@ -11,6 +11,7 @@ import {
   type JsonEndpoints,
 } from "./json.ts";
 import { face, type CompatScheme } from "./scheme.ts";
+import { pixels } from "./size.ts";
 
 /** For any player of either edition. */
 const ofPlayer = { reads: "player", edition: "floodgate" } as const;
@@ -117,7 +118,7 @@ const json: JsonEndpoints = {
 export const ashcon: CompatScheme = {
   name: "Ashcon",
   host: "api.ashcon.app",
-  size: 8,
+  size: pixels(8),
   routes: { "mojang/v1/avatar/:id": face },
   json,
 };

@@ -1,6 +1,17 @@
 import { uuidDigits, withoutPrefix, type NameRules } from "../../contract/identifiers.ts";
+import { COMPAT_FOLDER } from "../../contract/paths.ts";
 import type { CompatReply } from "./json.ts";
-import { cape, cube, face, iso, skin, type CompatScheme } from "./scheme.ts";
+import {
+  cape,
+  cube,
+  face,
+  iso,
+  skin,
+  type CompatScheme,
+  type SizeOf,
+  type CompatUrl,
+} from "./scheme.ts";
+import { exact, pixels } from "./size.ts";
 import { noPlayer, subjectOf, withoutExtension } from "./subject.ts";
 
 /* As in lib/routes, lib/renders.js and lib/response.js of crafatar/crafatar, with its default configuration. */
@@ -48,23 +59,41 @@ function isPlayer(written: string, rules: NameRules | undefined): boolean {
   return "texture" in subject || (subject !== noPlayer && !isLong);
 }
 
+/** A UUID as `default` is whom the client is sent to in place of any default skin. */
+function byDefault(_: unknown, { segments, search }: CompatUrl): "auto" | CompatReply {
+  const uuid = uuidDigits(search.get("default") ?? "");
+  if (uuid === null) return "auto";
+  const path = segments.with(segments[0]?.toLowerCase() === "renders" ? 2 : 1, uuid);
+  const others = new URLSearchParams(search);
+  others.delete("default");
+  const query = others.size > 0 ? `?${others}` : "";
+  const location = `${COMPAT_FOLDER}crafatar/${path.map(encodeURIComponent).join("/")}${query}`;
+  return { status: 307, location, body: "", type: "text/plain" };
+}
+
+/** So many pixels wide and high for each step of `scale`. */
+const scaled =
+  (width: number, height: number): SizeOf =>
+  ({ numberIn }) => {
+    const scale = numberIn("scale") ?? SCALE.byDefault;
+    return exact(scale * width, scale * height);
+  };
+
 export const crafatar: CompatScheme = {
   name: "Crafatar",
   host: "crafatar.com",
-  size: SIZE.byDefault,
-  least: SIZE.least,
-  most: SIZE.most,
-  missing: plain(404, ""),
-  redirects: true,
+  size: pixels(SIZE.byDefault, { names: ["size"], least: SIZE.least, most: SIZE.most }),
+  unknown: byDefault,
   refusals: { status: 422, of: refusal },
   routes: {
     "avatars/:id": face,
-    "renders/head/:id": { ...cube, canvas: { width: 20, height: 18.5 } },
-    "renders/body/:id": { ...iso, canvas: { width: 20, height: 45.1 } },
+    "renders/head/:id": { ...cube, size: scaled(20, 18.5) },
+    "renders/body/:id": { ...iso, size: scaled(20, 45.1) },
     "skins/:id": skin,
-    "capes/:id": cape,
+    "capes/:id": { ...cape, missing: plain(404, "") },
   },
-  sizes: ["size"],
-  scale: { parameter: "scale", byDefault: SCALE.byDefault },
-  overlay: { parameters: ["overlay", "helm"], rule: "shows" },
+  parameters: ({ read }) => ({
+    overlay: read("overlay") === null && read("helm") === null ? false : undefined,
+  }),
+  query: { size: SIZE.byDefault, scale: SCALE.byDefault, overlay: true, helm: true },
 };

@@ -2,6 +2,7 @@ import { transparentPixelPng } from "../../textures/default-skins.ts";
 import { minotarRoutes } from "./minotar.ts";
 import { profileOfPlayer } from "./mojang.ts";
 import { added, cube, download, wornCape, type CompatScheme, type ImageRoute } from "./scheme.ts";
+import { pixels } from "./size.ts";
 
 const routes: Record<string, ImageRoute> = {
   ...minotarRoutes,
@@ -16,8 +17,7 @@ const routes: Record<string, ImageRoute> = {
 export const crafthead: CompatScheme = {
   name: "Crafthead",
   host: "crafthead.net",
-  size: 180,
-  most: 300,
+  size: pixels(180, { most: 300 }),
   // Since it has heads of another game, too, each URL also begins with the name of this one.
   routes: {
     ...routes,
@@ -27,8 +27,8 @@ export const crafthead: CompatScheme = {
   },
   json: { "profile/:id": profileOfPlayer, "minecraft/profile/:id": profileOfPlayer },
   notOffered: { "hytale/:any/:id": "games" },
-  parameters({ path }, { read }): Record<string, string> {
+  parameters({ read }, { path }) {
     const model = { slim: "slim", default: "classic" }[read("model") ?? ""];
-    return path === "/head" || path === "/cape" || model === undefined ? {} : { model };
+    return { model: path === "/head" || path === "/cape" ? undefined : model };
   },
 };

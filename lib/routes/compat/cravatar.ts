@@ -1,9 +1,10 @@
 import { bare, cube, face, skin, type CompatScheme } from "./scheme.ts";
+import { pixels } from "./size.ts";
 
 export const cravatar: CompatScheme = {
   name: "Cravatar",
   host: "cravatar.eu",
-  size: 128,
+  size: pixels(128),
   routes: {
     "avatar/:id": bare(face),
     "helmavatar/:id": face,

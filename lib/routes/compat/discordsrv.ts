@@ -1,7 +1,7 @@
 import { drawnAngle } from "../../contract/queries.ts";
 import { encode } from "../../contract/urls.ts";
-import { angleIn, wrapped } from "./angles.ts";
-import type { CompatReply } from "./json.ts";
+import type { Size } from "../../textures/fit.ts";
+import { moved, type CompatReply, type FixedEndpoint } from "./json.ts";
 import {
   bare,
   bust,
@@ -12,27 +12,38 @@ import {
   seenFrom,
   skin,
   type CompatScheme,
+  type SizeOf,
   type ImageRoute,
-  type Moved,
 } from "./scheme.ts";
-import { isAbsent } from "./subject.ts";
+import { exact, pixels } from "./size.ts";
+import { angleIn, isAbsent, wrapped } from "./subject.ts";
 
 /*
  * As in Heads and the renderers of DiscordSRV/Heads. There as here, a positive yaw shows the player's left side, and
  * a positive pitch is from above.
  */
 
+const SIZE = 64;
+const LARGEST = 512;
+
+/** In this proportion; the number in the URL is the width. */
+const wide =
+  (byDefault: number, { width, height }: Size): SizeOf =>
+  ({ number = byDefault }) => {
+    const across = Math.min(LARGEST, number);
+    return exact(across, (across * height) / width);
+  };
+
 /** Isometric; the oblique projection of a skull is not offered. */
 const skull = (yaw: number): ImageRoute => ({
   ...seenFrom(cube, { yaw, pitch: 35 }),
-  canvas: { width: Math.sqrt(3), height: 2 },
+  size: wide(SIZE, { width: Math.sqrt(3), height: 2 }),
 });
 const leftSkull = skull(45);
 const rightSkull = skull(-45);
 const player = (yaw: number): ImageRoute => ({
   ...seenFrom(front, { yaw, pitch: 15 }),
-  canvas: { width: 1, height: 2 },
-  size: 256,
+  size: wide(256, { width: 1, height: 2 }),
 });
 
 /** Each with the second layer after `/overlay` and `/helm`. */
@@ -47,7 +58,6 @@ const skulls = (name: string, image: ImageRoute): Record<string, ImageRoute> => 
 });
 
 /** Textures are scaled by whole multiples of their width. */
-const LARGEST = 512;
 const texture: ImageRoute = {
   ...skin,
   textureWidth: (size) => Math.min(LARGEST, Math.max(64, Math.round(size / 64) * 64)),
@@ -55,14 +65,14 @@ const texture: ImageRoute = {
 
 const refused = (body: string): CompatReply => ({ status: 400, body });
 /** The first of the texture, the UUID and the name that is there. */
-const oldHead: Moved = {
-  status: 302,
+const oldHead: FixedEndpoint = {
   native: "/head",
-  to({ search }) {
+  reply(url) {
+    const { search } = url;
     const texts = ["texture", "uuid", "name"].map((name) => search.get(name)?.trim() ?? "");
     const target = texts.find((text) => !isAbsent(text) && !/^\.+$/.test(text));
     if (target === undefined) return refused("Bad Request");
-    return `${encode(target)}/${search.has("overlay") ? "overlay" : "head"}`;
+    return moved(302, url, `${encode(target)}/${search.has("overlay") ? "overlay" : "head"}`);
   },
 };
 
@@ -85,11 +95,10 @@ function refusal([first]: readonly string[], search: URLSearchParams): CompatRep
 export const discordSrv: CompatScheme = {
   name: "DiscordSRV Heads",
   host: "heads.discordsrv.com",
-  size: 64,
-  most: LARGEST,
-  unknown: "404",
-  impossible: "steve",
-  moved: { "head.png": oldHead },
+  size: pixels(SIZE, { most: LARGEST }),
+  // A UUID that no account can have still has a default skin.
+  unknown: ({ kind }) => (kind === "impossible" ? "steve" : "404"),
+  fixed: { "head.png": oldHead },
   routes: {
     ":id/head": bare(face),
     ":id/overlay": face,
@@ -107,12 +116,12 @@ export const discordSrv: CompatScheme = {
     ":id/player": player(35),
     ":id/texture": texture,
   },
-  parameters({ camera }, { read }): Record<string, string> {
+  parameters({ read }, { camera }) {
     const [yaw, pitch] = [angleIn(read("yaw")), angleIn(read("pitch"))];
     if (camera === undefined) return {};
     return {
-      ...(yaw !== undefined && { yaw: String(drawnAngle(wrapped(yaw, 180))) }),
-      ...(pitch !== undefined && { pitch: String(drawnAngle(pitch)) }),
+      yaw: yaw === undefined ? undefined : drawnAngle(wrapped(yaw, 180)),
+      pitch: pitch === undefined ? undefined : drawnAngle(pitch),
     };
   },
   refusals: { status: 400, of: refusal },

@@ -1,5 +1,5 @@
 import { ApiError } from "../../contract/errors.ts";
-import { briefly, cachingOfError, type Caching } from "../../freshness.ts";
+import { briefly, cachingOfError } from "../../freshness.ts";
 import { attachment } from "../../http/disposition.ts";
 import type { DeferredReply, Reply } from "../../http/reply.ts";
 import { replyOf } from "./json-reply.ts";
@@ -7,7 +7,7 @@ import type { ImageRequest } from "./match.ts";
 
 type Image = Reply | DeferredReply;
 /** What the service of the URL does where this one does something else. */
-type Manner = Pick<ImageRequest, "isNobody" | "missing" | "elsewhere" | "fileName">;
+type Manner = Pick<ImageRequest, "isNobody" | "instead" | "fileName">;
 
 /** This service's reply to a request for an image, in the manner of the service that the URL is of. */
 export async function imageReply(
@@ -15,20 +15,18 @@ export async function imageReply(
   making: () => Promise<Image> | Image,
   now: () => number,
 ): Promise<Image> {
-  const { isNobody, missing, elsewhere, fileName } = manner;
+  const { isNobody, instead, fileName } = manner;
   let reply: Image;
   try {
     reply = await making();
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.code !== "NOT_FOUND") throw thrown;
-    const caching = cachingOfError(thrown, now());
-    if (elsewhere !== undefined) return redirect(elsewhere, caching);
-    if (missing !== undefined) return replyOf(missing, caching);
-    throw thrown;
+    if (instead === undefined) throw thrown;
+    return replyOf(instead, cachingOfError(thrown, now()));
   }
   const source = reply.headers["x-texture-source"] ?? "";
   const isDefault = reply.status === 200 && ["default", "placeholder"].includes(source);
-  if (isDefault && elsewhere !== undefined) return redirect(elsewhere, reply.caching);
+  if (isDefault && instead?.location !== undefined) return replyOf(instead, reply.caching);
   const named = fileName === undefined ? reply : asFile(reply, fileName);
   const whole = isNobody ? nobodys(named, now()) : named;
   if (!("make" in whole)) return whole;
@@ -50,9 +48,4 @@ function asFile<Kind extends Image>(reply: Kind, name: string): Kind {
   if (reply.status !== 200 || subtype === undefined) return reply;
   const disposition = attachment(name, subtype === "jpeg" ? "jpg" : subtype);
   return { ...reply, headers: { ...reply.headers, "content-disposition": disposition } };
-}
-
-function redirect(location: string, caching: Caching | undefined): Reply {
-  const headers = { location, "content-type": "text/plain" };
-  return { status: 307, headers, body: "", ...(caching && { caching }) };
 }

@@ -16,6 +16,7 @@ import { mowojang } from "./mowojang.ts";
 import { nmsr } from "./nmsr.ts";
 import { playerDb } from "./playerdb.ts";
 import type { CompatScheme, Difference, ImageRoute, Reason } from "./scheme.ts";
+import { pixels } from "./size.ts";
 import { starlight } from "./starlight.ts";
 import { tydium } from "./tydium.ts";
 import { visage } from "./visage.ts";
@@ -43,15 +44,14 @@ const schemes: Readonly<Record<CompatService, CompatScheme>> = {
 };
 
 export type WholeScheme = CompatScheme &
-  Required<Pick<CompatScheme, "size" | "routes" | "json" | "moved" | "fixed" | "notOffered">>;
+  Required<Pick<CompatScheme, "size" | "routes" | "json" | "fixed" | "notOffered">>;
 
 /** A scheme with nothing left out: some services have images alone, and others JSON. */
 export function schemeOf(service: CompatService): WholeScheme {
   return {
-    size: 0,
+    size: pixels(0),
     routes: {},
     json: {},
-    moved: {},
     fixed: {},
     notOffered: {},
     ...schemes[service],
@@ -72,7 +72,7 @@ export type Comparison = "same" | Difference | Reason;
 
 /** Every URL of a service that is known, those that are not offered last. */
 export function compatRows(service: CompatService): CompatRow[] {
-  const { host, otherHosts = {}, routes, json, moved, fixed, notOffered } = schemeOf(service);
+  const { host, otherHosts = {}, routes, json, fixed, notOffered } = schemeOf(service);
   const oldOf = (route: string) => {
     const path = route.replace(/:(\w+)/g, "{$1}");
     return { path, old: `https://${otherHosts[path.replace(/\/.*/, "")] ?? host}/${path}` };
@@ -85,15 +85,13 @@ export function compatRows(service: CompatService): CompatRow[] {
   return [
     ...Object.entries(routes).map(([route, image]) => {
       const { path, view, overlay, camera } = image;
-      const bare = overlay === false ? "false" : undefined;
-      const native = address(path, { view, ...camera, overlay: bare });
+      const native = address(path, { view, ...camera, overlay });
       return rowOf(route, native, differenceOf(image));
     }),
     ...Object.entries(json).map(([route, { edition, bulk, differs }]) => {
       const native = edition === "floodgate" ? "/api" : `/api?type=${edition}`;
       return rowOf(route, native, differs, bulk && "POST ");
     }),
-    ...Object.entries(moved).map(([route, { native }]) => rowOf(route, native)),
     ...Object.entries(fixed).map(([route, { native, differs }]) => rowOf(route, native, differs)),
     ...Object.entries(notOffered).map(([route, reason]) => ({
       old: oldOf(route).old,

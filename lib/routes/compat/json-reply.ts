@@ -170,10 +170,9 @@ export function replyOf(
   { status, body, type = "text/plain; charset=utf-8", location }: CompatReply,
   caching = UNCACHED,
 ): Reply {
-  if (body === undefined) {
-    return { status, headers: location === undefined ? {} : { location }, body: "", caching };
-  }
+  const headers = location === undefined ? {} : { location };
+  if (body === undefined) return { status, headers, body: "", caching };
   const isText = typeof body === "string" || body instanceof Uint8Array;
   if (!isText) return { ...jsonReply(status, body), caching };
-  return { status, headers: { "content-type": type }, body, caching };
+  return { status, headers: { ...headers, "content-type": type }, body, caching };
 }

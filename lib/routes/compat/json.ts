@@ -11,7 +11,7 @@ import {
   type PlayerIdentifier,
   type TextureHash,
 } from "../../contract/identifiers.ts";
-import type { Difference } from "./scheme.ts";
+import type { CompatUrl, Difference } from "./scheme.ts";
 import type { SkinModel } from "../../contract/profile.ts";
 import type { Size } from "../../textures/fit.ts";
 import type { Priority } from "../../providers/deadline.ts";
@@ -81,14 +81,19 @@ export interface CompatReply {
   location?: string;
 }
 
-/** An endpoint with the same reply for everybody. */
+/** An endpoint with the same reply for everybody, or one that depends on the URL alone. */
 export interface FixedEndpoint {
-  reply: CompatReply;
+  reply: CompatReply | ((url: CompatUrl) => CompatReply);
   /** Of the body, if there is one. */
   schema?: z.ZodType;
   /** The path of this service that is about the same. */
   native: string;
   differs?: Difference;
+}
+
+/** The reply to a URL in place of which another is requested: a relative one, which also works at a root. */
+export function moved(status: 301 | 302, { segments }: CompatUrl, path: string): CompatReply {
+  return { status, location: "../".repeat(segments.length - 1) + path };
 }
 
 /** A POST with several players. */

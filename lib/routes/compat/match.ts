@@ -1,11 +1,11 @@
-import { COMPAT_FOLDER, type CompatService } from "../../contract/paths.ts";
-import { uuidDigits, type NameRules } from "../../contract/identifiers.ts";
+import { ApiError } from "../../contract/errors.ts";
+import type { CompatService } from "../../contract/paths.ts";
+import type { NameRules } from "../../contract/identifiers.ts";
 import type { CompatImage } from "../../http/request.ts";
 import { decode } from "../../contract/urls.ts";
 import { schemeOf, type WholeScheme } from "./index.ts";
-import type { CompatReply, JsonEndpoint } from "./json.ts";
-import type { CompatScheme, ImageRoute, Moved, ReadParameter } from "./scheme.ts";
-import { imageSize } from "./size.ts";
+import type { CompatReply, CompatTarget, JsonEndpoint } from "./json.ts";
+import type { CompatScheme, CompatUrl, ImageRoute } from "./scheme.ts";
 import {
   isAbsent,
   isTrue,
@@ -16,8 +16,12 @@ import {
   withoutExtension,
 } from "./subject.ts";
 
-/** What a URL of another service means here. */
-export type CompatRequest = ImageRequest | JsonRequest | FixedRequest | NotOffered;
+/** What a URL of another service means here: an image, JSON, or what the URL alone decides. */
+export type CompatRequest =
+  | ImageRequest
+  | JsonRequest
+  /** The error is for a URL that is not offered. */
+  | { kind: "fixed"; reply: CompatReply | ApiError };
 
 /** A request of this service for an image. */
 export interface ImageRequest {
@@ -30,40 +34,18 @@ export interface ImageRequest {
   drawing: CompatImage;
   /** The URL names nobody: what is shown is no player's. */
   isNobody: boolean;
-  /** The reply in place of a 404. */
-  missing: CompatReply | undefined;
+  /** The reply in place of a 404; one that leads elsewhere, in place of every image that is no player's own. */
+  instead: CompatReply | undefined;
   /** The name of the file as which it is saved, without its extension; undefined for an image that is shown. */
   fileName: string | undefined;
-  /** The URL to which a client is sent in place of an image that is no player's own. */
-  elsewhere: string | undefined;
 }
 
 /** An endpoint with JSON. */
-export interface JsonRequest {
+export interface JsonRequest extends Required<CompatTarget> {
   kind: "json";
   /** Its row in the table. */
   route: string;
   endpoint: JsonEndpoint;
-  /** The text that names the player. */
-  text: string;
-  /** The path at the other service. */
-  path: string;
-  /** What the query says where the route has a placeholder. */
-  values: Readonly<Record<string, string>>;
-  isPlain: boolean;
-}
-
-/** What is the same for everybody. */
-export interface FixedRequest {
-  kind: "fixed";
-  reply: CompatReply;
-  isPlain: boolean;
-}
-
-/** A URL of the other service that is not offered here. */
-export interface NotOffered {
-  kind: "notOffered";
-  route: string;
   isPlain: boolean;
 }
 
@@ -78,39 +60,46 @@ export function compatRequest(
   rules?: NameRules,
 ): CompatRequest | null {
   const scheme = schemeOf(service);
-  const segments = path.replace(/^\/+/, "").split("/").map(segmentOf);
+  const relative = path.replace(/^\/+/, "");
+  const segments = relative.split("/").map(segmentOf);
   const refusal = scheme.refusals?.of(segments, search, rules);
-  if (refusal !== undefined) return { kind: "fixed", reply: refusal, isPlain: search.size === 0 };
-  for (const [route, moved] of Object.entries(scheme.moved)) {
-    const match = matchRoute(route, segments, search);
-    if (match === null || !isWhole(match)) continue;
-    const reply = movedReply(moved, match, { segments, search });
-    return { kind: "fixed", reply, isPlain: search.size === 0 };
+  if (refusal !== undefined) return { kind: "fixed", reply: refusal };
+  const find = <Row>(rows: Readonly<Record<string, Row>>, fits: (match: Match) => boolean) => {
+    for (const [route, row] of Object.entries(rows)) {
+      const match = matchRoute(route, segments, search);
+      if (match !== null && fits(match)) return { route, row, match };
+    }
+    return undefined;
+  };
+  const fixed = find(scheme.fixed, isWhole);
+  if (fixed !== undefined) {
+    const { reply } = fixed.row;
+    return { kind: "fixed", reply: typeof reply === "function" ? reply(fixed.match) : reply };
   }
-  for (const [route, image] of Object.entries(scheme.routes)) {
-    const match = matchRoute(route, segments, search);
-    if (match === null) continue;
-    const request = imageRequest(scheme, image, match, { search, rules });
-    return { ...request, elsewhere: elsewhereOf(service, segments, match, search) };
-  }
-  for (const [route, endpoint] of Object.entries(scheme.json)) {
-    const match = matchRoute(route, segments, search);
-    if (match === null || !isWhole(match) || match.id === "") continue;
-    const isPlain = [...search.keys()].every((name) => match.named.includes(name));
+  const image = find(scheme.routes, () => true);
+  if (image !== undefined) return imageRequest(scheme, image.row, image.match, rules);
+  const json = find(scheme.json, (match) => isWhole(match) && match.id !== "");
+  if (json !== undefined) {
+    const { route, row: endpoint, match } = json;
     const { id: text = "", values } = match;
-    const there = `/${path.replace(/^\/+/, "")}`;
-    return { kind: "json", route, endpoint, text, path: there, values, isPlain };
+    const isPlain = isPlainFor(match);
+    return { kind: "json", route, endpoint, text, path: `/${relative}`, values, isPlain };
   }
-  for (const [route, { reply }] of Object.entries(scheme.fixed)) {
-    const match = matchRoute(route, segments, search);
-    if (match !== null && isWhole(match))
-      return { kind: "fixed", reply, isPlain: search.size === 0 };
-  }
-  const missing = Object.keys(scheme.notOffered).find(
-    (route) => matchRoute(route, segments, search) !== null,
-  );
-  if (missing !== undefined) return { kind: "notOffered", route: missing, isPlain: false };
-  return null;
+  const missing = find(scheme.notOffered, () => true);
+  if (missing === undefined) return null;
+  const url = `/${missing.route} of ${scheme.name}`;
+  const sentence = `The URL ${url} is not offered here. See /docs/moving.`;
+  return { kind: "fixed", reply: new ApiError("ROUTE_NOT_FOUND", sentence) };
+}
+
+/** A URL that fits a route. */
+interface Match extends CompatUrl {
+  /** What follows the route. */
+  rest: string[];
+  /** Parameters that mean something. */
+  heeded: Set<string>;
+  /** Those with a placeholder, by its name. */
+  values: Record<string, string>;
 }
 
 /** Whether nothing follows the route but a slash. */
@@ -118,33 +107,8 @@ function isWhole({ rest }: Match): boolean {
   return rest.length === 0 || (rest.length === 1 && rest[0] === "");
 }
 
-/** The reply of a URL in place of which another is requested: a relative one, which also works at a root. */
-function movedReply(
-  { status, to }: Moved,
-  { id = "", options }: Match,
-  { segments, search }: { segments: readonly string[]; search: URLSearchParams },
-): CompatReply {
-  const target = to({ id, size: options.map(lenientNumber).find(Boolean), search });
-  if (typeof target !== "string") return target;
-  return { status, location: "../".repeat(segments.length - 1) + target };
-}
-
-interface Match {
-  id: string | undefined;
-  /** Where the path has it; -1 where it does not. */
-  idAt: number;
-  /** What the path says where any text is taken. */
-  any: string;
-  /** What may be a size or a flag. */
-  options: string[];
-  /** What follows the route. */
-  rest: string[];
-  /** The last segment of the path. */
-  last: string;
-  /** Parameters that the route itself names. */
-  named: string[];
-  /** Those with a placeholder, by its name. */
-  values: Record<string, string>;
+function isPlainFor({ search, heeded }: Match): boolean {
+  return [...search.keys()].every((name) => heeded.has(name));
 }
 
 function matchRoute(
@@ -156,10 +120,10 @@ function matchRoute(
   const wanted = [...new URLSearchParams(query)];
   const values: Record<string, string> = {};
   for (const [name, value] of wanted) {
-    const given = search.get(name);
+    const sent = search.get(name);
     if (!value.startsWith(":")) {
-      if (given?.toLowerCase() !== value) return null;
-    } else if (given !== null) values[value.slice(1)] = given;
+      if (sent?.toLowerCase() !== value) return null;
+    } else if (sent !== null) values[value.slice(1)] = sent;
   }
   const pattern = path.split("/");
   const matches = pattern.every((token, at) => {
@@ -175,14 +139,23 @@ function matchRoute(
   if (!matches) return null;
   const idAt = pattern.indexOf(":id");
   const inQuery = query.includes(":id") ? (values["id"] ?? "") : undefined;
+  const options = segments.filter((_, at) => at >= pattern.length || pattern[at] === ":size");
+  const heeded = new Set(wanted.map(([name]) => name));
+  const read = (name: string) => {
+    heeded.add(name);
+    return search.get(name);
+  };
   return {
+    segments,
+    search,
     id: idAt === -1 ? inQuery : (segments[idAt] ?? ""),
-    idAt,
     any: segments[pattern.indexOf(":any")] ?? "",
-    options: segments.filter((_, at) => at >= pattern.length || pattern[at] === ":size"),
+    options,
+    number: options.map(lenientNumber).find(Boolean),
+    read,
+    numberIn: (...names) => names.map((name) => lenientNumber(read(name) ?? "")).find(Boolean),
     rest: segments.slice(pattern.length),
-    last: segments.at(-1) ?? "",
-    named: wanted.map(([name]) => name),
+    heeded,
     values,
   };
 }
@@ -190,50 +163,49 @@ function matchRoute(
 function imageRequest(
   scheme: WholeScheme,
   image: ImageRoute,
-  { id, any, options, last, named }: Match,
-  { search, rules }: { search: URLSearchParams; rules: NameRules | undefined },
-): Omit<ImageRequest, "elsewhere"> {
-  const heeded = new Set(named);
-  const read = (name: string) => {
-    heeded.add(name);
-    return search.get(name);
-  };
-  const firstOf = (names: readonly string[]) =>
-    names.map((name) => read(name)?.trim() ?? "").find((text) => !isAbsent(text)) ?? "";
-  const subject = subjectOf(id ?? firstOf(scheme.subjects ?? []), rules);
-  const { fallback: ofName, ...who } = { fallback: undefined, ...subject };
+  url: Match,
+  rules: NameRules | undefined,
+): ImageRequest {
+  const { id, options, number, read } = url;
+  const texts = (scheme.subjects ?? []).map((name) => read(name)?.trim() ?? "");
+  const subject = subjectOf(id ?? texts.find((text) => !isAbsent(text)) ?? "", rules);
+  const { fallback, ...who } = { fallback: undefined, ...subject };
   const query = new URLSearchParams(who);
+  const set = (parameters: Readonly<Record<string, string | number | boolean | undefined>>) => {
+    for (const [name, value] of Object.entries(parameters)) {
+      if (value !== undefined) query.set(name, String(value));
+    }
+  };
 
   const { path, view, isCombo } = image;
-  if (view !== undefined) query.set("view", view);
+  set({ view });
   const isDrawn = path !== "/skin" && (path !== "/cape" || view !== undefined);
-  const inPath = options.map(lenientNumber).find(Boolean);
-  const format = formatOf(scheme, last, read);
+  const format = formatOf(scheme, url);
   let canvas: CompatImage["canvas"];
   if (isDrawn) {
-    const parameters = { ...image.camera, ...scheme.parameters?.(image, { read, any, options }) };
-    for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
+    const { overlay = image.overlay, ...parameters } = scheme.parameters?.(url, image) ?? {};
+    set({ ...image.camera });
+    set(parameters);
     // A pixel of an SVG is a texel where it is flat.
     const isTexels = format === "svg" && view !== "iso";
-    const size = isTexels ? { size: image.texels } : imageSize(scheme, image, inPath, read);
-    if ("size" in size) query.set("size", String(size.size));
+    const size = isTexels ? { size: image.texels } : (image.size ?? scheme.size)(url, image);
+    if ("size" in size) set(size);
     else canvas = size.canvas;
     const isHidden = options.some((option) => /^no(?:helm|hat)$/i.test(withoutExtension(option)));
-    const isShown = image.overlay ?? overlayBy(scheme, read);
-    if (isHidden || !isShown) query.set("overlay", "false");
+    set({ overlay: isHidden ? false : overlay });
   }
-  const isNobody = subject === noPlayer;
   const text = withoutExtension(id ?? "");
-  const isName = isNobody || kindOf(subject, rules) === "name";
-  const unknownName = isName ? scheme.unknownName?.({ text }) : undefined;
-  const isRefused = scheme.fallback !== undefined && read(scheme.fallback) === "false";
-  const { unknown: byScheme, impossible = byScheme } = scheme;
-  const ofUuid = kindOf(subject, rules) === "impossible" ? impossible : byScheme;
-  const unknown = unknownName !== undefined || isRefused ? "404" : ofUuid;
-  const wanted = /^(?:mhf_)?(steve|alex)$/i.exec(firstOf(["default"]))?.[1]?.toLowerCase();
-  const shown = wanted ?? (isNobody ? (unknown ?? ofName) : (ofName ?? unknown)) ?? "auto";
-  query.set("default", shown);
+  const isNobody = subject === noPlayer;
+  const unknown = scheme.unknown?.({ text, kind: kindOf(subject, rules) }, url) ?? "auto";
+  const reply = typeof unknown === "string" ? undefined : unknown;
+  const byReply = reply?.location === undefined ? "404" : "auto";
+  const byScheme = typeof unknown === "string" ? unknown : byReply;
+  const [, wanted] = /^(?:mhf_)?(steve|alex)$/i.exec(read("default")?.trim() ?? "") ?? [];
+  const byName = isNobody && byScheme === "404" ? "404" : fallback;
+  const shown = wanted?.toLowerCase() ?? byName ?? byScheme;
+  set({ default: shown });
   const isSaved = image.isDownload ?? (scheme.download && isTrue(read(scheme.download)));
+  for (const name of Object.keys(scheme.query ?? {})) url.heeded.add(name);
   return {
     kind: "image",
     target: `${path}?${query.toString()}`,
@@ -241,49 +213,22 @@ function imageRequest(
       skinFallback: shown === "404" ? "404" : "auto",
       canvas,
       format,
-      textureWidth: inPath && image.textureWidth?.(inPath),
+      textureWidth: number && image.textureWidth?.(number),
       isCombo,
     },
-    isPlain: [...search.keys()].every((name) => heeded.has(name)),
+    isPlain: isPlainFor(url),
     isNobody,
-    missing: image.missing ?? unknownName ?? scheme.missing,
+    instead: reply ?? image.missing,
     fileName: isSaved ? text : undefined,
   };
 }
 
 /** The format of a URL, in its extension or in a parameter; undefined for a PNG. */
-function formatOf(
-  { formats }: CompatScheme,
-  last: string,
-  read: ReadParameter,
-): CompatImage["format"] {
+function formatOf({ formats }: CompatScheme, { segments, read }: CompatUrl): CompatImage["format"] {
   if (formats === undefined) return undefined;
   const { parameter, byName } = formats;
-  const name = parameter === undefined ? last.replace(/^.*\./, "") : read(parameter);
+  const name = parameter === undefined ? segments.at(-1)?.replace(/^.*\./, "") : read(parameter);
   return byName[name?.toLowerCase() ?? ""];
-}
-
-/** The same URL for the player whose UUID is its `default`, where its service sends clients there. */
-function elsewhereOf(
-  service: CompatService,
-  segments: readonly string[],
-  { idAt }: Match,
-  search: URLSearchParams,
-): string | undefined {
-  const uuid = uuidDigits(search.get("default") ?? "");
-  if (uuid === null || idAt === -1 || schemeOf(service).redirects === undefined) return undefined;
-  const path = segments.with(idAt, uuid).map(encodeURIComponent).join("/");
-  const others = new URLSearchParams(search);
-  others.delete("default");
-  return COMPAT_FOLDER + service + "/" + path + (others.size > 0 ? `?${others}` : "");
-}
-
-function overlayBy({ overlay }: CompatScheme, read: ReadParameter): boolean {
-  if (overlay === undefined) return true;
-  const values = overlay.parameters.map(read);
-  const isThere = values.some((value) => value !== null);
-  if (overlay.rule === "shows") return isThere;
-  return values.every((value) => value === null || isTrue(value));
 }
 
 /** A decoded segment of a path; `+` is a space, as form encoding writes it, but at the start, where it is a prefix. */

@@ -13,6 +13,7 @@ import {
   skin,
   type CompatScheme,
 } from "./scheme.ts";
+import { exact, pixels } from "./size.ts";
 
 /** The session profile of any player; a malformed name is as unknown as an unused one. */
 const ofPlayer = (endpoint: JsonEndpoint): JsonEndpoint => ({
@@ -43,16 +44,16 @@ const user: JsonEndpoint = {
   none: () => ({ status: 200, body: {} }),
 };
 
-const LEFT = { yaw: "45" };
+const SIZE = 180;
 
 export const mcHeads: CompatScheme = {
   name: "MC-Heads",
   host: "mc-heads.net",
-  size: 180,
+  size: pixels(SIZE),
   routes: {
     "avatar/:id": face,
     "head/:id": cube,
-    "body/:id": { ...iso, canvas: { width: 1, height: 2 } },
+    "body/:id": { ...iso, size: ({ number = SIZE }) => exact(number, number * 2) },
     "player/:id": byWidth(front),
     "combo/:id": { ...card, isCombo: true },
     "skin/:id": skin,
@@ -75,6 +76,6 @@ export const mcHeads: CompatScheme = {
     },
   },
   // The usual view is from the player's right.
-  parameters: ({ view }, { options }) =>
-    view === "iso" && options.some((option) => /^left(?:\.|$)/i.test(option)) ? LEFT : {},
+  parameters: ({ options }, { view }) =>
+    view === "iso" && options.some((option) => /^left(?:\.|$)/i.test(option)) ? { yaw: 45 } : {},
 };

@@ -2,6 +2,10 @@ import { z } from "zod";
 import type { JsonEndpoint } from "./json.ts";
 import { withNone } from "./mojang.ts";
 import { cube, face, front, iso, skin, type CompatScheme, type ImageRoute } from "./scheme.ts";
+import { high } from "./size.ts";
+import { isTrue } from "./subject.ts";
+
+const SCALE = { byDefault: 4, most: 64 };
 
 /** The figure of 16 × 32 texels. */
 const flat = (view: NonNullable<ImageRoute["view"]>): ImageRoute => ({
@@ -36,7 +40,11 @@ const uuid: JsonEndpoint = withNone(
 export const mineatar: CompatScheme = {
   name: "Mineatar",
   host: "api.mineatar.io",
-  size: 128,
+  size({ read, numberIn }, image) {
+    const scale = Math.min(SCALE.most, numberIn("scale") ?? SCALE.byDefault);
+    const isSquare = isTrue(read("square"));
+    return high(isSquare ? { ...image, width: (side) => side } : image, scale * image.texels);
+  },
   routes: {
     "face/:id": face,
     "head/:id": head,
@@ -51,10 +59,12 @@ export const mineatar: CompatScheme = {
   json: { "uuid/:id": uuid },
   fixed: { ping: { native: "/api/health", reply: { status: 200, body: "OK" } } },
   notOffered: { list: "private" },
-  scale: { parameter: "scale", byDefault: 4, most: 64 },
-  overlay: { parameters: ["overlay"], rule: "value" },
+  parameters({ read }) {
+    const overlay = read("overlay");
+    return { overlay: overlay === null || isTrue(overlay) ? undefined : false };
+  },
+  query: { scale: SCALE.byDefault, overlay: true },
   formats: { parameter: "format", byName: { jpg: "jpeg", jpeg: "jpeg", gif: "gif" } },
   download: "download",
-  square: "square",
-  fallback: "fallback",
+  unknown: (_, { read }) => (read("fallback") === "false" ? "404" : "auto"),
 };

@@ -1,10 +1,11 @@
 import { minotarRoutes } from "./minotar.ts";
 import { bare, cape, cube, type CompatScheme } from "./scheme.ts";
+import { pixels } from "./size.ts";
 
 export const mineskin: CompatScheme = {
   name: "MineSkin.eu",
   host: "mineskin.eu",
-  size: 180,
+  size: pixels(180),
   routes: {
     ...minotarRoutes,
     "head/:id": bare(cube),

@@ -1,5 +1,6 @@
 import { added, bare, bust, byWidth, cape, cube, download, face, front, skin } from "./scheme.ts";
 import type { CompatScheme } from "./scheme.ts";
+import { pixels } from "./size.ts";
 
 /** What Minotar began and others took over: without `helm` and `armor`, the first layer alone. */
 export const minotarRoutes = {
@@ -17,8 +18,7 @@ export const minotarRoutes = {
 export const minotar: CompatScheme = {
   name: "Minotar",
   host: "minotar.net",
-  size: 180,
-  most: 300,
+  size: pixels(180, { most: 300 }),
   routes: {
     ...minotarRoutes,
     "cubehelm/:id": cube,

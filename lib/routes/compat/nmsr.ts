@@ -1,5 +1,4 @@
 import { drawnAngle } from "../../contract/queries.ts";
-import { wrapped } from "./angles.ts";
 import type { CompatReply } from "./json.ts";
 import {
   bust,
@@ -12,9 +11,11 @@ import {
   seenFrom,
   skin,
   type CompatScheme,
+  type CompatUrl,
   type ImageRoute,
-  type Rest,
 } from "./scheme.ts";
+import { sides } from "./size.ts";
+import { wrapped } from "./subject.ts";
 
 /*
  * As in nmsr-aas/src/model/request/mode.rs and routes/query.rs of NickAcPT/nmsr-rs.
@@ -25,8 +26,14 @@ import {
  * pitch is from above in both.
  */
 
+const SIZE = 512;
+const WIDTHS = ["width", "w"];
+const HEIGHTS = ["height", "h"];
+const LIMITS = { least: 16, most: 1_024 };
 /** A body's image is this wide and high, whatever it shows. */
-const canvas = { width: 512, height: 869 };
+const CANVAS = { width: SIZE, height: 869 };
+const sizeOf = (canvas = {}) => sides(SIZE, WIDTHS, [...HEIGHTS, "size"], { ...LIMITS, ...canvas });
+const size = sizeOf({ canvas: CANVAS });
 /** 20 degrees there. */
 const camera = { yaw: -20, pitch: 10, projection: "perspective" } as const;
 const headCamera = { yaw: -25, pitch: 15, projection: "perspective" } as const;
@@ -38,9 +45,9 @@ const modes: readonly (readonly [ImageRoute, ...string[]])[] = [
   [cube, "headiso", "head_iso"],
   [seenFrom(bust, camera), "bust", "bodybust", "body_bust"],
   [bust, "front", "frontbust", "front_bust"],
-  [{ ...seenFrom(iso, camera), canvas }, "full", "fullbody", "full_body"],
-  [{ ...iso, canvas }, "fullbodyiso", "full_body_iso"],
-  [{ ...front, canvas }, "frontfull", "front_full"],
+  [{ ...seenFrom(iso, camera), size }, "full", "fullbody", "full_body"],
+  [{ ...iso, size }, "fullbodyiso", "full_body_iso"],
+  [{ ...front, size }, "frontfull", "front_full"],
   [skin, "skin", "texture"],
   [cape, "cape", "cloak"],
 ];
@@ -76,8 +83,8 @@ const refused = (parameter: string, rule: string): CompatReply => ({
 function refusal([mode = ""]: readonly string[], search: URLSearchParams): CompatReply | undefined {
   const image = modes.find(([, ...names]) => names.includes(mode.toLowerCase()))?.[0];
   if (image === undefined) return undefined;
-  const [width, height] = [valueIn(search, "width", "w"), valueIn(search, "height", "h")];
-  const isTall = image.canvas !== undefined || [skin, cape].includes(image);
+  const [width, height] = [valueIn(search, ...WIDTHS), valueIn(search, ...HEIGHTS)];
+  const isTall = image.size !== undefined || [skin, cape].includes(image);
   for (const [name, text, least, most] of [
     ["width", width, 16, 1_024],
     ["height", height, isTall ? 27 : 16, isTall ? 1_738 : 1_024],
@@ -110,7 +117,7 @@ function refusal([mode = ""]: readonly string[], search: URLSearchParams): Compa
 }
 
 /** The camera, the model, and what is left out. `roll`, `arms` and `distance` are not offered. */
-function parameters(image: ImageRoute, { read }: Rest): Record<string, string> {
+function parameters({ read }: CompatUrl, image: ImageRoute) {
   const first = (...names: string[]) => names.map(read).find((text) => text !== null);
   const [yaw, pitch] = [first("yaw", "y"), first("pitch", "p")];
   // The flat views have no camera.
@@ -122,27 +129,22 @@ function parameters(image: ImageRoute, { read }: Rest): Record<string, string> {
   const named = ["alex", "steve"].find((name) => read(name) !== null) ?? read("model") ?? "";
   const model = MODELS.get(named);
   return {
-    ...(isTurnable && yaw !== undefined && { yaw: String(drawnAngle(-wrapped(Number(yaw), 180))) }),
-    ...(isTurnable &&
-      pitch !== undefined && { pitch: String(drawnAngle(wrapped(Number(pitch), 90))) }),
-    ...(isBare && { overlay: "false" }),
+    yaw: isTurnable && yaw ? drawnAngle(-wrapped(Number(yaw), 180)) : undefined,
+    pitch: isTurnable && pitch ? drawnAngle(wrapped(Number(pitch), 90)) : undefined,
     ...extras(image, excluded),
-    ...(!isHead && model !== undefined && { model }),
+    model: isHead ? undefined : model,
+    overlay: isBare ? false : undefined,
   };
 }
 
 export const nmsr: CompatScheme = {
   name: "NMSR",
   host: "nmsr.nickac.dev",
-  size: 512,
-  least: 16,
-  most: 1_024,
-  unknown: "404",
+  size: sizeOf(),
+  unknown: () => "404",
   routes: Object.fromEntries(
     modes.flatMap(([image, ...names]) => names.map((name) => [`${name}/:id`, image])),
   ),
-  sizes: ["height", "h", "size"],
-  widths: ["width", "w"],
   notOffered: {
     "custom/:id": "cameras",
     "export/:id": "models",
@@ -150,4 +152,5 @@ export const nmsr: CompatScheme = {
   },
   refusals: { status: 400, of: refusal },
   parameters,
+  query: { height: SIZE, h: SIZE, size: SIZE, width: SIZE, w: SIZE },
 };

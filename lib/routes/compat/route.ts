@@ -2,7 +2,6 @@ import { ApiError } from "../../contract/errors.ts";
 import { COMPAT_FOLDER, isCompatService, type CompatService } from "../../contract/paths.ts";
 import { splitOnce, type ApiRequest } from "../../http/request.ts";
 import { READ, type Match, type RouteServices } from "../route.ts";
-import { schemeOf } from "./index.ts";
 import { imageReply } from "./image-reply.ts";
 import { jsonReplyTo, replyOf } from "./json-reply.ts";
 import { compatRequest, type ImageRequest } from "./match.ts";
@@ -23,19 +22,14 @@ export function compatMatch(
   const label = COMPAT_FOLDER + service;
   const native = compatRequest(service, rest, search, services.nameRules);
   if (native === null) return { label, methods: READ, freshness: "none" };
-  const { isPlain } = native;
   if (native.kind === "fixed") {
-    const handle = () => replyOf(native.reply);
-    return { label, methods: READ, freshness: "none", handle, isPlain };
-  }
-  if (native.kind === "notOffered") {
     const handle = () => {
-      const { name } = schemeOf(service);
-      const sentence = `The URL /${native.route} of ${name} is not offered here. See /docs/moving.`;
-      throw new ApiError("ROUTE_NOT_FOUND", sentence);
+      if (native.reply instanceof ApiError) throw native.reply;
+      return replyOf(native.reply);
     };
-    return { label, methods: READ, freshness: "none", handle, isPlain };
+    return { label, methods: READ, freshness: "none", handle };
   }
+  const { isPlain } = native;
   if (native.kind === "json") {
     return {
       label,
@@ -63,8 +57,8 @@ export function compatMatch(
 }
 
 /** The same for all URLs with the same response. */
-function keyOf({ target, drawing, isNobody, missing, elsewhere, fileName }: ImageRequest) {
-  const manner = JSON.stringify({ drawing, isNobody, missing, elsewhere, fileName });
+function keyOf({ target, drawing, isNobody, instead, fileName }: ImageRequest) {
+  const manner = JSON.stringify({ drawing, isNobody, instead, fileName });
   return `compat ${target} ${manner}`;
 }
 

@@ -1,8 +1,8 @@
-import type { NameRules } from "../../contract/identifiers.ts";
+import type { NameRules, PlayerIdentifier } from "../../contract/identifiers.ts";
 import type { PoseName, SkinView } from "../../contract/views.ts";
-import type { Size } from "../../textures/fit.ts";
 import type { CompatImage } from "../../http/request.ts";
-import type { CompatReply, CompatTarget, FixedEndpoint, JsonEndpoints } from "./json.ts";
+import type { CompatReply, FixedEndpoint, JsonEndpoints } from "./json.ts";
+import type { ImageSize } from "./size.ts";
 
 /*
  * What the URL scheme of another service consists of. Each of its URLs is a request of this service in
@@ -36,22 +36,17 @@ export type Reason = (typeof REASONS)[number];
 export interface ImageRoute {
   path: SkinView["path"] | "/skin" | "/cape";
   view?: "front" | NonNullable<SkinView["view"]>;
-  /** Whether the second layer is drawn, whatever the query says; undefined leaves it to the query. */
-  overlay?: boolean;
-  /** Pixels for each step of `scale`: how high the image is in texels. */
+  /** The second layer is left out, whatever the URL says. */
+  overlay?: false;
+  /** How high the image is in texels. */
   texels: number;
-  /** The number of a URL that has none, where that is not the scheme's. */
-  size?: number;
-  /** The number in the URL is the width of an image that is twice as high. */
-  isWide?: true;
   /** From where the player is seen, in degrees as in the query of this service, and how the player stands. */
   camera?: { yaw?: number; pitch?: number; projection?: "perspective"; pose?: PoseName };
-  /**
-   * How wide and high the image is, whatever it shows: in pixels for each step of `scale`, elsewhere only their
-   * proportion. A number in the path is the width.
-   */
-  canvas?: Size;
-  /** The width for a height, where the number in the URL is the height all the same. */
+  /** How large it is, where that does not follow from the scheme's `size`. */
+  size?: SizeOf;
+  /** The number in the URL is the width of an image that is twice as high. */
+  isWide?: true;
+  /** The exact width for a height. */
   width?: (height: number) => number;
   /** The width to which a texture is scaled, for the number in the URL. */
   textureWidth?: (number: number) => number;
@@ -64,62 +59,32 @@ export interface ImageRoute {
   differs?: Difference;
 }
 
-/** Reads a parameter of the query, which counts as one that means something then. */
-export type ReadParameter = (name: string) => string | null;
-
-/** The rest of a URL, besides its player. */
-export interface Rest {
-  read: ReadParameter;
+/** A URL of another service, as its route reads it. */
+export interface CompatUrl {
+  segments: readonly string[];
+  search: URLSearchParams;
+  /** What stands for `:id`; undefined in a route without it. */
+  id: string | undefined;
+  /** Reads a parameter of the query, which counts as one that means something then. */
+  read(name: string): string | null;
+  /** The number in the first of these parameters that has one. */
+  numberIn(...names: readonly string[]): number | undefined;
   /** What stands for `:any`. */
   any: string;
-  /** What follows in the path. */
+  /** What follows in the path, and stands for `:size`. */
   options: readonly string[];
+  /** The first number among these. */
+  number: number | undefined;
 }
 
-/** A URL in place of which another is requested. */
-export interface Moved {
-  status: 301 | 302;
-  /** The path of this service that is about the same. */
-  native: string;
-  /** The path of the other URL, from the root of its service, or the reply without one. */
-  to(target: {
-    id: string;
-    size: number | undefined;
-    search: URLSearchParams;
-  }): string | CompatReply;
-}
+export type SizeOf = (url: CompatUrl, image: ImageRoute) => ImageSize;
 
 export interface CompatScheme {
   name: string;
   /** Where the service is, or was. */
   host: string;
-  /** The height in pixels of an image whose URL names none, and the smallest and largest that it may name. */
-  size?: number;
-  least?: number;
-  most?: number;
-  /** The height is rounded up to a multiple of it. */
-  step?: number;
-  /** An unknown player is a 404; elsewhere, a default skin. */
-  unknown?: "404";
-  /** There, a UUID that no account can have still has a default skin. */
-  impossible?: "steve";
-  /** The reply to a name that no player has, where only an unknown UUID is a default skin. */
-  unknownName?(target: Pick<CompatTarget, "text">): CompatReply;
-  /** The parameter that makes an unknown player a 404 by `false`. */
-  fallback?: string;
-  /** The reply in place of this service's own 404 for an unknown player or a missing cape. */
-  missing?: CompatReply;
-  /** A UUID as `default` is whom the client is sent to (307) for an image that is no player's own. */
-  redirects?: true;
-  /** The reply to a URL that is refused there, undefined for any other, and the status of most of them. */
-  refusals?: {
-    status: 400 | 422;
-    of(
-      segments: readonly string[],
-      search: URLSearchParams,
-      rules: NameRules | undefined,
-    ): CompatReply | undefined;
-  };
+  /** Hosts of paths that are not on `host`, by their first segment. */
+  otherHosts?: Readonly<Record<string, string>>;
   /**
    * The image at each path, written without its first slash. `:id` is a player or a texture, `:size` a
    * height in pixels, `:any` any text. A query says which value a parameter has. What follows may be a
@@ -131,40 +96,46 @@ export interface CompatScheme {
    * a placeholder as its value: `?u=:id`.
    */
   json?: JsonEndpoints;
-  /** What is the same for everybody, at each path. */
+  /** What is the same for everybody, or depends on the URL alone, at each path. */
   fixed?: Readonly<Record<string, FixedEndpoint>>;
-  /** Where a path leads, in the same grammar. */
-  moved?: Readonly<Record<string, Moved>>;
   /** URLs that are a 404 here, in the same grammar. */
   notOffered?: Readonly<Record<string, Reason>>;
-  /** Hosts of paths that are not on `host`, by their first segment. */
-  otherHosts?: Readonly<Record<string, string>>;
+  /** How large an image is. */
+  size?: SizeOf;
+  /**
+   * What is shown for a player whom nobody knows: a default skin ("auto"), a certain one, this service's own 404,
+   * or a reply in its place; a reply that leads elsewhere, in place of every default skin.
+   * @param who The text in the URL, and how it names a player: one that can name none, as a name.
+   */
+  unknown?(
+    who: { text: string; kind: PlayerIdentifier["kind"] | undefined },
+    url: CompatUrl,
+  ): "auto" | "steve" | "404" | CompatReply;
+  /** Parameters that this service takes, from what the URL says. */
+  parameters?(
+    url: CompatUrl,
+    image: ImageRoute,
+  ): Readonly<Record<string, string | number | boolean | undefined>>;
   /** Parameters that name the player where the path has no `:id`, the most exact first. */
   subjects?: readonly string[];
-  /** Parameters that name the height in pixels, and those that name the width. */
-  sizes?: readonly string[];
-  widths?: readonly string[];
-  /** The parameter for the height in multiples of the texture's, its default, and the largest. */
-  scale?: { parameter: string; byDefault: number; most?: number };
-  /** The parameter that puts a drawing into the middle of a square. */
-  square?: string;
   /** Formats besides PNG by their names, in a parameter or else in the extension of the URL. */
   formats?: { parameter?: string; byName: Readonly<Record<string, CompatImage["format"]>> };
   /** The parameter that makes an image a file to be saved. */
   download?: string;
-  /** Parameters that decide about the second layer. */
-  overlay?: {
-    parameters: readonly string[];
-    /** `shows`: it is drawn only when one is there. `value`: it is left out by `false`. */
-    rule: "shows" | "value";
+  /** The reply to a URL that is refused there, undefined for any other, and the status of most of them. */
+  refusals?: {
+    status: 400 | 422;
+    of(
+      segments: readonly string[],
+      search: URLSearchParams,
+      rules: NameRules | undefined,
+    ): CompatReply | undefined;
   };
-  /** Parameters that this service takes, from what the URL says. */
-  parameters?(image: ImageRoute, rest: Rest): Readonly<Record<string, string>>;
+  /** Parameters for the size, and by true for the second layer, with the usual value: for OpenAPI. */
+  query?: Readonly<Record<string, number | true>>;
 }
 
-/** A face is this many texels wide. */
-export const FACE_TEXELS = 8;
-export const face: ImageRoute = { path: "/head", texels: FACE_TEXELS };
+export const face: ImageRoute = { path: "/head", texels: 8 };
 export const cube: ImageRoute = { path: "/head", view: "iso", texels: 18.5 };
 export const bust: ImageRoute = { path: "/bust", texels: 16 };
 export const front: ImageRoute = { path: "/body", view: "front", texels: 32 };
@@ -187,22 +158,22 @@ export const seenFrom = (
 export function extras(
   { path, view, camera }: ImageRoute,
   excluded: readonly string[],
-): Record<string, string> {
+): Record<string, true | undefined> {
   if (camera === undefined && view !== "iso") return {};
   const hasBack = path === "/body" || path === "/bust";
   return {
-    ...(hasBack && !excluded.includes("cape") && { cape: "true" }),
-    ...(path === "/body" && !excluded.includes("shadow") && { shadow: "true" }),
+    cape: (hasBack && !excluded.includes("cape")) || undefined,
+    shadow: (path === "/body" && !excluded.includes("shadow")) || undefined,
   };
 }
 /** With the number in its URL as the width. */
 export const byWidth = (image: ImageRoute): ImageRoute => ({ ...image, isWide: true });
 
 /** Each at `name/:size/:id` and `name/:id`. */
-export const sized = (images: Record<string, ImageRoute>): Record<string, ImageRoute> =>
+export const sized = <Row>(rows: Record<string, Row>): Record<string, Row> =>
   Object.fromEntries(
-    Object.entries(images).flatMap(([name, image]) => [
-      [`${name}/:size/:id`, image],
-      [`${name}/:id`, image],
+    Object.entries(rows).flatMap(([name, row]) => [
+      [`${name}/:size/:id`, row],
+      [`${name}/:id`, row],
     ]),
   );

@@ -1,19 +1,17 @@
 import type { Size } from "../../textures/fit.ts";
-import type { WholeScheme } from "./index.ts";
-import { FACE_TEXELS, type ImageRoute, type ReadParameter } from "./scheme.ts";
-import { isTrue, lenientNumber } from "./subject.ts";
+import type { ImageRoute, SizeOf } from "./scheme.ts";
 
 /** How large an image is: so many pixels high and as wide as what it shows, or exactly as wide and high. */
 export type ImageSize = { size: number } | { canvas: Size };
 
-const MIN_SIZE = { "/head": 8, "/bust": 16, "/body": 16, "/player": 16, "/skin": 0, "/cape": 16 };
-const MAX_SIZE = {
-  "/head": 512,
-  "/bust": 1_024,
-  "/body": 1_024,
-  "/player": 1_024,
-  "/skin": 0,
-  "/cape": 1_024,
+/** The smallest and largest size that each path takes; textures have their own. */
+const SIZES: Readonly<Record<ImageRoute["path"], readonly [number, number]>> = {
+  "/head": [8, 512],
+  "/bust": [16, 1_024],
+  "/body": [16, 1_024],
+  "/player": [16, 1_024],
+  "/skin": [0, 0],
+  "/cape": [16, 1_024],
 };
 /** Of a canvas, both ways. */
 const LARGEST_CANVAS = 1_024;
@@ -22,69 +20,72 @@ const SQUARE: Size = { width: 1, height: 1 };
 /** Of a body, where only its width is given. */
 const TALL: Size = { width: 1, height: 2 };
 
-/**
- * The size of an image.
- * @param inPath The number in its path.
- * @param read Reads a parameter of its query.
- */
-export function imageSize(
-  scheme: WholeScheme,
-  image: ImageRoute,
-  inPath: number | undefined,
-  read: ReadParameter,
-): ImageSize {
-  const { most = Infinity, step = 1, sizes = [], widths = [], scale, square } = scheme;
-  const { path, texels, canvas, isWide = false, size: byDefault = scheme.size } = image;
-  const numberIn = (names: readonly string[]) =>
-    names.map((name) => lenientNumber(read(name) ?? "")).find(Boolean);
-  const factor = scale && (numberIn([scale.parameter]) ?? scale.byDefault);
-  const [width, height] = [numberIn(widths), inPath ?? numberIn(sizes)];
-  const isSquare = square !== undefined && isTrue(read(square));
-  const route = isSquare ? { ...image, width: (side: number) => side } : image;
-  const plain = (pixels: number) => plainSize(scheme, route, pixels);
-  const exact = (across: number, high: number) =>
-    exactSize(scheme, image, { width: Math.floor(across), height: Math.floor(high) });
+interface Limits {
+  /** The smallest size of a head. */
+  least?: number;
+  most?: number;
+}
 
-  if (factor !== undefined && (sizes.length === 0 || texels !== FACE_TEXELS)) {
-    const steps = Math.min(scale?.most ?? Infinity, factor);
-    if (canvas === undefined) return plain(steps * texels);
-    return exact(steps * canvas.width, steps * canvas.height);
-  }
-  if (width !== undefined && height !== undefined) return exact(width, height);
-  const proportion = canvas ?? (path === "/body" ? TALL : SQUARE);
-  const ofWidth =
-    canvas === undefined ? width : (width ?? inPath ?? (height ? undefined : byDefault));
-  if (ofWidth !== undefined) {
-    const across = Math.min(most, ofWidth);
-    return exact(across, (across * proportion.height) / proportion.width);
-  }
-  const named = height ?? byDefault;
-  if (canvas !== undefined) return exact((named * canvas.width) / canvas.height, named);
-  return plain(Math.min(most, Math.ceil(named / step) * step) * (isWide ? 2 : 1));
+/** The height is the number in the path, or in one of these parameters, rounded up to a multiple of `step`. */
+export function pixels(
+  byDefault: number,
+  { step = 1, names = [], ...limits }: Limits & { step?: number; names?: readonly string[] } = {},
+): SizeOf {
+  return ({ number, numberIn }, image) => {
+    const named = number ?? numberIn(...names) ?? byDefault;
+    return high(image, Math.ceil(named / step) * step, limits);
+  };
+}
+
+/** By parameters for the width, the height or both; `canvas` is the proportion of an image, whatever it shows. */
+export function sides(
+  byDefault: number,
+  widths: readonly string[],
+  heights: readonly string[],
+  { canvas, ...limits }: Limits & { canvas?: Size },
+): SizeOf {
+  return ({ number, numberIn }, image) => {
+    const [width, height] = [numberIn(...widths), number ?? numberIn(...heights)];
+    const { path, view, camera } = image;
+    const exactly = (across: number, up: number): ImageSize => {
+      const size = exact(across, up);
+      const isFace = path === "/head" && view === undefined && camera === undefined;
+      const isSquare = across === up && canvas === undefined && path !== "/body";
+      return isFace || isSquare ? high(image, Math.min(across, up), limits) : size;
+    };
+    if (width !== undefined && height !== undefined) return exactly(width, height);
+    const byWidth = width ?? (canvas && (number ?? (height === undefined ? byDefault : undefined)));
+    const proportion = canvas ?? (path === "/body" ? TALL : SQUARE);
+    if (byWidth !== undefined) {
+      const across = Math.min(limits.most ?? Infinity, byWidth);
+      return exactly(across, Math.floor((across * proportion.height) / proportion.width));
+    }
+    if (canvas === undefined || height === undefined)
+      return high(image, height ?? byDefault, limits);
+    return exact((height * canvas.width) / canvas.height, height);
+  };
 }
 
 /** So many pixels high. */
-function plainSize(
-  { least, most }: WholeScheme,
-  { path, width: widthOf }: ImageRoute,
-  pixels: number,
+export function high(
+  { path, isWide, width: widthOf }: Pick<ImageRoute, "path" | "isWide" | "width">,
+  pixelsHigh: number,
+  { least, most = Infinity }: Limits = {},
 ): ImageSize {
-  const [min, max] = [MIN_SIZE[path], MAX_SIZE[path]];
+  const [min, max] = SIZES[path];
   // Heads are square: a canvas has the sizes that `/head` does not.
   const isHead = path === "/head";
   const smallest = isHead ? (least ?? min) : min;
-  const largest = isHead ? Math.max(most ?? 0, max) : max;
-  const size = Math.round(Math.min(largest, Math.max(smallest, pixels)));
+  const largest = isHead && most > max && most < Infinity ? most : max;
+  const wanted = Math.min(most, pixelsHigh) * (isWide ? 2 : 1);
+  const size = Math.round(Math.min(largest, Math.max(smallest, wanted)));
   if (widthOf !== undefined) return { canvas: { width: widthOf(size), height: size } };
   return min <= size && size <= max ? { size } : { canvas: { width: size, height: size } };
 }
 
-/** So wide and high, or smaller in the same proportion. */
-function exactSize(scheme: WholeScheme, image: ImageRoute, { width, height }: Size): ImageSize {
-  const { path, view, camera, canvas } = image;
-  const isFace = path === "/head" && view === undefined && camera === undefined;
-  const isSquare = width === height && canvas === undefined && path !== "/body";
-  if (isFace || isSquare) return plainSize(scheme, image, Math.min(width, height));
+/** So wide and high, in whole pixels, or smaller in the same proportion. */
+export function exact(across: number, up: number): ImageSize {
+  const [width, height] = [Math.floor(across), Math.floor(up)];
   const shrink = Math.min(1, LARGEST_CANVAS / Math.max(width, height));
   const shrunk = (side: number) => Math.max(1, Math.floor(side * shrink));
   return { canvas: { width: shrunk(width), height: shrunk(height) } };

@@ -12,6 +12,9 @@ import {
   skin,
   type CompatScheme,
 } from "./scheme.ts";
+import { sides } from "./size.ts";
+
+const SIZE = 512;
 
 /** What the service says of a name, UUID or XUID that it does not know. */
 const missing = { status: 404, body: { error: "Unknown player username/uuid." } };
@@ -40,7 +43,7 @@ const POSES: ReadonlyMap<string, PoseName> = new Map([
 const camera = { yaw: -20, pitch: 10, projection: "perspective" } as const;
 
 /** From the front, one who lies down is a pair of soles. */
-const BESIDE = { yaw: "-65", pitch: "25" };
+const BESIDE = { yaw: -65, pitch: 25 };
 
 const user: JsonEndpoint = {
   reads: "player",
@@ -71,10 +74,8 @@ const user: JsonEndpoint = {
 export const starlight: CompatScheme = {
   name: "Starlight",
   host: "starlightskins.lunareclipse.studio",
-  size: 512,
-  most: 1_024,
-  unknown: "404",
-  missing,
+  size: sides(SIZE, ["width", "cameraWidth"], ["height", "cameraHeight"], { most: 1_024 }),
+  unknown: () => missing,
   // By type and crop; the first that fits.
   routes: {
     "render/skin/:id/default": skin,
@@ -93,9 +94,8 @@ export const starlight: CompatScheme = {
   },
   json: { "info/user/:id": { ...user, differs: "fields" } },
   notOffered: { "render/skin/:id/barebones": "nothing" },
-  sizes: ["height", "cameraHeight"],
-  widths: ["width", "cameraWidth"],
-  parameters(image, { any, read }) {
+  query: { height: SIZE, cameraHeight: SIZE, width: SIZE, cameraWidth: SIZE },
+  parameters({ any, read }, image) {
     const cape = extras(image, ["shadow", ...(read("capeEnabled") === "false" ? ["cape"] : [])]);
     const pose = POSES.get(any.toLowerCase());
     if (image.path !== "/body" || pose === undefined) return cape;

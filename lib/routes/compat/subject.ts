@@ -46,8 +46,9 @@ export function subjectOf(written: string, rules?: NameRules): Subject {
   return parseIdentifier(username, rules) === null ? noPlayer : { username };
 }
 
-/** How a text names a player; undefined for a texture, and for a text that names nobody. */
+/** How a text names a player, one that can name none as a name; undefined for a texture, and for a name of no player. */
 export function kindOf(subject: Subject, rules?: NameRules): PlayerIdentifier["kind"] | undefined {
+  if (subject === noPlayer) return "name";
   if ("texture" in subject || subject.fallback !== undefined) return undefined;
   return parseIdentifier(subject.username, rules)?.kind;
 }
@@ -71,4 +72,17 @@ export function isTrue(text: string | null): boolean {
 export function lenientNumber(text: string): number | undefined {
   const number = Number.parseInt(text, 10);
   return number > 0 ? number : undefined;
+}
+
+/** The number of degrees in a parameter; undefined where it is none. */
+export function angleIn(text: string | null): number | undefined {
+  const angle = Number.parseFloat(text ?? "");
+  return Number.isFinite(angle) ? angle : undefined;
+}
+
+/** An angle in the range from -`most` to `most` degrees, the end of which is its beginning. */
+export function wrapped(angle: number, most: number): number {
+  const turn = 2 * most;
+  const within = (angle + most) % turn;
+  return (within < 0 ? within + turn : within) - most;
 }

@@ -1,4 +1,7 @@
 import { cube, face, iso, skin, type CompatScheme } from "./scheme.ts";
+import { pixels } from "./size.ts";
+
+const SIZE = 128;
 
 /** By `type`; without one, a body. */
 const imagesAt = (path: string) => ({
@@ -13,8 +16,8 @@ const imagesAt = (path: string) => ({
 export const tydium: CompatScheme = {
   name: "Tydium",
   host: "api.tydiumcraft.net",
-  size: 128,
+  size: pixels(SIZE, { names: ["size"] }),
   routes: { ...imagesAt("v1/players/skin"), ...imagesAt("skin") },
   subjects: ["uuid", "username", "name"],
-  sizes: ["size"],
+  query: { size: SIZE },
 };

@@ -1,6 +1,6 @@
 import { drawnAngle } from "../../contract/queries.ts";
 import { encode } from "../../contract/urls.ts";
-import { angleIn, wrapped } from "./angles.ts";
+import { moved, type FixedEndpoint } from "./json.ts";
 import {
   added,
   bust,
@@ -13,10 +13,11 @@ import {
   sized,
   skin,
   type CompatScheme,
+  type CompatUrl,
   type ImageRoute,
-  type Moved,
-  type Rest,
 } from "./scheme.ts";
+import { pixels } from "./size.ts";
+import { angleIn, wrapped } from "./subject.ts";
 
 /*
  * As in VisageHandler and the renderers of unascribed-archive/Visage, and in the documentation of VZGE, its successor.
@@ -37,19 +38,16 @@ const headCamera = { yaw: 35, pitch: 20, projection: "perspective" } as const;
 const camera = { yaw: -20, pitch: 20, projection: "perspective" } as const;
 
 /** A mode of its predecessor, Lapitar. */
-const instead = (mode: string, native: string, ratio = 1): Moved => ({
-  status: 301,
+const instead = (mode: string, native: string, ratio = 1): FixedEndpoint => ({
   native,
-  to: ({ id, size = SIZE }) => `${mode}/${Math.trunc(size * ratio)}/${encode(id)}`,
+  reply: (url) => {
+    const { id = "", number = SIZE } = url;
+    return moved(301, url, `${mode}/${Math.trunc(number * ratio)}/${encode(id)}`);
+  },
 });
-const old = {
-  helm: instead("face", "/head"),
-  portrait: instead("bust", "/bust"),
-  player: instead("full", "/body", TALL),
-};
 
 /** `r`, which tilts the camera, is not offered. */
-function parameters(image: ImageRoute, { read }: Rest): Record<string, string> {
+function parameters({ read }: CompatUrl, image: ImageRoute) {
   const [yaw, pitch] = [angleIn(read("y")), angleIn(read("p"))];
   const { yaw: ownYaw = 0, pitch: ownPitch = 0 } = image.camera ?? {};
   const seen = Math.max(-90, Math.min(90, ownPitch - (pitch ?? 0)));
@@ -58,21 +56,21 @@ function parameters(image: ImageRoute, { read }: Rest): Record<string, string> {
   const models = { slim: "slim", wide: "classic" } as const;
   const model = (["slim", "wide"] as const).find((name) => read(name) !== null);
   return {
-    ...(isTurnable && yaw && { yaw: String(drawnAngle(wrapped(ownYaw - yaw, 180))) }),
-    ...(isTurnable && pitch && { pitch: String(drawnAngle(seen)) }),
-    ...(excluded.includes("overlay") && { overlay: "false" }),
+    yaw: isTurnable && yaw ? drawnAngle(wrapped(ownYaw - yaw, 180)) : undefined,
+    pitch: isTurnable && pitch ? drawnAngle(seen) : undefined,
     ...extras(image, excluded),
-    ...(image.path !== "/head" && model && { model: models[model] }),
+    model: image.path === "/head" ? undefined : model && models[model],
+    overlay: excluded.includes("overlay") ? false : undefined,
   };
 }
 
 export const visage: CompatScheme = {
   name: "Visage, VZGE",
   host: "vzge.me",
-  size: SIZE,
-  most: 1_024,
-  step: 8,
-  unknownName: ({ text }) => ({ status: 400, body: `Could not find a player named '${text}'` }),
+  size: pixels(SIZE, { most: 1_024, step: 8 }),
+  // Only an unknown UUID has a default skin.
+  unknown: ({ kind, text }) =>
+    kind === "name" ? { status: 400, body: `Could not find a player named '${text}'` } : "auto",
   routes: {
     ...sized({ face, front: bust, frontbust: added(bust), frontfull: tall(front) }),
     ...sized({
@@ -83,12 +81,12 @@ export const visage: CompatScheme = {
     "skin/:id": skin,
     "processedskin/:id": { ...skin, differs: "unprocessed" },
   },
-  moved: Object.fromEntries(
-    Object.entries(old).flatMap(([mode, moved]) => [
-      [`${mode}/:size/:id`, moved],
-      [`${mode}/:id`, moved],
-    ]),
-  ),
+  fixed: sized({
+    helm: instead("face", "/head"),
+    portrait: instead("bust", "/bust"),
+    player: instead("full", "/body", TALL),
+  }),
   formats: { byName: { webp: "webp", jxl: "webp" } },
   parameters,
+  query: { ":size": SIZE },
 };

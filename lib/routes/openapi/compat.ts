@@ -8,8 +8,10 @@ import type {
 import type { Descriptions } from "../../contract/descriptions.ts";
 import { examplePlayer } from "../../contract/examples.ts";
 import { compatServices, type CompatService } from "../../contract/paths.ts";
+import { splitOnce } from "../../http/request.ts";
 import { schemeOf } from "../compat/index.ts";
 import type { BulkRequest, JsonEndpoint } from "../compat/json.ts";
+import { compatRequest } from "../compat/match.ts";
 import { MEDIA_TYPES } from "../../textures/output.ts";
 import { skin } from "../images.ts";
 import { commonErrors } from "../route.ts";
@@ -26,23 +28,26 @@ export function compatPaths(
 ): ZodOpenApiPathsObject {
   const images = compatServices.flatMap((service) =>
     Object.entries(schemeOf(service).routes).map(([row, { path }]) => {
-      const { unknown, redirects, refusals, unknownName, formats } = schemeOf(service);
+      const { refusals, formats } = schemeOf(service);
       const others = Object.values(formats?.byName ?? {});
       const types = new Set(
         ["png" as const, ...others].flatMap((one) => (one ? MEDIA_TYPES[one] : [])),
       );
-      const instead = unknown === undefined ? "default skin" : "404";
-      const isMissing = unknown !== undefined || path === "/cape";
-      const text = `Shows what \`${path}\` shows, as PNG unless the URL names another format. An unknown player is a ${instead}.`;
+      const { uuid } = examplePlayer;
+      const { target, instead } = exampleAt(service, row, uuid, `default=${uuid}`);
+      const { instead: forName } = exampleAt(service, row, "unknown");
+      const isShown = !target.includes("default=404");
+      const isMissing = !isShown || path === "/cape";
+      const text = `Shows what \`${path}\` shows, as PNG unless the URL names another format. An unknown player is a ${isShown ? "default skin" : "404"}.`;
       return pathAt(service, row, text, {
         parameters: [...imageParameters(service, row, descriptions), ifNoneMatch],
         responses: {
           200: response("The picture.", ["ETag", "X-Texture-Source"], imageContent([...types])),
           304: responses.notModified(true),
-          ...(redirects && { 307: response("The player in `default` is there.", ["Location"]) }),
-          ...(unknownName && {
-            [unknownName({ text: "unknown" }).status]: response("No player has this name."),
+          ...(instead?.location !== undefined && {
+            307: response("The player in `default` is there.", ["Location"]),
           }),
+          ...(forName && { [forName.status]: response("No player has this name.") }),
           ...(refusals && { [refusals.status]: response("The service refuses such a URL.") }),
           ...responses.errors(isMissing ? ["NOT_FOUND", ...errorsOfImages] : errorsOfImages, {
             ...skin,
@@ -73,13 +78,22 @@ export function compatPaths(
     });
   });
   const fixed = compatServices.flatMap((service) =>
-    Object.entries(schemeOf(service).fixed).map(([row, { reply, schema }]) => {
+    Object.entries(schemeOf(service).fixed).flatMap(([row, { reply, schema }]) => {
+      if (typeof reply === "function") return [];
       const body = response(text, [], schema && json(schema));
       const replies = { ...responses.errors(commonErrors), [reply.status]: body };
-      return pathAt(service, row, text, { responses: replies });
+      return [pathAt(service, row, text, { responses: replies })];
     }),
   );
   return Object.fromEntries([...images, ...bodies, ...fixed]);
+}
+
+/** What the URL of a row with this player means. */
+function exampleAt(service: CompatService, row: string, player: string, query = "") {
+  const [path, own] = splitOnce(row.replace(":id", player).replace(":size", "64"), "?");
+  const request = compatRequest(service, path, new URLSearchParams(`${own}&${query}`));
+  if (request?.kind !== "image") throw new TypeError(`${service}/${row} is no image.`);
+  return request;
 }
 
 /** The path of a row with its operation: POST if that has a body. */
@@ -167,19 +181,18 @@ function imageParameters(
   route: string,
   { parameters }: Descriptions,
 ): oas31.ParameterObject[] {
-  const { subjects = [], sizes = [], widths = [], scale, overlay, size } = schemeOf(service);
+  const { subjects = [], query = {} } = schemeOf(service);
   const player = (place: "path" | "query", name: string) =>
     textParameter(place, name, parameters.username, examplePlayer.uuid);
-  const pixels = (place: "path" | "query", name: string, value = size) =>
-    textParameter(place, name, parameters.size, String(value));
+  const inPath = route.includes(":id");
   return [
-    ...(route.includes(":id") ? [player("path", "id")] : []),
-    ...(route.includes(":size") ? [pixels("path", "size")] : []),
-    ...(route.includes(":id") ? [] : subjects.map((name) => player("query", name))),
-    ...[...sizes, ...widths].map((name) => pixels("query", name)),
-    ...(scale ? [pixels("query", scale.parameter, scale.byDefault)] : []),
-    ...(overlay?.parameters ?? []).map((name) =>
-      textParameter("query", name, parameters.overlay, "true"),
-    ),
+    ...(inPath ? [player("path", "id")] : subjects.map((name) => player("query", name))),
+    ...Object.entries(query).flatMap(([name, value]) => {
+      const text = value === true ? parameters.overlay : parameters.size;
+      if (!name.startsWith(":")) return [textParameter("query", name, text, String(value))];
+      return route.includes(name)
+        ? [textParameter("path", name.slice(1), text, String(value))]
+        : [];
+    }),
   ];
 }
