@@ -13,9 +13,6 @@ import {
 import { face, type CompatScheme } from "./scheme.ts";
 import { pixels } from "./size.ts";
 
-/** For any player of either edition. */
-const ofPlayer = { reads: "player", edition: "floodgate" } as const;
-
 const texture = z.object({ url: z.string(), data: z.string() });
 const texturesSchema = z.object({
   custom: z.boolean(),
@@ -76,7 +73,7 @@ const none2 = ({ text }: CompatTarget) => {
 const json: JsonEndpoints = {
   "mojang/v2/user/:id": {
     differs: "fields",
-    ...ofPlayer,
+    reads: "player",
     signed: true,
     schema: userSchema.extend({
       textures: texturesSchema.extend({ raw: texturesProperty.omit({ name: true }) }),
@@ -92,16 +89,16 @@ const json: JsonEndpoints = {
     // The original takes what is no name for a UUID.
     invalid: malformed2("UUID"),
   },
-  "mojang/v2/uuid/:id": { ...ofPlayer, ...uuid, none: none2, invalid: malformed2("name") },
+  "mojang/v2/uuid/:id": { reads: "player", ...uuid, none: none2, invalid: malformed2("name") },
   "mojang/v2/avatar/:id": {
-    ...ofPlayer,
+    reads: "player",
     draws: "face",
     schema: z.string(),
     write: ({ player }) => player.textures().skin.hash,
     none: () => ({ status: 200, body: namedDefaultSkin("steve").hash }),
   },
   "mojang/v1/user/:id": {
-    ...ofPlayer,
+    reads: "player",
     schema: userSchema.extend({ cached_at: z.string() }),
     async write(found) {
       return {
@@ -112,7 +109,7 @@ const json: JsonEndpoints = {
     none: none1,
     invalid: malformed1("uuid"),
   },
-  "mojang/v1/uuid/:id": { ...ofPlayer, ...uuid, none: none1, invalid: malformed1("username") },
+  "mojang/v1/uuid/:id": { reads: "player", ...uuid, none: none1, invalid: malformed1("username") },
 };
 
 export const ashcon: CompatScheme = {

@@ -33,7 +33,6 @@ const linkOf = (java: CompatPlayer, bedrock: CompatPlayer): z.infer<typeof link>
 
 const xuidOf: JsonEndpoint = {
   reads: "gamertag",
-  edition: "bedrock",
   schema: z.object({ xuid: z.int() }),
   // Below 2^53, as every XUID is.
   write: ({ player }) => ({ xuid: Number(player.bedrock?.xuid) }),
@@ -43,7 +42,6 @@ const xuidOf: JsonEndpoint = {
 
 const gamertagOf: JsonEndpoint = {
   reads: "xuid",
-  edition: "bedrock",
   schema: z.object({ gamertag: z.string() }),
   write: ({ player }) => ({ gamertag: player.bedrock?.gamertag }),
   none: empty,
@@ -66,7 +64,7 @@ const gamertagsOf: JsonEndpoint = {
         return refusal(`xuids is not an array or has more than ${MAX_BATCH} elements`);
       }
       const texts = xuids.map(String);
-      const areAll = texts.every((text) => readers.xuid(text) !== null);
+      const areAll = texts.every((text) => readers.xuid.read(text) !== null);
       return areAll ? texts : refusal("entries contains an invalid xuid");
     },
     join: (entries) => ({ data: Object.fromEntries(entries as [string, string][]) }),
@@ -79,7 +77,6 @@ const gamertagsOf: JsonEndpoint = {
 const skinOf: JsonEndpoint = {
   differs: "fields",
   reads: "xuid",
-  edition: "bedrock",
   signed: true,
   schema: z.object({
     hash: z.string(),
@@ -108,7 +105,6 @@ const skinOf: JsonEndpoint = {
 
 const linkOfBedrock: JsonEndpoint = {
   reads: "xuid",
-  edition: "bedrock",
   linked: true,
   schema: link,
   write: ({ player, linked }) => (linked === null ? undefined : linkOf(linked, player)),
@@ -118,7 +114,6 @@ const linkOfBedrock: JsonEndpoint = {
 
 const linksOfJava: JsonEndpoint = {
   reads: "uuid",
-  edition: "java",
   linked: true,
   schema: z.array(link),
   write: ({ player, linked }) => (linked === null ? undefined : [linkOf(player, linked)]),
@@ -129,7 +124,6 @@ const linksOfJava: JsonEndpoint = {
 /** A Bedrock player by Floodgate's name; a name without its prefix is left to the game's own API. */
 const bedrockOrJava: JsonEndpoint = {
   reads: "gamertag",
-  edition: "bedrock",
   nameIn({ text, values }, base) {
     const prefix = values?.["prefix"];
     if (prefix === undefined) return refusal("you have to provide a prefix");

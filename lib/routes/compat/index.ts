@@ -5,6 +5,7 @@ import { crafatar } from "./crafatar.ts";
 import { crafthead } from "./crafthead.ts";
 import { cravatar } from "./cravatar.ts";
 import { discordSrv } from "./discordsrv.ts";
+import { readers } from "./json.ts";
 import { geyser } from "./geyser.ts";
 import { mcHeads } from "./mc-heads.ts";
 import { mcProfile } from "./mcprofile.ts";
@@ -88,7 +89,8 @@ export function compatRows(service: CompatService): CompatRow[] {
       const native = address(path, { view, ...camera, overlay });
       return rowOf(route, native, differenceOf(image));
     }),
-    ...Object.entries(json).map(([route, { edition, bulk, differs }]) => {
+    ...Object.entries(json).map(([route, { reads, bulk, differs }]) => {
+      const { edition } = readers[reads];
       const native = edition === "floodgate" ? "/api" : `/api?type=${edition}`;
       return rowOf(route, native, differs, bulk && "POST ");
     }),

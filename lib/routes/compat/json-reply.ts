@@ -6,7 +6,7 @@ import {
   type TextureHash,
 } from "../../contract/identifiers.ts";
 import type { Edition } from "../../contract/profile.ts";
-import { cachingOf, cachingOfError, ofBoth, UNCACHED, type Freshness } from "../../freshness.ts";
+import { cachingOf, cachingOfError, ofBoth, UNCACHED } from "../../freshness.ts";
 import { entityTag, jsonReply, type Reply } from "../../http/reply.ts";
 import { callerOf, type ApiRequest } from "../../http/request.ts";
 import type { PlayerResult } from "../../players/searches.ts";
@@ -16,23 +16,12 @@ import { TextureError } from "../../textures/codec.ts";
 import { lostTexture } from "../drawing.ts";
 import type { RouteServices } from "../route.ts";
 import { createTextureFiles } from "./files.ts";
-import {
-  readers,
-  type BulkRequest,
-  type CompatPlayer,
-  type CompatReply,
-  type JsonEndpoint,
-} from "./json.ts";
+import { readers, type BulkRequest, type CompatFound, type CompatReply } from "./json.ts";
 import type { JsonRequest } from "./match.ts";
 import { foundPlayer, type FoundPlayer } from "./player.ts";
 
 /** A player, and the account of the other edition where it is wanted. */
-interface Found {
-  player: CompatPlayer;
-  identifier: PlayerIdentifier;
-  linked: CompatPlayer | null;
-  freshness: Freshness;
-}
+type Found = FoundPlayer & Pick<CompatFound, "linked">;
 
 /** The JSON endpoints of other services. A failure is this service's own error, never "unknown". */
 export function jsonReplyTo(
@@ -40,9 +29,10 @@ export function jsonReplyTo(
   native: JsonRequest,
   { lookup, library, publicUrl, nameRules, clock, missingMs }: RouteServices,
 ): Promise<Reply> {
-  const isName = (text: string) => readers.name(text, nameRules) !== null;
+  const isName = (text: string) => readers.name.read(text, nameRules) !== null;
   const base = publicUrl.replace(/\/+$/, "");
   const { endpoint } = native;
+  const reader = readers[endpoint.reads];
   const caller = callerOf(request, endpoint.bulk?.priority);
   const files = createTextureFiles({ library, clock }, caller);
 
@@ -68,24 +58,23 @@ export function jsonReplyTo(
   };
 
   const find = async (identifier: PlayerIdentifier): Promise<Found | ApiError> => {
-    const { edition, signed, linked } = endpoint;
+    const { signed, linked } = endpoint;
     const [first = identifier, second] = readingsOf(identifier);
-    let found = await findIn(editionsOf(edition, first), first, signed);
+    let found = await findIn(editionsOf(reader.edition, first), first, signed);
     if (found instanceof ApiError && second !== undefined) {
-      found = await findIn(editionsOf(edition, second), second, signed);
+      found = await findIn(editionsOf(reader.edition, second), second, signed);
     }
     if (found instanceof ApiError) return found;
-    const { player, identifier: its, freshness } = found;
-    if (linked === undefined) return { player, identifier: its, linked: null, freshness };
-    const other = player.bedrock === undefined ? "bedrock" : "java";
-    const link = await findIn([other], its);
+    if (linked === undefined) return { ...found, linked: null };
+    const { freshness } = found;
+    const other = found.player.bedrock === undefined ? "bedrock" : "java";
+    const link = await findIn([other], found.identifier);
     if (!(link instanceof ApiError)) {
-      const freshest = ofBoth(freshness, link.freshness);
-      return { player, identifier: its, linked: link.player, freshness: freshest };
+      return { ...found, linked: link.player, freshness: ofBoth(freshness, link.freshness) };
     }
     const { cached = false, freshUntil = freshness.freshUntil, tags = [] } = link.details;
     const none = { cached, freshUntil, tags, stale: false };
-    return { player, identifier: its, linked: null, freshness: ofBoth(freshness, none) };
+    return { ...found, linked: null, freshness: ofBoth(freshness, none) };
   };
 
   const bodyFor = async (found: Found) => endpoint.write({ ...found, base, files }, native);
@@ -102,7 +91,7 @@ export function jsonReplyTo(
   ): Promise<Reply> => {
     const identifiers = new Map(
       names.flatMap((name) => {
-        const identifier = readers[endpoint.reads](name, nameRules);
+        const identifier = reader.read(name, nameRules);
         return identifier === null ? [] : [[name.toLowerCase(), identifier] as const];
       }),
     );
@@ -129,11 +118,11 @@ export function jsonReplyTo(
       const names = bulk.read((await request.readBody?.()) ?? null, native, isName);
       return "status" in names ? replyOf(names) : bulkReply(bulk, names);
     }
-    const replyToUrl = (itself: CompatReply) =>
-      replyOf(itself, cachingOfError(new ApiError("INVALID_PARAMETER", ""), clock.now()));
+    const replyToUrl = (reply: CompatReply) =>
+      replyOf(reply, cachingOfError(new ApiError("INVALID_PARAMETER", ""), clock.now()));
     const name = endpoint.nameIn?.(native, base) ?? native.text;
     if (typeof name !== "string") return replyToUrl(name);
-    const identifier = readers[endpoint.reads](name, nameRules);
+    const identifier = reader.read(name, nameRules);
     if (identifier === null) {
       return replyToUrl(await drawn((endpoint.invalid ?? endpoint.none)(native)));
     }
@@ -159,7 +148,7 @@ export function jsonReplyTo(
 }
 
 /** The editions in which a player is looked up, one after the other. */
-function editionsOf(edition: JsonEndpoint["edition"], identifier: PlayerIdentifier): Edition[] {
+function editionsOf(edition: Edition | "floodgate", identifier: PlayerIdentifier): Edition[] {
   if (edition !== "floodgate") return [edition];
   // An old Java name may begin with a dot.
   return editionMeant(identifier) === "bedrock" ? ["bedrock", "java"] : ["java"];

@@ -12,7 +12,7 @@ import {
   type TextureHash,
 } from "../../contract/identifiers.ts";
 import type { CompatUrl, Difference } from "./scheme.ts";
-import type { SkinModel } from "../../contract/profile.ts";
+import type { Edition, SkinModel } from "../../contract/profile.ts";
 import type { Size } from "../../textures/fit.ts";
 import type { Priority } from "../../providers/deadline.ts";
 
@@ -118,10 +118,8 @@ export interface BulkRequest {
  * up, and what it returns for a player, for an unknown one and for a text that can name none.
  */
 export interface JsonEndpoint {
-  /** How the URL names the player. */
-  reads: ReadsAs;
-  /** `floodgate`: Java, and Bedrock for a name with Floodgate's prefix, its UUID or an XUID. */
-  edition: "java" | "bedrock" | "floodgate";
+  /** How the URL names the player, and so in which edition the player is looked up. */
+  reads: keyof typeof readers;
   /** Needs the signed textures. */
   signed?: true;
   /** Needs the linked account of the other edition. */
@@ -145,50 +143,61 @@ export interface JsonEndpoint {
 /** By their paths, in the grammar of `CompatScheme`. */
 export type JsonEndpoints = Readonly<Record<string, JsonEndpoint>>;
 
-/** How the URL of an endpoint names a player. */
-type ReadsAs =
-  "name" | "uuid" | "nameOrUuid" | "player" | "gamertag" | "xuid" | "xuidOrGamertag" | "floodgate";
+/** What an endpoint takes for the name of a player. */
+interface Reader {
+  /** `floodgate`: Java, and Bedrock for a name with Floodgate's prefix, its UUID or an XUID. */
+  edition: Edition | "floodgate";
+  /** The player that a text names; null for a text that can name none. */
+  read(this: void, text: string, rules?: NameRules): PlayerIdentifier | null;
+}
 
-type Reader = (text: string, rules?: NameRules) => PlayerIdentifier | null;
-
-/** The player that a text names, by what the endpoint takes; null for a text that can name none. */
-export const readers: Readonly<Record<ReadsAs, Reader>> = {
-  name: (text, rules) => {
-    const asName = { kind: "name", javaName: null, gamertag: null, prefixed: false } as const;
-    if (isJavaName(text)) return { ...asName, javaName: text };
-    return rules?.anyName && isServiceName(text) ? { ...asName, serviceName: text } : null;
-  },
-  uuid: (text) => {
-    const hex = uuidDigits(text.trim());
-    if (hex === null) return null;
-    const found = parseIdentifier(hex);
-    return found?.kind === "java-uuid" && !isPlaceholderUuid(hex)
-      ? found
-      : { kind: "impossible", id: hex };
-  },
-  nameOrUuid: (text, rules) => readers.uuid(text) ?? readers.name(text, rules),
-  /** Names, UUIDs and XUIDs of both editions. */
-  player: (text, rules) => {
-    const hex = uuidDigits(text.trim());
-    if (hex !== null && isPlaceholderUuid(hex)) return { kind: "impossible", id: hex };
-    return parseIdentifier(text, rules);
-  },
-  gamertag: (text, rules) => {
-    const gamertag = parseGamertag(withoutPrefix(text, rules?.bedrockPrefix) ?? text);
-    return gamertag && { kind: "name", javaName: null, gamertag, prefixed: false };
-  },
-  xuid: (text) => {
-    const xuid = parseXuid(text);
-    if (xuid !== null) return { kind: "xuid", xuid };
-    return /^[0-9]{1,20}$/.test(text) ? { kind: "impossible", id: text } : null;
-  },
-  xuidOrGamertag: (text, rules) => readers.xuid(text) ?? readers.gamertag(text, rules),
-  floodgate: (text) => {
-    const hex = uuidDigits(text.trim());
-    const found = hex === null ? null : parseIdentifier(hex);
-    return found === null || found.kind === "xuid" ? found : { kind: "impossible", id: text };
-  },
+const name: Reader["read"] = (text, rules) => {
+  const asName = { kind: "name", javaName: null, gamertag: null, prefixed: false } as const;
+  if (isJavaName(text)) return { ...asName, javaName: text };
+  return rules?.anyName && isServiceName(text) ? { ...asName, serviceName: text } : null;
 };
+const uuid: Reader["read"] = (text) => {
+  const hex = uuidDigits(text.trim());
+  if (hex === null) return null;
+  const found = parseIdentifier(hex);
+  return found?.kind === "java-uuid" && !isPlaceholderUuid(hex)
+    ? found
+    : { kind: "impossible", id: hex };
+};
+/** Names, UUIDs and XUIDs of both editions. */
+const player: Reader["read"] = (text, rules) => {
+  const hex = uuidDigits(text.trim());
+  if (hex !== null && isPlaceholderUuid(hex)) return { kind: "impossible", id: hex };
+  return parseIdentifier(text, rules);
+};
+const gamertag: Reader["read"] = (text, rules) => {
+  const gamertag = parseGamertag(withoutPrefix(text, rules?.bedrockPrefix) ?? text);
+  return gamertag && { kind: "name", javaName: null, gamertag, prefixed: false };
+};
+const xuid: Reader["read"] = (text) => {
+  const xuid = parseXuid(text);
+  if (xuid !== null) return { kind: "xuid", xuid };
+  return /^[0-9]{1,20}$/.test(text) ? { kind: "impossible", id: text } : null;
+};
+const floodgate: Reader["read"] = (text) => {
+  const hex = uuidDigits(text.trim());
+  const found = hex === null ? null : parseIdentifier(hex);
+  return found === null || found.kind === "xuid" ? found : { kind: "impossible", id: text };
+};
+
+export const readers = {
+  name: { edition: "java", read: name },
+  uuid: { edition: "java", read: uuid },
+  nameOrUuid: { edition: "java", read: (text, rules) => uuid(text) ?? name(text, rules) },
+  player: { edition: "floodgate", read: player },
+  gamertag: { edition: "bedrock", read: gamertag },
+  xuid: { edition: "bedrock", read: xuid },
+  xuidOrGamertag: {
+    edition: "bedrock",
+    read: (text, rules) => xuid(text) ?? gamertag(text, rules),
+  },
+  floodgate: { edition: "bedrock", read: floodgate },
+} as const satisfies Readonly<Record<string, Reader>>;
 
 /** Nil, what plugins give to NPCs (version 2), and LiteBans' console, which looks like a player. */
 const PLACEHOLDER_UUID = /^(?:0{32}|[0-9a-f]{12}2[0-9a-f]{19}|f78a4d8dd51b4b3998a3230f2de0c670)$/;

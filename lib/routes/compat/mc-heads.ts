@@ -19,7 +19,6 @@ import { exact, pixels } from "./size.ts";
 const ofPlayer = (endpoint: JsonEndpoint): JsonEndpoint => ({
   ...endpoint,
   reads: "player",
-  edition: "floodgate",
   invalid: endpoint.none,
 });
 
@@ -38,7 +37,6 @@ const MHF_NAMES = [
 /** Clients know an unknown player by a body without `username`. */
 const user: JsonEndpoint = {
   reads: "player",
-  edition: "floodgate",
   schema: z.object({ uuid: z.string(), username: z.string() }),
   write: ({ player }) => ({ uuid: player.uuid, username: player.name }),
   none: () => ({ status: 200, body: {} }),

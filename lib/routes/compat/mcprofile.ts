@@ -5,7 +5,6 @@ import type { CompatScheme } from "./scheme.ts";
 
 const none: JsonEndpoint["none"] = () => ({ status: 404, body: { message: "User not found." } });
 const ofJava: Omit<JsonEndpoint, "reads"> = {
-  edition: "java",
   linked: true,
   differs: "fields",
   schema: z.object({
@@ -36,7 +35,6 @@ const ofJava: Omit<JsonEndpoint, "reads"> = {
   none,
 };
 const ofBedrock: Omit<JsonEndpoint, "reads"> = {
-  edition: "bedrock",
   linked: true,
   differs: "fields",
   schema: z.object({

@@ -28,7 +28,6 @@ const full: ImageRoute = {
 const uuid: JsonEndpoint = withNone(
   {
     reads: "player",
-    edition: "floodgate",
     schema: z.string(),
     write: ({ player }) => player.uuid,
     none: () => ({ status: 404 }),

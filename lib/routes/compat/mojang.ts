@@ -22,7 +22,6 @@ const accountSchema = z.object({ id: z.string(), name: z.string() });
 
 export const accountByName: JsonEndpoint = {
   reads: "name",
-  edition: "java",
   schema: accountSchema,
   write: ({ player }) => ({ id: player.uuid, name: player.name }),
   none: ({ text, path }) => ({
@@ -76,7 +75,6 @@ const accountsByNames: JsonEndpoint = {
 
 export const sessionProfile: JsonEndpoint = {
   reads: "uuid",
-  edition: "java",
   schema: accountSchema.extend({
     properties: z.array(texturesProperty),
     profileActions: z.array(z.string()),
@@ -135,6 +133,6 @@ export const withNone = (endpoint: JsonEndpoint, body: unknown): JsonEndpoint =>
 
 /** The session profile, also by name and of Bedrock players. */
 export const profileOfPlayer = withNone(
-  { ...signedProfile, reads: "player", edition: "floodgate" },
+  { ...signedProfile, reads: "player" },
   { error: "User does not exist" },
 );

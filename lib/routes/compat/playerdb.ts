@@ -24,7 +24,6 @@ const bodyWith = (player: object) => ({
 const json: JsonEndpoints = {
   "api/player/minecraft/:id": {
     reads: "player",
-    edition: "floodgate",
     signed: true,
     schema: schemaWith(
       z.object({
@@ -59,7 +58,6 @@ const json: JsonEndpoints = {
   "api/player/xbox/:id": {
     reads: "xuidOrGamertag",
     differs: "fields",
-    edition: "bedrock",
     schema: schemaWith(
       z.object({
         id: z.string(),

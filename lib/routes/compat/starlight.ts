@@ -47,7 +47,6 @@ const BESIDE = { yaw: -65, pitch: 25 };
 
 const user: JsonEndpoint = {
   reads: "player",
-  edition: "floodgate",
   schema: z.object({
     playerUUID: z.string(),
     skinUrl: z.string(),
