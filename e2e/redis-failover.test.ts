@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
 import { expect, test, vi } from "vitest";
-import { slotOf } from "../lib/cache/stores/redis/slots.ts";
+import { slotOf } from "../lib/cache/stores/redis/connect.ts";
 import { askRedis } from "../testing/redis.ts";
 import { startRedisCluster, type ClusterNode } from "../testing/redis-cluster.ts";
 import { startRedisSentinel } from "../testing/redis-sentinel.ts";

@@ -60,6 +60,21 @@ export function timeLimitSignal(milliseconds: number): AbortSignal {
   return controller.signal;
 }
 
-export function timeoutError(milliseconds: number): Error {
+/** The result of something, or an error when it takes longer than so many milliseconds, like `timeLimitSignal`. */
+export function withTimeLimit<Result>(
+  milliseconds: number,
+  work: Promise<Result>,
+  onLate: () => void = () => undefined,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const callOff = startTimeLimit(milliseconds, () => {
+      onLate();
+      reject(timeoutError(milliseconds));
+    });
+    work.then(resolve, reject).finally(callOff);
+  });
+}
+
+function timeoutError(milliseconds: number): Error {
   return new Error(`No response within ${milliseconds} ms`);
 }

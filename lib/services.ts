@@ -8,7 +8,7 @@ import { createProviderRecord } from "./activity/provider-record.ts";
 import { createCache, type Lifetimes } from "./cache/cache.ts";
 import { createChanges } from "./cache/changes.ts";
 import { openStores, type Stores } from "./cache/open-stores.ts";
-import { createRedisChannel, type RedisTimes } from "./cache/stores/redis.ts";
+import { type RedisTimes } from "./cache/stores/redis.ts";
 import { createMemoryTier } from "./cache/tiers.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import {
@@ -217,7 +217,7 @@ export function createServices(
       },
     },
     recentMs: stores.redis ? REMOTE_CHANGES_MS : CHANGES_MS,
-    channel: stores.redis && createRedisChannel(stores.redis, "changes"),
+    channel: stores.redis?.channel,
     clock,
     random,
   });

@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished, vi } from "vitest";
+import { askRedis } from "../../testing/redis.ts";
 import { useRedis } from "../../testing/use-redis.ts";
 import { systemClock } from "../clock.ts";
 import { createChanges } from "./changes.ts";
-import { createRedisChannel, createRedisStore, openRedisClient } from "./stores/redis.ts";
+import { createRedisStore, openRedisClient } from "./stores/redis.ts";
 
 const { bridge, connectOther, redis, withoutReads } = useRedis("test");
 
@@ -23,7 +24,7 @@ function open(address: Parameters<typeof openRedisClient>[0] = { url: redis().ur
       forgetAll: () => void forgotten.push("everything"),
     },
     recentMs: RECENT_MS,
-    channel: createRedisChannel(client, "changes"),
+    channel: client.channel,
     clock: { ...systemClock, monotonic: () => now },
   });
   const pass = (ms: number) => void (now += ms);
@@ -73,12 +74,13 @@ it("without a connection that receives messages, it reads as often as before", a
 it("changes missed without a connection are read after reconnecting", async () => {
   const [one, other] = [open(), open()];
   await other.listens();
-  const id = await other.client.redis.exec<number>(["CLIENT", "ID"]);
-  await one.client.redis.exec(["CLIENT", "KILL", "ID", String(id)]);
+  const [node] = await other.client.masters();
+  const id = await node?.send(["CLIENT", "ID"]);
+  await askRedis(redis().url, ["CLIENT", "KILL", "ID", String(id)]);
   one.changes.note("java/1");
   await one.changes.propagated();
   // The next command reconnects.
-  await other.client.redis.ping().catch(() => undefined);
+  await other.client.redis.get("a").catch(() => undefined);
   await vi.waitFor(() => expect(other.forgotten).toEqual(["java/1"]), { timeout: 10_000 });
   await other.listens();
 });

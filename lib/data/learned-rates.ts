@@ -74,7 +74,7 @@ export function learnedRatesIn(
       const key = keyOf(learned);
       if (key === undefined) return true;
       const text = redis
-        ? await redis.redis.get<string>(`${KEY_PREFIX}:${key}`)
+        ? await redis.redis.get(`${KEY_PREFIX}:${key}`)
         : await coordination.get(key);
       return readBucket(text ?? undefined) !== undefined;
     },

@@ -1,4 +1,5 @@
 import { Ratelimit, type RatelimitConfig } from "@upstash/ratelimit";
+import type { Redis } from "@upstash/redis";
 import { LRUCache } from "lru-cache";
 import { KEY_PREFIX, type RedisClient } from "../cache/stores/redis.ts";
 import type { Store } from "../cache/stores/store.ts";
@@ -135,7 +136,8 @@ export const STORE_PREFIX = "refresh:";
 /** Grants in Upstash or any other Redis, kept by @upstash/ratelimit. */
 export function grantsInRedis({ redis }: RedisClient, clock = systemClock): SharedGrants {
   const ratelimit = new Ratelimit({
-    redis,
+    // It hands this on to the algorithm below, which needs no other commands.
+    redis: redis as Redis,
     limiter: oneAnHour(clock),
     prefix: REDIS_PREFIX,
     // Ratelimit would grant when Redis does not respond in time; the client rejects then.

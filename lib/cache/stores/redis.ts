@@ -1,20 +1,22 @@
 import { createHash } from "node:crypto";
-import type { Redis } from "@upstash/redis";
-import { asRedisError, RedisError, type RedisClient } from "./redis/client.ts";
+import type { RedisClient } from "./redis/client.ts";
+import { asRedisError, KEY_PREFIX, RedisError, type RedisCommands } from "./redis/commands.ts";
 import {
   checkStep,
   expiryOf,
   NotCountableError,
-  type Channel,
   type Step,
   type Store,
   type WriteOptions,
 } from "./store.ts";
 
-export * from "./redis/client.ts";
-
-/** Every key of ours begins with this; the number is the version of what is behind it. */
-export const KEY_PREFIX = "nametag:1";
+export {
+  openRedisClient,
+  type RedisAddress,
+  type RedisClient,
+  type RedisTimes,
+} from "./redis/client.ts";
+export { KEY_PREFIX, RedisError, type RedisReport } from "./redis/commands.ts";
 
 /** Redis adds the time to its clock; beyond this a value may as well stay for ever. */
 const LONGEST_TTL_MS = 100 * 365 * 86_400_000;
@@ -36,7 +38,7 @@ export function createRedisStore(client: RedisClient, name: string, redis = clie
 
     async get(key) {
       try {
-        const value = await redis.get<unknown>(keyOf(key));
+        const value: unknown = await redis.get(keyOf(key));
         if (value === null) return undefined;
         if (typeof value === "string") return value;
       } catch (error) {
@@ -50,7 +52,7 @@ export function createRedisStore(client: RedisClient, name: string, redis = clie
     async set(key, value, options) {
       checkStep({ set: key, to: value, ...options });
       const px = ttlOf(options);
-      await redis.set(keyOf(key), value, px === undefined ? undefined : { px });
+      await redis.set(keyOf(key), value, px === undefined ? {} : { px });
     },
 
     async delete(key) {
@@ -69,20 +71,6 @@ export function createRedisStore(client: RedisClient, name: string, redis = clie
     },
 
     health: client.health,
-  };
-}
-
-/** A channel over Redis' publish and subscribe; there is none over HTTP. */
-export function createRedisChannel(
-  { redis, messages }: RedisClient,
-  name: string,
-): Channel | undefined {
-  if (messages === undefined) return undefined;
-  const channel = `${KEY_PREFIX}:${name}`;
-  return {
-    listen: (onMessage) => messages.subscribe(channel, onMessage),
-    isListening: messages.isSubscribed,
-    send: () => redis.publish(channel, ""),
   };
 }
 
@@ -157,15 +145,15 @@ return {1, unpack(sums)}
  * A script, sent by its digest and in full only to a Redis that does not know it. The client's own
  * `createScript` would send each in a request of its own.
  */
-export function createScript<Result>(redis: Redis, script: string) {
-  const sha = createHash("sha1").update(script).digest("hex");
+export function createScript<Result>(redis: RedisCommands, script: string) {
+  const digest = createHash("sha1").update(script).digest("hex");
 
-  return async (keys: string[], parameters: string[]): Promise<Result> => {
+  return async (keys: string[], values: string[]): Promise<Result> => {
     try {
-      return await redis.evalsha<string[], Result>(sha, keys, parameters);
+      return (await redis.evalsha(digest, keys, values)) as Result;
     } catch (error) {
       if (!asRedisError(error).message.startsWith("NOSCRIPT")) throw error;
-      return redis.eval<string[], Result>(script, keys, parameters);
+      return (await redis.eval(script, keys, values)) as Result;
     }
   };
 }

@@ -1,4 +1,4 @@
-import type { RedisError } from "./errors.ts";
+import type { RedisError } from "./commands.ts";
 
 /** A Redis at its limit refuses one write and takes the next: so many in a row count. */
 const PROBES = 2;

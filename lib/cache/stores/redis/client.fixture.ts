@@ -2,12 +2,8 @@ import { connect, createServer, type Socket } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import { listen } from "../../../../testing/local-server.ts";
 import { startLoopTime } from "../../../../testing/loop-time.ts";
-import {
-  openRedisClient,
-  RedisError,
-  type RedisAddress,
-  type RedisClientOptions,
-} from "./client.ts";
+import { openRedisClient, type RedisAddress, type RedisClientOptions } from "./client.ts";
+import { RedisError, type RedisCommands } from "./commands.ts";
 
 /** Longer than the limit in use, since the machine may be busy with other tests. */
 export const LIMIT_MS = 700;
@@ -25,6 +21,10 @@ export function open(address: RedisAddress, options: RedisClientOptions = {}) {
   onTestFinished(() => client.close());
   return { ...client, changes };
 }
+
+/** Counts, which is no command of the service: doing it twice shows. */
+export const increment = (redis: RedisCommands, key: string) =>
+  redis.eval('return redis.call("incr", KEYS[1])', [key], []);
 
 /** How a call ended, and after how many milliseconds in which this process could run. */
 export async function timed(call: () => Promise<unknown>) {

@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { askRedis } from "../../../../testing/redis.ts";
 import { openRedis, useRedis } from "../../../../testing/use-redis.ts";
 import {
   AT_ONCE_MS,
   expectFailure,
+  increment,
   LIMIT_MS,
   open,
   SLACK_MS,
   startGate,
   timed,
 } from "./client.fixture.ts";
-import { RedisError } from "./client.ts";
+import { RedisError } from "./commands.ts";
 
 const { bridge, connectOther, redis, ways } = useRedis("test");
 
@@ -21,7 +23,7 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
     const calls = [
       () => client.get("a"),
       () => direct.get("a"),
-      () => client.incr("n"),
+      () => increment(client, "n"),
       () => client.del("a"),
     ];
     for (const outcome of await Promise.all(calls.map(timed))) {
@@ -64,7 +66,8 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
 
   it("stays closed when a command is refused", async () => {
     const { redis: client, direct, health } = open(address());
-    await direct.lpush("list", "x");
+    const other = await connectOther();
+    await other.lPush("list", "x");
     await expect(client.get("list")).rejects.toThrow("WRONGTYPE");
     await expect(direct.get("list")).rejects.toThrow("WRONGTYPE");
     expect(health()).toEqual({ ok: true });
@@ -91,11 +94,11 @@ it("is unhealthy while Redis cannot save and refuses writes, and reads on", asyn
   const unsaved = await openRedis(["--save", "3600 1", "--dir", "/proc"]);
   const { redis: client, changes, health } = open({ url: unsaved.url }, { pauseMs: 50 });
   await client.set("a", "1");
-  await client.exec(["BGSAVE"]);
+  await askRedis(unsaved.url, ["BGSAVE"]);
   await expect.poll(() => client.set("b", "2").catch(String)).toMatch(/MISCONF/);
   expect(await client.get("a")).toBe("1");
   expect(health()).toEqual({ ok: false });
-  await client.exec(["CONFIG", "SET", "stop-writes-on-bgsave-error", "no"]);
+  await askRedis(unsaved.url, ["CONFIG", "SET", "stop-writes-on-bgsave-error", "no"]);
   await expect.poll(() => health()).toEqual({ ok: true });
   expect(changes).toEqual([false, true]);
 });
@@ -160,10 +163,10 @@ describe("over TCP", () => {
     const letIn = gate.hold();
     const options = { limitMs: 200, pauseMs: 50 };
     const { redis: client, health } = open({ url: `redis://127.0.0.1:${gate.port}/1` }, options);
-    await expect(client.incr("n")).rejects.toThrow(RedisError);
+    await expect(increment(client, "n")).rejects.toThrow(RedisError);
     letIn();
     await expect.poll(() => health()).toEqual({ ok: true });
-    expect(await client.incr("n")).toBe(1);
+    expect(await increment(client, "n")).toBe(1);
   });
 
   it("a Redis that closes idle connections costs no read", async () => {
@@ -192,7 +195,7 @@ describe("over TCP", () => {
     gate.cutOn("get");
     expect([await client.get("n"), changes]).toEqual(["1", []]);
     gate.cutOn("incr");
-    await expect(client.incr("n")).rejects.toThrow(RedisError);
+    await expect(increment(client, "n")).rejects.toThrow(RedisError);
     expect(changes).toEqual([false]);
   });
 

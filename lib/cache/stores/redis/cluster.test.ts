@@ -7,12 +7,12 @@ import {
   type ClusterNode,
   type TestCluster,
 } from "../../../../testing/redis-cluster.ts";
-import { createRedisChannel, createRedisStore, RedisError, type RedisAddress } from "../redis.ts";
+import { createRedisStore, RedisError, type RedisAddress } from "../redis.ts";
 import { compareAndSet } from "../store.fixture.ts";
 import { beside } from "../store.ts";
 import { testStore } from "../conformance.fixture.ts";
 import { open as openClient, startGate } from "./client.fixture.ts";
-import { slotOf } from "./slots.ts";
+import { slotOf } from "./connect.ts";
 import { openRedisCluster, useRedisCluster } from "../../../../testing/use-redis.ts";
 
 const cluster = useRedisCluster();
@@ -110,7 +110,7 @@ describe("a cluster", () => {
   it("carries messages between processes that know it by different nodes", async () => {
     const channels = cluster.nodes.map(({ url }) => {
       const client = open({ url });
-      return createRedisChannel(client, "channel") ?? expect.fail("there is no channel");
+      return client.channel ?? expect.fail("there is no channel");
     });
     const heard = channels.map((channel) => {
       let count = 0;
@@ -222,7 +222,7 @@ describe("a node that fails", () => {
     for (const key of [lost, ...others]) {
       await expect.poll(() => store.set(key, "1").catch(String)).toBeUndefined();
     }
-    const messages = createRedisChannel(client, "changes");
+    const messages = client.channel;
     messages?.listen(() => undefined);
     await replicated(own.nodes[0] as ClusterNode);
     await fail(own.nodes[0] as ClusterNode);

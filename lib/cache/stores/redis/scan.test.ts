@@ -5,7 +5,7 @@ import { createRedisStore, KEY_PREFIX, type RedisAddress } from "../redis.ts";
 import type { Scan } from "../store.ts";
 import { open as openClient } from "./client.fixture.ts";
 import { scanRedis } from "./scan.ts";
-import { slotOf } from "./slots.ts";
+import { slotOf } from "./connect.ts";
 import { openRedis, openRedisCluster } from "../../../../testing/use-redis.ts";
 
 function open(address: RedisAddress, name: string = randomUUID()) {

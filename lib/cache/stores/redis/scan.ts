@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createScript, READ } from "../redis.ts";
 import type { Scan, Stored } from "../store.ts";
-import { asRedisError, RedisError, type RedisClient } from "./client.ts";
+import type { RedisClient } from "./client.ts";
+import { asRedisError, RedisError, type RedisMaster } from "./commands.ts";
 
 /** Keys that one `SCAN` looks at, and that are then read together; many more would take more memory, not less time. */
 const AT_ONCE = 200;
@@ -21,8 +22,10 @@ return value and {value, redis.call("PTTL", KEYS[1])}
  * may come twice. Where slots move, a key can pass from a node that is still to be read to one that was
  * read: then everything is read again, as after a node failed.
  */
-export function scanRedis(client: Pick<RedisClient, "redis" | "messages">, place: string): Scan {
-  const { messages: tcp } = client;
+export function scanRedis(
+  client: Pick<RedisClient, "redis" | "masters" | "isCluster">,
+  place: string,
+): Scan {
   const readWithExpiry = createScript<[string, number] | null>(client.redis, READ_WITH_EXPIRY);
 
   return {
@@ -44,10 +47,10 @@ export function scanRedis(client: Pick<RedisClient, "redis" | "messages">, place
     const pattern = `${escapePattern(place + prefix)}*`;
     for (let passes = 1; ; passes += 1) {
       try {
-        const before = await tcp?.slots();
-        for (const node of (await tcp?.masters()) ?? [""]) yield* keysOn(node, pattern);
-        const after = await tcp?.slots();
-        if (before?.text === after?.text && after?.areMoving !== true) return;
+        const before = await slotsNow();
+        for (const node of await client.masters()) yield* keysOn(node, pattern);
+        const after = await slotsNow();
+        if (before === after && !after.includes("[")) return;
         if (passes === MOST_PASSES) throw new RedisError("The slots of the cluster keep moving");
       } catch (thrown) {
         const error = asRedisError(thrown);
@@ -58,16 +61,29 @@ export function scanRedis(client: Pick<RedisClient, "redis" | "messages">, place
     }
   }
 
-  async function* keysOn(node: string, pattern: string): AsyncGenerator<string[]> {
+  async function* keysOn(node: RedisMaster, pattern: string): AsyncGenerator<string[]> {
     let cursor = "0";
     do {
-      const [next, keys] =
-        tcp === undefined
-          ? await client.redis.scan(cursor, { match: pattern, count: AT_ONCE })
-          : ((await tcp.sendTo(node, scanCommand(cursor, pattern))) as [string, string[]]);
+      const reply = await node.send(["SCAN", cursor, "MATCH", pattern, "COUNT", `${AT_ONCE}`]);
+      const [next, keys] = reply as [string, string[]];
       if (keys.length > 0) yield keys;
       cursor = next;
     } while (cursor !== "0");
+  }
+
+  /**
+   * Which node has which slots, as the nodes themselves say: a node's line about itself ends in its slots; those
+   * that are moving are in brackets (https://redis.io/docs/latest/commands/cluster-nodes/).
+   */
+  async function slotsNow(): Promise<string> {
+    if (!client.isCluster()) return "";
+    const nodes = await client.masters();
+    const replies = await Promise.all(nodes.map((node) => node.send(["CLUSTER", "NODES"])));
+    const own = replies.map((reply) => {
+      const fields = /^.*\bmyself\b.*$/m.exec(String(reply))?.[0].split(" ") ?? [];
+      return `${fields[0]} ${fields.slice(8).join(" ")}`;
+    });
+    return own.toSorted().join("\n");
   }
 
   async function read(name: string): Promise<Stored | undefined> {
@@ -77,10 +93,6 @@ export function scanRedis(client: Pick<RedisClient, "redis" | "messages">, place
     const expiresAt = leftMs === -1 ? Infinity : Date.now() + leftMs;
     return { key: name.slice(place.length), value, expiresAt };
   }
-}
-
-function scanCommand(cursor: string, pattern: string): string[] {
-  return ["SCAN", cursor, "MATCH", pattern, "COUNT", `${AT_ONCE}`];
 }
 
 /** https://redis.io/docs/latest/commands/keys/ lists what patterns read otherwise. */

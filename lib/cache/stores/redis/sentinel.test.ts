@@ -5,7 +5,7 @@ import { createCertificates } from "../../../../testing/certificates.ts";
 import { freePort } from "../../../../testing/local-server.ts";
 import { launchServer } from "../../../../testing/redis.ts";
 import { openRedis, openRedisSentinel } from "../../../../testing/use-redis.ts";
-import { createRedisChannel, RedisError } from "../redis.ts";
+import { RedisError } from "../redis.ts";
 import { open } from "./client.fixture.ts";
 
 const FAST = { limitMs: 5_000, pauseMs: 100 };
@@ -14,7 +14,7 @@ describe("the master that sentinels name", () => {
   it("takes commands and carries messages", async () => {
     const { url, nodes, ask } = await openRedisSentinel();
     const client = open({ url }, FAST);
-    const channel = createRedisChannel(client, "changes");
+    const channel = client.channel;
     let heard = 0;
     channel?.listen(() => (heard += 1));
     await client.redis.set("a", "1");

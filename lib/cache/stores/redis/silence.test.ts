@@ -6,7 +6,7 @@ import { freePort } from "../../../../testing/local-server.ts";
 import { createTestClock } from "../../../../testing/promises/fault-matrix/clock.ts";
 import { launchServer } from "../../../../testing/redis.ts";
 import { openRedis, openRedisCluster } from "../../../../testing/use-redis.ts";
-import { createRedisChannel, RedisError } from "../redis.ts";
+import { RedisError } from "../redis.ts";
 import { LIMIT_MS, open, startGate } from "./client.fixture.ts";
 
 /** A Redis behind a gate that can go silent, and the URL that leads through it. */
@@ -55,7 +55,7 @@ async function openListening(url: string) {
   const client = open({ url }, { pauseMs: 3_600_000 });
   await client.inspected;
   let heard = 0;
-  const channel = createRedisChannel(client, "changes");
+  const channel = client.channel;
   channel?.listen(() => (heard += 1));
   await expect.poll(() => channel?.isListening()).toBe(true);
   return { ...client, heard: () => heard, isListening: () => channel?.isListening() };

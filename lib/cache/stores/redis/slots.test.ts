@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { slotOf } from "./slots.ts";
+import { slotOf } from "./connect.ts";
 import { openRedisCluster } from "../../../../testing/use-redis.ts";
 
 it("is the slot that Redis has for a key, with all kinds of braces", async () => {

@@ -1,0 +1,101 @@
+import type { Channel } from "../store.ts";
+
+/** Every key of ours begins with this; the number is the version of what is behind it. */
+export const KEY_PREFIX = "nametag:1";
+
+/** The commands that the service needs of a Redis, over HTTP and over TCP. */
+export interface RedisCommands {
+  get(key: string): Promise<string | null>;
+  /** With `px` for so many milliseconds; with `nx` only where there is nothing, else it gives null. */
+  set(key: string, value: string, options?: { px?: number; nx?: true }): Promise<string | null>;
+  del(key: string): Promise<number>;
+  pttl(key: string): Promise<number>;
+  eval(script: string, keys: string[], values: string[]): Promise<unknown>;
+  evalsha(digest: string, keys: string[], values: string[]): Promise<unknown>;
+}
+
+/** A node that takes writes. */
+export interface RedisMaster {
+  /** Its address in a cluster; "" where there is one node. */
+  name: string;
+  /** Sends any command. */
+  send(command: [name: string, ...parts: string[]]): Promise<unknown>;
+}
+
+/** How commands get to a Redis: over HTTP (upstash.ts) or over TCP (tcp.ts). */
+export interface RedisTransport {
+  /** Where it is, in words for the log; without any secret. */
+  description: string;
+  /** Joins the commands of one moment into one request, where each request costs. */
+  redis: RedisCommands;
+  /** Each command in a request of its own: for long values, and for what must not wait for others. */
+  direct: RedisCommands;
+  /** The name of the node that a key is on now. */
+  nodeOf(key: string): string;
+  /** A key on a node, beginning with `prefix`; undefined where it has no slots any more. */
+  keyOn(node: string, prefix: string): string | undefined;
+  masters(): Promise<RedisMaster[]>;
+  isCluster(): boolean;
+  /** Whether another node takes over from one that is gone. */
+  canFailOver(): boolean;
+  /** Messages between processes; there are none over HTTP. */
+  channel?: Channel;
+  /**
+   * What it says about itself. Undefined when it does not respond, or cannot do its work at the moment.
+   * @throws ConfigurationError when it responds with something that will not mend itself
+   */
+  inspect(): Promise<RedisReport | undefined>;
+  close(): void;
+}
+
+/** What a Redis says about itself; what it keeps to itself is left out. */
+export interface RedisReport {
+  /** All nodes, replicas included, and those that take writes. */
+  nodes: number;
+  masters: number;
+  /** As in "redis 7.0.15". */
+  version?: string;
+  /** Of each master, without repeats: `maxmemory-policy`. */
+  policies: string[];
+}
+
+/**
+ * Errors with which a working Redis refuses one command, for what it is; those of a cluster, while the slot of
+ * its keys moves to another node, which may be one that has had no slots. Everything else (silence, a refused
+ * connection, a page of HTML, LOADING, a wrong password) means that no Redis is there.
+ */
+const REFUSALS =
+  /^(NOSCRIPT|WRONGTYPE|TRYAGAIN|ERR max request size exceeded)\b|^Cannot find node /;
+/**
+ * Errors of a Redis that is there and does not do its work: it is full, cannot save, is a replica, or
+ * the user may not. In a script, Redis 6 puts its own words before them.
+ */
+const UNABLE =
+  /(?:^|: -)(OOM|MISCONF|READONLY|NOREPLICAS|NOPERM)\b|^ERR (ACL failure in script|The user executing the script)\b/;
+const LONGEST_MESSAGE = 200;
+
+/** Why Redis gave no result; the message holds no value, password or token. */
+export class RedisError extends Error {
+  override readonly name = "RedisError";
+  /** True when Redis itself refused the command, and will take others. */
+  readonly isRefusal: boolean;
+  /** True when it refused what it has to take: it works no more than in part. */
+  readonly isUnable: boolean;
+
+  constructor(message: string) {
+    super(message.slice(0, LONGEST_MESSAGE));
+    this.isUnable = UNABLE.test(message);
+    this.isRefusal = this.isUnable || REFUSALS.test(message);
+  }
+}
+
+/** What a client threw, as a `RedisError`. */
+export function asRedisError(error: unknown): RedisError {
+  if (error instanceof RedisError) return error;
+  if (!(error instanceof Error)) return new RedisError(String(error));
+  const { message, cause } = error;
+  // Upstash's client repeats the whole command, values and all, and prefixes what failed in a pipeline.
+  const said = message.replace(/, command was: .*$/s, "").replace(/^Command failed: /, "");
+  const why = cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : "";
+  return new RedisError(`${said || error.name}${why}`);
+}

@@ -1,0 +1,265 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type * as nodeRedis from "redis";
+import { withTimeLimit } from "../../../clock.ts";
+import type { RedisNode, RedisPlace } from "../../../configuration/configuration.ts";
+
+export type Package = typeof nodeRedis;
+let loaded: Package | undefined;
+
+/** node-redis, which takes a fifth of a second to load: only those who use it should spend that. */
+export const load = async (): Promise<Package> => (loaded ??= await import("redis"));
+
+/** A connection that is not usable by then is given up; shorter than the pause between two probes. */
+const CONNECT_MS = 4_000;
+/** A node of a cluster that does not send the topology within this time is skipped. */
+const DISCOVERY_MS = 1_000;
+/** How long connecting to a cluster waits for nodes that do not accept connections. */
+const WARM_UP_MS = 500;
+/** How often a sentinel has to respond, and how long that may take. */
+const SENTINEL_PING_MS = 1_000;
+const SENTINEL_TIMEOUT_MS = 2_500;
+/** How many slots the nodes of a cluster share. */
+const SLOTS = 16_384;
+
+type Client = ReturnType<typeof createNodeClient>;
+type Cluster = ReturnType<typeof createClusterClient>;
+
+/** A node that takes writes. */
+export interface Node {
+  /** Its address in a cluster; "" where there is one node. */
+  name: string;
+  address: RedisNode;
+  /** What is connected to it by now. */
+  client: NodeClient | undefined;
+  connect(): Promise<NodeClient>;
+}
+
+export type NodeClient = Pick<Client, "isReady" | "sendCommand" | "subscribe" | "publish">;
+
+/** What node-redis has opened: the connections to one node, or to a cluster. */
+export interface Connection {
+  /** Takes commands, and sends each to the node of its key. */
+  redis: Client | Cluster;
+  isCluster: boolean;
+  masters(): Node[];
+  /** The node that has a key, or would have it; undefined where a cluster has none for its slot. */
+  ownerOf(key: string): Node | undefined;
+  missingSlots(): number;
+  close(): void;
+}
+
+export interface ConnectOptions {
+  place: RedisPlace;
+  /** Certificates in PEM that servers have to prove themselves by, in place of those of Node. */
+  ca?: string | undefined;
+  /** Called with the name of a node when a connection to it is lost, or it is no master any more. */
+  onLost(node: string): void;
+}
+
+export function connectionClosed(): Error {
+  return new Error("The connection to Redis is closed");
+}
+
+/** Connects to one node, or to the master that sentinels name. */
+export async function connectToNode(
+  redis: Package,
+  { place, ca, onLost }: ConnectOptions,
+): Promise<Connection> {
+  const sentinels = place.kind === "sentinel" ? createSentinelClient(redis, place, ca) : undefined;
+  let client: Client | undefined;
+  let isClosed = false;
+  const close = () => {
+    isClosed = true;
+    sentinels?.destroy().catch(() => undefined);
+    if (client?.isOpen) client.destroy();
+  };
+
+  const open = async () => {
+    const address = sentinels === undefined ? place.nodes[0] : await findMaster(sentinels);
+    if (isClosed) throw connectionClosed();
+    sentinels?.on("topology-change", ({ type }: { type: string }) => {
+      if (type === "MASTER_CHANGE") onLost("");
+    });
+    const opened = (client = createNodeClient(redis, place, address, ca));
+    opened.on("error", () => onLost(""));
+    await opened.connect();
+    return { name: "", address, client: opened, connect: async () => opened };
+  };
+
+  try {
+    // node-redis limits the time until the socket is open, but not the time of the log-in after it.
+    const node = await withTimeLimit(CONNECT_MS, open());
+    return {
+      redis: node.client,
+      isCluster: false,
+      masters: () => [node],
+      ownerOf: () => node,
+      missingSlots: () => 0,
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Connects to a cluster of which some nodes are known. */
+export async function connectToCluster(
+  redis: Package,
+  { place, ca, onLost, roots }: ConnectOptions & { roots: readonly RedisNode[] },
+): Promise<Connection> {
+  const cluster = createClusterClient(redis, place, ca, roots);
+  /** It says why a node, of which there are others, did not respond. */
+  let why: unknown;
+  cluster.on("error", (error: unknown) => (why = error));
+  cluster.on("node-error", (_error: unknown, node: RedisNode) => onLost(addressOf(node)));
+  try {
+    await cluster.connect();
+    if (cluster.masters.length === 0) throw new Error("CLUSTERDOWN No node has slots");
+  } catch (error) {
+    cluster.destroy();
+    throw why instanceof Error ? why : error;
+  }
+  const connected = cluster.masters.map((node) => cluster.nodeClient(node));
+  await Promise.race([Promise.allSettled(connected), sleep(WARM_UP_MS)]);
+
+  const nodeOf = (master: Cluster["masters"][number]): Node => ({
+    name: addressOf(master),
+    address: { host: master.host, port: master.port },
+    client: master.client,
+    connect: () => cluster.nodeClient(master),
+  });
+  return {
+    redis: cluster,
+    isCluster: true,
+    masters: () => cluster.masters.map(nodeOf),
+    ownerOf(key) {
+      const master = cluster.slots[slotOf(key)]?.master;
+      return master && nodeOf(master);
+    },
+    missingSlots: () =>
+      Array.from({ length: SLOTS }, (_, slot) => cluster.slots[slot]).filter(
+        (shard) => shard === undefined,
+      ).length,
+    close: () => cluster.destroy(),
+  };
+}
+
+/**
+ * Asks the sentinels for the master. Their client only names it: a command that it takes waits for the next
+ * master, and is then carried out although its caller has given up.
+ */
+async function findMaster(sentinels: ReturnType<typeof createSentinelClient>): Promise<RedisNode> {
+  /** It says why a sentinel, of which there are others, gave no answer. */
+  let why: unknown;
+  sentinels.on("error", (error: unknown) => (why = error));
+  try {
+    await sentinels.connect();
+  } catch (error) {
+    throw why instanceof Error ? why : error;
+  }
+  const master = sentinels.getMasterNode();
+  if (master === undefined) throw new Error("The sentinels name no master");
+  return master;
+}
+
+/** No signal for each command: it costs as much as the command, and is off when that is sent; see `tcp.ts`. */
+const commandOptions = { timeout: 0 };
+
+/** What every client of node-redis is opened with. */
+function clientOptions({ tls }: RedisPlace, ca: string | undefined) {
+  return {
+    disableClientInfo: true,
+    disableOfflineQueue: true,
+    commandOptions,
+    // Not every Redis knows this command, and none of ours announces its maintenance.
+    maintNotifications: "disabled" as const,
+    // After a failure, nothing is sent until a probe, which reconnects.
+    socket: {
+      connectTimeout: CONNECT_MS,
+      reconnectStrategy: false as const,
+      ...(tls && { tls: true as const, ...(ca !== undefined && { ca }) }),
+    },
+  };
+}
+
+function createNodeClient(
+  { createClient }: Package,
+  place: RedisPlace,
+  address: RedisNode,
+  ca: string | undefined,
+) {
+  const options = clientOptions(place, ca);
+  return createClient({
+    ...options,
+    ...place.login,
+    database: place.database,
+    // With version 3 one connection takes commands and receives messages.
+    RESP: 3,
+    socket: { ...options.socket, ...address },
+  });
+}
+
+function createSentinelClient(
+  { createSentinel }: Package,
+  place: RedisPlace,
+  ca: string | undefined,
+) {
+  const options = clientOptions(place, ca);
+  return createSentinel({
+    name: place.sentinel?.name ?? "",
+    sentinelRootNodes: place.nodes,
+    RESP: 3,
+    // The next probe tries again.
+    maxCommandRediscovers: 0,
+    nodeClientOptions: { ...options, ...place.login },
+    sentinelClientOptions: {
+      ...options,
+      ...place.sentinel?.login,
+      pingInterval: SENTINEL_PING_MS,
+      socket: { ...options.socket, socketTimeout: SENTINEL_TIMEOUT_MS },
+    },
+  });
+}
+
+function createClusterClient(
+  { createCluster }: Package,
+  place: RedisPlace,
+  ca: string | undefined,
+  roots: readonly RedisNode[],
+) {
+  const [first = { host: "" }] = roots;
+  return createCluster({
+    RESP: 3,
+    commandOptions,
+    defaults: { ...clientOptions(place, ca), ...place.login },
+    rootNodes: roots.map(({ host, port }) => ({
+      socket: { host, port, connectTimeout: DISCOVERY_MS, socketTimeout: DISCOVERY_MS },
+    })),
+    // Otherwise a node that is gone would keep the others from being known.
+    minimizeConnections: true,
+    // A node of which the others know no address does not know its own.
+    nodeAddressMap: (address) => {
+      const [, port] = /^:(\d+)$/.exec(address) ?? [];
+      return port === undefined ? undefined : { host: first.host, port: Number(port) };
+    },
+  });
+}
+
+export function addressOf({ host, port }: RedisNode): string {
+  return `${host}:${port}`;
+}
+
+/**
+ * The slot of a key on a cluster: CRC16 (XMODEM) of its hash tag or, without one, of all of it.
+ * @see https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/
+ */
+export function slotOf(key: string): number {
+  const [, tag = key] = /^[^{]*\{([^}]+)\}/.exec(key) ?? [];
+  let crc = 0;
+  for (const byte of Buffer.from(tag)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
+  }
+  return (crc & 0xffff) % SLOTS;
+}
