@@ -14,15 +14,6 @@ import type { UpstreamRequest, UpstreamResponse } from "./provider.ts";
  * Requests to the game's services, which other skin services take as well.
  */
 
-/** What a name service calls itself in its error bodies. */
-interface NameService {
-  /** The longest name it takes, as a regular expression. */
-  longest: string;
-  account: z.ZodType<JavaAccount>;
-}
-
-const MOJANG: NameService = { longest: "25", account: javaAccount };
-
 /** The form of "there is none" that is no body at all. */
 const isEmpty = ({ bytes }: UpstreamResponse) => bytes.length === 0;
 
@@ -38,11 +29,24 @@ export function invalidName(field: string, longest: string) {
   });
 }
 
+/** The bodies of a name service. */
+interface NameService {
+  account: z.ZodType<JavaAccount>;
+  invalid: z.ZodType;
+}
+
+/** @param longest The longest name it takes, as a regular expression. */
+export function nameService(account: z.ZodType<JavaAccount>, longest: string): NameService {
+  return { account, invalid: invalidName(String.raw`getProfileName\.name`, longest) };
+}
+
+const MOJANG = nameService(javaAccount, "25");
+
 /** The request for the account of a name, which is appended to the URL. */
 export function nameRequest(
   url: string,
   name: ServiceName,
-  { longest, account } = MOJANG,
+  { account, invalid } = MOJANG,
 ): UpstreamRequest<JavaAccount> {
   const unknown = `couldn't find any profile with name ${nameKey(name)}`;
   return {
@@ -50,7 +54,7 @@ export function nameRequest(
     about: nameKey(name),
     none: {
       204: isEmpty,
-      400: invalidName(String.raw`getProfileName\.name`, longest),
+      400: invalid,
       404: (response) => {
         const sentence = response.maybeJson(unknownName)?.errorMessage;
         return sentence?.toLowerCase().normalize("NFC") === unknown;

@@ -8,7 +8,7 @@ import {
 import { HD_LIMITS } from "../textures/codec.ts";
 import { anyAccount, isSameName, type JavaAccount } from "./accounts.ts";
 import { UpstreamFailure } from "./failure.ts";
-import { invalidName, nameRequest, profileRequest, sessionOf } from "./game-api.ts";
+import { invalidName, nameRequest, nameService, profileRequest, sessionOf } from "./game-api.ts";
 import {
   defineProvider,
   type Deadline,
@@ -34,7 +34,7 @@ const metadataSchema = z
 const anySession = sessionOf(anyAccount);
 /** The longest name that it takes, drasl 16 letters. */
 const LONGEST_NAME = "[1-9][0-9]{0,2}";
-const NAME_SERVICE = { longest: LONGEST_NAME, account: anyAccount };
+const NAME_SERVICE = nameService(anyAccount, LONGEST_NAME);
 /** drasl's second complaint about the only name of a list has the index of another. */
 const INVALID_NAME = invalidName(
   String.raw`getProfileName\.profileNames\[[0-9]\]\.<list element>`,
