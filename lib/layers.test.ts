@@ -19,6 +19,18 @@ const FILES_BELOW = ["clock", "event-loop", "freshness", "markup", "memory", "st
 
 /** What rooms import at most, more strictly than the guide says; all of them may read the configuration. */
 const BELOW: Record<string, readonly string[]> = {
+  "lib/services": [
+    "lib/contract",
+    "lib/cache",
+    "lib/upstream-budget",
+    "lib/activity",
+    "lib/providers",
+    "lib/players",
+    "lib/metrics",
+    "lib/log",
+    "lib/http",
+    "lib/routes",
+  ],
   "lib/configuration": ["lib/contract"],
   "lib/contract": [],
   "lib/textures": [],

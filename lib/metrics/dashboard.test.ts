@@ -42,7 +42,8 @@ const expressions = panels.flatMap(({ title, targets }) =>
 const series = new Map<string, Set<string>>();
 
 beforeAll(async () => {
-  const metrics = createMetrics({
+  const metrics = createMetrics();
+  metrics.watch({
     version: "1",
     budgets: () => [
       [

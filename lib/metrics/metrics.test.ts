@@ -13,7 +13,9 @@ const NO_SOURCES = {
 };
 
 function createTestMetrics(options: Partial<MetricSources> = {}) {
-  return createMetrics({ version: "1.2.3", ...NO_SOURCES, ...options });
+  const metrics = createMetrics();
+  metrics.watch({ version: "1.2.3", ...NO_SOURCES, ...options });
+  return metrics;
 }
 
 describe("gauges", () => {

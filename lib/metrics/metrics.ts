@@ -42,7 +42,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const RENDERED_MS = 1_000;
 
 /** Creates the metrics of a process, in a registry of their own. */
-export function createMetrics(sources: MetricSources, clock: Clock = systemClock) {
+export function createMetrics(clock: Clock = systemClock) {
   const registry = new Registry();
   const instruments = createInstruments(registry);
   /** Counters that are plain fields on the hot path, and metrics only when they are scraped. */
@@ -55,7 +55,6 @@ export function createMetrics(sources: MetricSources, clock: Clock = systemClock
   const refreshes = instruments.counter("nametag_refreshes_total");
   const durableWritesLost = instruments.counter("nametag_durable_writes_lost_total");
   const callEnded = callCounter(instruments);
-  addGauges(instruments, sources);
   addProcessMetrics(registry);
 
   const count = ({ route, status, cache }: ResponseLabels, times: number) =>
@@ -79,6 +78,8 @@ export function createMetrics(sources: MetricSources, clock: Clock = systemClock
   let rendered: { at: number; text: Promise<string> } | undefined;
 
   return {
+    /** Adds gauges of what these show. */
+    watch: (sources: MetricSources): void => addGauges(instruments, sources),
     /** Counts and times a response that a handler made. */
     response(response: ResponseLabels & { seconds: number }): void {
       count(response, 1);

@@ -51,15 +51,14 @@ export function createExclusion({ excluded, store, records, links, onLink }: Exc
   return {
     note,
 
-    /** Whether a player is excluded, by this ID or by that of a linked account. */
-    async has(id: string): Promise<boolean> {
-      if (excluded.size === 0) return false;
-      if (excluded.has(id)) return true;
+    /** Whether a player may be listed: excluded neither by this ID nor by that of a linked account. */
+    async isListed(id: string): Promise<boolean> {
+      if (excluded.size === 0) return true;
+      if (excluded.has(id)) return false;
       await looked;
       await look(id);
-      return (
-        isExcluded(known.get(id)) || isExcluded(await store.get(keyOf(id)).catch(() => undefined))
-      );
+      if (isExcluded(known.get(id))) return false;
+      return !isExcluded(await store.get(keyOf(id)).catch(() => undefined));
     },
   };
 }

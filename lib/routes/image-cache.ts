@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { LRUCache } from "lru-cache";
 import { createTurns, type TurnsOptions } from "../scheduling/turns.ts";
 import type { Clock } from "../clock.ts";
@@ -12,12 +13,12 @@ const OVERHEAD = 900;
  * Work with images is counted in pixels. Images of 1,024 pixels take 10 to 500 ms of a core, most of it to
  * encode WebP and GIF.
  */
-export const IMAGE_TURNS: Omit<TurnsOptions, "slots"> = { room: 256 * 1_024 ** 2, waitMs: 5_000 };
+const IMAGE_TURNS: Omit<TurnsOptions, "slots"> = { room: 256 * 1_024 ** 2, waitMs: 5_000 };
 /** What any image takes besides its pixels. */
 const LEAST = 128 ** 2;
 
 /** The work of an image in whose making so many pixels are read or drawn. */
-export const workOf = (pixels: number): number => LEAST + pixels;
+const workOf = (pixels: number): number => LEAST + pixels;
 
 export type ImageCache = ReturnType<typeof createImageCache>;
 
@@ -44,4 +45,12 @@ export function createImageCache(maxBytes: number, clock: Clock) {
         cache.set(key, image);
         return image;
       });
+}
+
+/** Decodes skins in turn, of so many pixels, on all cores: each once for requests at the same time. */
+export function createDecoding<Decoded>(clock: Clock) {
+  const turns = createTurns<Decoded>({ ...IMAGE_TURNS, slots: availableParallelism(), clock });
+
+  return (key: string, caller: Caller, pixels: number, work: () => Promise<Decoded>) =>
+    turns.share(key, caller, workOf(pixels), work);
 }

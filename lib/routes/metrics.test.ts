@@ -249,7 +249,8 @@ describe("a response that is the same for all", () => {
 
   /** An application of its own, with links for its only data. */
   function createOwn(accessLog: AccessLog) {
-    const metrics = createMetrics({
+    const metrics = createMetrics();
+    metrics.watch({
       version: "1",
       budgets: () => [],
       breakers: () => [],

@@ -20,7 +20,8 @@ export interface BreakerOptions {
   clock?: Clock;
   /** Numbers from 0 up to 1. */
   random?: () => number;
-  onChange?: (change: CallName & { state: BreakerState }) => void;
+  /** Also told whether any operation of the provider is not closed. */
+  onChange?: (change: CallName & { state: BreakerState }, isProviderFailing: boolean) => void;
 }
 
 /** So long no answer made sense, and several players were requested: it is shown as failing. */
@@ -41,11 +42,21 @@ const MAX_RETRY_SECONDS = 600;
  * State lives in this process only.
  */
 export function createBreakers(options: BreakerOptions = {}) {
-  const { clock = systemClock } = options;
+  const { clock = systemClock, random = Math.random, onChange } = options;
   const breakers = new Map<string, ReturnType<typeof createBreaker>>();
+  /** Every operation that was called so far. */
+  const states = () => [...breakers.values()].map((breaker) => breaker.status());
+  const noteChange = (call: CallName, state: BreakerState) => {
+    const ofProvider = states().filter(({ provider }) => provider === call.provider);
+    onChange?.(
+      { ...call, state },
+      ofProvider.some((one) => one.state !== "closed"),
+    );
+  };
   const breakerOf = ({ provider, operation }: CallName) => {
     const key = `${provider} ${operation}`;
-    const breaker = breakers.get(key) ?? createBreaker({ provider, operation }, options);
+    const breaker =
+      breakers.get(key) ?? createBreaker({ provider, operation }, clock, random, noteChange);
     breakers.set(key, breaker);
     return breaker;
   };
@@ -70,16 +81,14 @@ export function createBreakers(options: BreakerOptions = {}) {
       throw error;
     }
   };
-  return {
-    guard,
-    /** Every operation that was called so far. */
-    states: () => [...breakers.values()].map((breaker) => breaker.status()),
-  };
+  return { guard, states };
 }
 
 function createBreaker(
   call: CallName,
-  { clock = systemClock, random = Math.random, onChange = () => undefined }: BreakerOptions,
+  clock: Clock,
+  random: () => number,
+  onChange: (call: CallName, state: BreakerState) => void,
 ) {
   let state: BreakerState = "closed";
   let openUntilMs = 0;
@@ -98,7 +107,7 @@ function createBreaker(
     if (next === state) return;
     state = next;
     successes = 0;
-    onChange({ ...call, state });
+    onChange(call, state);
   }
 
   function open({ retryAfterSeconds = 0 }: UpstreamFailure): void {

@@ -41,6 +41,16 @@ export function outcomeOf(end: CallEnd): "answered" | "refused" | "failed" | und
   return error.isRefusal ? "refused" : "failed";
 }
 
+/** Notes the outcome of every attempt that says something about its upstream, and how long it took. */
+export function createOutcomeObserver(
+  note: (provider: string, outcome: "answered" | "refused" | "failed", ms: number) => void,
+): Guard {
+  return createObserver(({ provider }, end) => {
+    const outcome = outcomeOf(end);
+    if (outcome !== undefined) note(provider, outcome, end.milliseconds);
+  });
+}
+
 /**
  * Takes a token before each call, of the egress that has one first, and sends the call from there. A
  * refusal (429, 401, 403) of us pauses the bucket and lowers its rate; the failure then says how long the

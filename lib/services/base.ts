@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Logger } from "pino";
+import { openStores, type Stores } from "../cache/open-stores.ts";
+import type { RedisTimes } from "../cache/stores/redis.ts";
+import { systemClock, type Clock } from "../clock.ts";
+import { readConfiguration, type Configuration } from "../configuration/configuration.ts";
+import { createFailureLog, type FailureLog } from "../log/failure-log.ts";
+import { createLogger } from "../log/logger.ts";
+import { boundsIn, memoryFor, type MemoryBounds } from "../memory.ts";
+import { createMetrics, type Metrics } from "../metrics/metrics.ts";
+
+/** What all parts of the service are built on. */
+export interface Base {
+  configuration: Configuration;
+  version: string;
+  stores: Stores;
+  memory: MemoryBounds;
+  metrics: Metrics;
+  logger: Logger;
+  failureLog: FailureLog;
+  clock: Clock;
+  random: () => number;
+}
+
+export interface BaseOptions {
+  /** The time that everything in this process follows, except sockets, files and processes. */
+  clock?: Clock;
+  random?: () => number;
+  /** In place of those that the environment names. */
+  stores?: Stores;
+  /** Time limits of a Redis, in place of the usual ones. */
+  redisTimes?: RedisTimes;
+  /** In place of what the memory of this process allows. */
+  memory?: MemoryBounds;
+}
+
+/** Reads the configuration and opens what it names. */
+export function openBase(
+  env: Readonly<Record<string, string | undefined>>,
+  { clock = systemClock, random = Math.random, redisTimes, ...given }: BaseOptions,
+): Base {
+  const configuration = readConfiguration(env);
+  const logger = createLogger({ level: configuration.LOG_LEVEL });
+  const memory = given.memory ?? boundsIn(memoryFor(configuration.WEB_CONCURRENCY));
+  const metrics = createMetrics(clock);
+  const stores =
+    given.stores ??
+    openStores(configuration, logger, {
+      onDurableLoss: metrics.durableWritesLost,
+      redisTimes,
+      memoryBytes: memory.stores,
+      clock,
+    });
+  return {
+    configuration,
+    version: readVersion(),
+    stores,
+    memory,
+    metrics,
+    logger,
+    failureLog: createFailureLog(logger, clock),
+    clock,
+    random,
+  };
+}
+
+function readVersion(): string {
+  const text = readFileSync(path.resolve("package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}

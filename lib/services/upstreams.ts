@@ -1,0 +1,75 @@
+import { createProviderRecord } from "../activity/provider-record.ts";
+import type { Guard } from "../providers/provider.ts";
+import { allowancesOf, bucketOf, createProviders } from "../providers/providers.ts";
+import { createBreakers } from "../providers/upstream/breaker.ts";
+import {
+  createBudgetGuard,
+  createObserver,
+  createOutcomeObserver,
+  createRetry,
+} from "../providers/upstream/guards.ts";
+import { createBudget } from "../upstream-budget/budget.ts";
+import { capacityOf, egressesOf, type EgressBudget } from "../upstream-budget/egress.ts";
+import { createRedisTokens, createStoreTokens } from "../upstream-budget/token-stores.ts";
+import type { Base } from "./base.ts";
+
+export interface UpstreamsOptions {
+  /** Guards around every call to an upstream, inside all others. */
+  guards?: readonly Guard[];
+  /** Fills the token buckets of an embedded store; all processes on it have to share this clock. */
+  bucketClock?: () => number;
+}
+
+export type Upstreams = ReturnType<typeof createUpstreams>;
+
+/** The providers, what may be requested of them, and what is known of how they do. */
+export function createUpstreams(base: Base, { guards = [], bucketClock }: UpstreamsOptions) {
+  const { configuration, stores, metrics, failureLog, logger, clock, random } = base;
+  const egresses = createEgresses(base, bucketClock);
+  const record = createProviderRecord(stores.durable, { clock, random });
+  const breakers = createBreakers({
+    clock,
+    random,
+    onChange({ provider, operation, state }, isProviderFailing) {
+      logger.warn({ provider, operation, state }, "A breaker changed");
+      record.noteState(provider, isProviderFailing);
+    },
+  });
+  const providers = createProviders(configuration, {
+    userAgent: `Nametag/${base.version} (+${configuration.PUBLIC_URL})`,
+    proxies: configuration,
+    guards: [
+      createObserver(metrics.callEnded, failureLog.callEnded),
+      breakers.guard,
+      createRetry(random),
+      createBudgetGuard(egresses, bucketOf, random),
+      createOutcomeObserver(record.note),
+      ...guards,
+    ],
+    capacityOf: (bucket) => capacityOf(egresses, bucket),
+  });
+  return { providers, record, breakers, budgets: egresses.map(({ budget }) => budget) };
+}
+
+/** Where calls leave from, each with its budget. */
+function createEgresses(
+  { configuration, stores, clock, random }: Base,
+  now = () => clock.now(),
+): [EgressBudget, ...EgressBudget[]] {
+  const { redis, coordination } = stores;
+  const tokens = redis
+    ? createRedisTokens(redis)
+    : createStoreTokens(coordination, { clock: { ...clock, now }, random });
+  const allowances = allowancesOf(configuration);
+  return egressesOf(configuration, { isShared: redis !== undefined }).map((egress) => ({
+    ...egress,
+    budget: createBudget({
+      tokens,
+      allowances,
+      egress: egress.name,
+      factor: configuration.UPSTREAM_RATE_FACTOR,
+      processes: configuration.WEB_CONCURRENCY,
+      clock,
+    }),
+  })) as [EgressBudget, ...EgressBudget[]];
+}
