@@ -91,8 +91,8 @@ export function createFront({
   /** How many requests each client has under way, where there are any. */
   const clients = new Map<string, number>();
   const count = (client: string, change: 1 | -1) => {
-    const its = (clients.get(client) ?? 0) + change;
-    if (its > 0) clients.set(client, its);
+    const requests = (clients.get(client) ?? 0) + change;
+    if (requests > 0) clients.set(client, requests);
     else clients.delete(client);
   };
   const isOverloaded = (client: string) => {

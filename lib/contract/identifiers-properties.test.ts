@@ -135,8 +135,8 @@ describe("identifierKey gives all spellings of one player one key", () => {
     const text = fc.string({ unit: oneOf("aAbB_ .*+-#1é"), maxLength: 4 });
     const rules = fc.constantFrom({ anyName: false }, { anyName: false, bedrockPrefix: "a_" });
     fc.assert(
-      fc.property(text, text, rules, (one, other, its) => {
-        const [a, b] = [parseIdentifier(one, its), parseIdentifier(other, its)];
+      fc.property(text, text, rules, (one, other, own) => {
+        const [a, b] = [parseIdentifier(one, own), parseIdentifier(other, own)];
         if (a?.kind !== "name" || b?.kind !== "name") return;
         const same =
           a.javaName?.toLowerCase() === b.javaName?.toLowerCase() &&

@@ -72,7 +72,7 @@ function withTexture<Seen extends SeenTexture>(
   at: number,
 ): Seen[] {
   if (!texture) return known;
-  const before = known.find(({ hash: its }) => its === texture["hash"]);
+  const before = known.find(({ hash }) => hash === texture["hash"]);
   const seen = { ...texture, first_seen: before?.first_seen ?? at, last_seen: at } as Seen;
   return [seen, ...known.filter((other) => other !== before)];
 }

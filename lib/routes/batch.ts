@@ -41,8 +41,8 @@ export const batch = defineRoute({
     if (replies.some(({ status }) => status === 204)) return notCached();
 
     const results = replies.map(({ status, body }, index) => {
-      const its = JSON.parse(Buffer.from(body ?? "").toString()) as object;
-      return { username: usernames[index], status, ...its } as Result;
+      const content = JSON.parse(Buffer.from(body ?? "").toString()) as object;
+      return { username: usernames[index], status, ...content } as Result;
     });
     const body: BatchBody = { success: true, results };
     const areAllFound = replies.every(({ status }) => status === 200);

@@ -55,8 +55,8 @@ export function createFairQueue<Waiter extends Costly>() {
   const clients = PRIORITIES.map(() => new Map<unknown, number>());
   const count = ({ waiter, rank }: Place<Waiter>, change: 1 | -1) => {
     const client = clientOf(waiter.caller);
-    const its = (clients[rank]?.get(client) ?? 0) + change;
-    if (its > 0) clients[rank]?.set(client, its);
+    const waiters = (clients[rank]?.get(client) ?? 0) + change;
+    if (waiters > 0) clients[rank]?.set(client, waiters);
     else clients[rank]?.delete(client);
   };
 

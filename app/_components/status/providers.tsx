@@ -73,7 +73,7 @@ function Bars({ kinds }: { kinds: readonly Kind[] }) {
           <path
             key={kind}
             data-kind={kind}
-            d={kinds.map((its, at) => (its === kind ? bar(at, TOPS[kind]) : "")).join("")}
+            d={kinds.map((shown, at) => (shown === kind ? bar(at, TOPS[kind]) : "")).join("")}
           />
         ))}
     </>

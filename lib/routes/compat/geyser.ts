@@ -145,8 +145,8 @@ function inVersion1({ write, none, invalid = none, ...endpoint }: JsonEndpoint):
   return {
     ...endpoint,
     schema: z.object({ success: z.literal(true), data: endpoint.schema }),
-    write(...given) {
-      const data = write(...given);
+    write(found, target) {
+      const data = write(found, target);
       return data === undefined ? undefined : success(data);
     },
     none: (target) => ({ status: 200, body: success(none(target).body) }),

@@ -155,8 +155,8 @@ function jsonReplies(endpoint: JsonEndpoint): ZodOpenApiResponsesObject {
 /** The parameters that a row has placeholders for. */
 function placeholders(row: string, { parameters }: Descriptions): oas31.ParameterObject[] {
   const [path = "", query = ""] = row.split("?");
-  const ofPlayer = (place: "path" | "query", name: string) =>
-    textParameter(place, name, parameters.username, examplePlayer.javaName);
+  const ofPlayer = (location: "path" | "query", name: string) =>
+    textParameter(location, name, parameters.username, examplePlayer.javaName);
   return [
     ...(path.includes(":id") ? [ofPlayer("path", "id")] : []),
     ...[...new URLSearchParams(query)].flatMap(([name, value]) => {
@@ -167,8 +167,13 @@ function placeholders(row: string, { parameters }: Descriptions): oas31.Paramete
   ];
 }
 
-function textParameter(place: "path" | "query", name: string, description: string, value: string) {
-  return parameter(place, name, description, { usual: { value } });
+function textParameter(
+  location: "path" | "query",
+  name: string,
+  description: string,
+  value: string,
+) {
+  return parameter(location, name, description, { usual: { value } });
 }
 
 const unsigned: oas31.ParameterObject = {
@@ -182,8 +187,8 @@ function imageParameters(
   { parameters }: Descriptions,
 ): oas31.ParameterObject[] {
   const { subjects = [], query = {} } = schemeOf(service);
-  const player = (place: "path" | "query", name: string) =>
-    textParameter(place, name, parameters.username, examplePlayer.uuid);
+  const player = (location: "path" | "query", name: string) =>
+    textParameter(location, name, parameters.username, examplePlayer.uuid);
   const inPath = route.includes(":id");
   return [
     ...(inPath ? [player("path", "id")] : subjects.map((name) => player("query", name))),

@@ -10,13 +10,13 @@ import { imageContent, json, response, type Responses } from "./responses.ts";
 
 /** A parameter whose value is any text. */
 export function parameter(
-  place: "path" | "query" | "header",
+  location: "path" | "query" | "header",
   name: string,
   description: string,
   examples: Record<string, Example>,
 ): oas31.ParameterObject {
-  const required = place === "path";
-  return { name, in: place, required, description, schema: { type: "string" }, examples };
+  const required = location === "path";
+  return { name, in: location, required, description, schema: { type: "string" }, examples };
 }
 
 export const ifNoneMatch = parameter(
@@ -113,14 +113,14 @@ function shortOperations(
   const words = Object.entries(shortUrls).filter(([, meant]) => meant === id);
   return words.flatMap(([word]) => {
     const name = `get${word.replace(/^./, (first) => first.toUpperCase())}`;
-    const operationWith = (suffix: string, ...given: oas31.ParameterObject[]) => {
-      const names = ["username", ...given.map((one) => one.name)];
+    const operationWith = (suffix: string, ...own: oas31.ParameterObject[]) => {
+      const names = ["username", ...own.map((one) => one.name)];
       const others = operation.parameters.filter((one) => !names.includes(one.name));
       return {
         ...operation,
         operationId: `${name}${suffix}`,
         description: `The same as \`${path}\` with the player in the path. \`.png\` or \`.webp\` at the end is the format.`,
-        parameters: [...given, ...others],
+        parameters: [...own, ...others],
       };
     };
     return [

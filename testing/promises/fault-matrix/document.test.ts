@@ -91,7 +91,7 @@ async function describeMatrix(): Promise<string> {
 /** Which faults are about one player, and where others are. */
 function describeConcern(): string {
   const ofOne = FAULTS.filter((fault) => fault.concernsAll !== true).map(({ name }) => name);
-  const elsewhere = CHAPTERS.flatMap(([, its]) => its).flatMap((dependency) =>
+  const elsewhere = CHAPTERS.flatMap(([, dependencies]) => dependencies).flatMap((dependency) =>
     FAULTS.filter((fault) => fault.concernsAll === true && !concernsAll(dependency, fault)).map(
       ({ name }) => `${name} (${dependency.name})`,
     ),

@@ -95,12 +95,12 @@ it.each<[string, [string, string]]>([
   await passUntil(clock, Promise.all([first.close(), second.close()]));
   for (const egress of new Set(egresses)) {
     for (const [name, pattern, allowance] of BUCKETS) {
-      const its = calls.filter((one) => one.egress === egress && pattern.test(one.call));
+      const sent = calls.filter((one) => one.egress === egress && pattern.test(one.call));
       const excess = excessOf(
-        its.map(({ atMs }) => atMs),
+        sent.map(({ atMs }) => atMs),
         allowance,
       );
-      expect([egress, name, its.length > 0]).toEqual([egress, name, true]);
+      expect([egress, name, sent.length > 0]).toEqual([egress, name, true]);
       expect([egress, name, Math.max(0, excess)]).toEqual([egress, name, 0]);
     }
   }
