@@ -5,7 +5,13 @@ import type { Budget } from "../upstream-budget/budget.ts";
 import { UpstreamFailure, type CallName } from "../providers/failure.ts";
 import type { BreakerStatus } from "../providers/upstream/breaker.ts";
 import type { CallEnd } from "../providers/upstream/guards.ts";
-import { createInstruments, type Instruments, type NameOf } from "./definitions.ts";
+import {
+  createInstruments,
+  FORMER_NAMES,
+  type Instruments,
+  type MetricName,
+  type NameOf,
+} from "./definitions.ts";
 
 type BucketState = ReturnType<Budget["state"]>[number];
 
@@ -143,7 +149,15 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /** The metrics of one or several processes as one text; each metric defines how values are combined. */
 function textOf(snapshots: MetricsSnapshot[]): Promise<string> {
-  return AggregatorRegistry.aggregate(snapshots).metrics();
+  return AggregatorRegistry.aggregate(snapshots.map(withFormerNames)).metrics();
+}
+
+function withFormerNames(snapshot: MetricsSnapshot): MetricsSnapshot {
+  const former = snapshot.flatMap((metric) => {
+    const name = FORMER_NAMES[metric.name as MetricName];
+    return name === undefined ? [] : [{ ...metric, name, help: `Now ${metric.name}.` }];
+  });
+  return [...snapshot, ...former];
 }
 
 const BREAKER_STATES = { closed: 0, "half-open": 1, open: 2 } as const;
