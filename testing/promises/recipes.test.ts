@@ -18,6 +18,7 @@ const COPIED = [
   "lib",
   "messages",
   "scripts",
+  "site",
   "package.json",
   "next-intl.d.ts",
   "tsconfig.json",
@@ -66,7 +67,7 @@ const STEPS: Record<string, Step[]> = {
     {
       file: "messages/en.json",
       before: '"imageType": ',
-      forgotten: /lib\/i18n\/messages\.test\.ts.*Keys<Descriptions>/,
+      forgotten: /site\/i18n\/messages\.test\.ts.*Keys<Descriptions>/,
     },
     {
       file: "lib/routes/profile.ts",
@@ -85,7 +86,7 @@ const STEPS: Record<string, Step[]> = {
     {
       file: "site/i18n/languages.json",
       before: '"de": {',
-      forgotten: /lib\/i18n\/languages\.ts.*'it' is missing/,
+      forgotten: /site\/i18n\/languages\.ts.*'it' is missing/,
     },
   ],
   "URLs of another service": [
