@@ -18,8 +18,8 @@ import {
   commonHeaders,
   errorReply,
   notCached,
+  notModified,
   preflightReply,
-  type DeferredReply,
   type Reply,
 } from "./http/reply.ts";
 import { MAX_TARGET, targetOf, type ApiRequest } from "./http/request.ts";
@@ -121,7 +121,10 @@ export function createApp(options: AppOptions) {
         throw new ApiError("METHOD_NOT_ALLOWED", sentence, { headers: { allow } });
       }
       if (handle === undefined) throw new ApiError("ROUTE_NOT_FOUND", noSuchRoute(request.path));
-      return await unlessNotModified(request, await handle());
+      const reply = await handle();
+      const { status, headers } = reply;
+      const isKnown = isNotModified(request.ifNoneMatch, { status, tag: headers["etag"] });
+      return isKnown ? notModified(reply) : reply;
     } catch (thrown) {
       if (thrown instanceof NotCached) return notCached();
       if (thrown instanceof LeftError) return clientLeft();
@@ -239,24 +242,6 @@ export function createApp(options: AppOptions) {
     /** From now on `/api/ready` also depends on whether pages can be rendered. */
     needsPages: (isReady: () => boolean) => void (arePagesReady = isReady),
   };
-}
-
-/** A 304 for a client that has the response; otherwise the reply, which is made if that is still to be done. */
-async function unlessNotModified(
-  { ifNoneMatch }: ApiRequest,
-  given: Reply | DeferredReply,
-): Promise<Reply> {
-  let reply = given;
-  for (;;) {
-    const { status, caching, headers: all } = reply;
-    if (isNotModified(ifNoneMatch, { status, tag: all["etag"] })) {
-      const { "content-type": _, "content-encoding": __, ...headers } = all;
-      const unkept = caching && { ...caching, isKept: false };
-      return { status: 304, headers, body: null, ...(unkept && { caching: unkept }) };
-    }
-    if (!("make" in reply)) return reply;
-    reply = await reply.make();
-  }
 }
 
 function cacheLabelOf(state: string | undefined): ResponseLabels["cache"] {

@@ -17,13 +17,6 @@ export interface Reply {
   onHit?: ((unchanged: boolean) => void) | undefined;
 }
 
-/** A response whose body is work: it is made only for a client that does not have it. */
-export interface DeferredReply extends Omit<Reply, "body" | "onHit"> {
-  status: 200;
-  caching: Caching;
-  make(): Promise<Reply | DeferredReply>;
-}
-
 const EXPOSED = [
   "Age",
   "ETag",
@@ -109,6 +102,13 @@ export function errorReply(error: ApiError, now: number): Reply & { caching: Cac
  */
 export function notCached(): Reply {
   return { status: 204, headers: {}, body: null, caching: UNSTORED };
+}
+
+/** For a client that has the response already. It is not kept in place of the response. */
+export function notModified({ headers: all, caching }: Pick<Reply, "headers" | "caching">): Reply {
+  const { "content-type": _, "content-encoding": __, ...headers } = all;
+  const notKept = caching && { ...caching, isKept: false };
+  return { status: 304, headers, body: null, ...(notKept && { caching: notKept }) };
 }
 
 /** For a client that left, which gets no response: its status, that of nginx, is for metrics and logs. */

@@ -3,9 +3,10 @@ import { ApiError } from "../contract/errors.ts";
 import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
 import type { RouteId } from "../contract/paths.ts";
 import { requireSubject } from "../contract/parse-query.ts";
-import type { Fallback, TextureQuery } from "../contract/queries.ts";
+import type { Fallback, LookupType, TextureQuery } from "../contract/queries.ts";
 import { cachingOf, FRESH_MS, ofBoth, UNCACHED, type Freshness } from "../freshness.ts";
-import { apiErrorOf, errorReply, type DeferredReply, type Reply } from "../http/reply.ts";
+import { isNotModified } from "../http/cached-response.ts";
+import { apiErrorOf, errorReply, notModified, type Reply } from "../http/reply.ts";
 import { callerOf, type ApiRequest } from "../http/request.ts";
 import type { ResolvedTexture, Wearer } from "../players/resolver.ts";
 import { LOOKUP_MS, startDeadline, type Deadline } from "../providers/deadline.ts";
@@ -43,27 +44,29 @@ export function imageRoute<Query extends z.ZodObject, const Id extends RouteId>(
     errors: [...lookupErrors, ...commonErrors],
     freshness: "data",
     ...own,
-    handle(query, request, services) {
+    async handle(query, request, services) {
       // One for the profile and the texture.
       const deadline = startDeadline(LOOKUP_MS, callerOf(request), services);
-      const drawings = createDrawings(services, deadline, request.compat);
-      const drawing = draw(query, drawings, request);
-      const orPlaceholder = async (
-        making: () => Promise<Reply | DeferredReply>,
-      ): Promise<Reply | DeferredReply> => {
-        try {
-          const reply = await making();
-          return "make" in reply ? { ...reply, make: () => orPlaceholder(reply.make) } : reply;
-        } catch (thrown) {
-          const error = apiErrorOf(thrown);
-          if (error?.code !== "BAD_GATEWAY") throw thrown;
-          const bytes = await drawing.drawPlaceholder();
-          return imageError(error, drawing, "placeholder", bytes, services.clock.now());
-        }
-      };
-      return orPlaceholder(() => replyWith(drawing, query as TextureQuery, services, deadline));
+      const drawing = draw(query, createDrawings(services, deadline, request.compat), request);
+      const { textureOf, lookup, clock } = services;
+      const { ifNoneMatch } = request;
+      const wanted = { drawing, deadline, ifNoneMatch, textureOf, lookup, clock };
+      try {
+        return await imageOf(query as TextureQuery, wanted);
+      } catch (thrown) {
+        const error = apiErrorOf(thrown);
+        if (error?.code !== "BAD_GATEWAY") throw thrown;
+        return imageError(error, await placeholderReply(wanted, UNKNOWN), clock.now());
+      }
     },
   });
+}
+
+/** What a request wants drawn, by when, and what its client has already. */
+interface Wanted extends Pick<RouteServices, "textureOf" | "lookup" | "clock"> {
+  drawing: Drawing;
+  deadline: Deadline;
+  ifNoneMatch: string | undefined;
 }
 
 /** A texture that is shown, and for how long. */
@@ -78,151 +81,154 @@ interface Shown extends Freshness {
   wearer?: Wearer;
 }
 
+type TextureKind = TextureError["kind"];
+
 /** Of a texture by its hash, which never changes; who wears it does. */
 const FOREVER: Freshness = { freshUntil: Infinity, stale: false, cached: true, tags: [] };
+/** Of what stands for a texture that is not known. */
+const UNKNOWN: Freshness = { freshUntil: 0, stale: false, cached: false, tags: [] };
 
-async function replyWith(
-  drawing: Drawing,
-  query: TextureQuery,
-  { textureOf, lookup, clock }: RouteServices,
-  deadline: Deadline,
-): Promise<Reply | DeferredReply> {
-  const { texture: kind, fallback, type } = drawing;
-
-  /** For an image that is shown in place of another: a minute at most. */
-  const briefly = (freshness: Freshness): Freshness => ({
-    ...freshness,
-    freshUntil: Math.min(freshness.freshUntil, clock.now() + FRESH_MS.placeholder),
-  });
-
-  const imageReply = (bytes: Uint8Array, etag: string, source: string, freshness: Freshness) => ({
-    status: 200,
-    headers: { "content-type": type, "x-texture-source": source, etag },
-    body: bytes,
-    caching: cachingOf(freshness, clock.now()),
-  });
-
-  /** A texture; nothing is fetched or drawn for a client that has the image. */
-  const textureReply = (
-    shown: Shown,
-    /** When there is no such texture, or the file is none. */
-    otherwise: (unusable: TextureError | null) => Promise<Reply | DeferredReply>,
-    /** Whether an upstream's failure counts as that. */
-    isReplaceable = false,
-  ): DeferredReply => {
-    const { hash, source, wearer } = shown;
-    const etag = drawing.tagOf(hash, wearer);
-    return {
-      status: 200,
-      headers: { "x-texture-source": source, etag },
-      caching: cachingOf(shown, clock.now()),
-      async make() {
-        const drawn = await drawing.draw(hash, wearer).catch((error: unknown) => {
-          if (error instanceof TextureError) return error;
-          if (isReplaceable) return ignoreUpstream(error);
-          throw error;
-        });
-        if (drawn === null || drawn instanceof TextureError) return otherwise(drawn);
-        // A hit only when both the player and the texture were cached.
-        const cached = shown.cached && drawn.cached;
-        return imageReply(drawn.value, etag, source, { ...shown, cached });
-      },
-    };
-  };
-
-  /** A default of the game, or the placeholder while that cannot be fetched. */
-  const defaultReply = (
-    shown: Omit<Shown, "source">,
-    /** When the cape that is drawn cannot be used. */
-    withoutCape?: (unusable: TextureError) => Promise<Reply | DeferredReply>,
-  ): DeferredReply =>
-    textureReply(
-      { ...shown, source: "default" },
-      async (unusable) => {
-        if (unusable?.kind === "cape" && withoutCape) return withoutCape(unusable);
-        const bytes = await drawing.drawPlaceholder();
-        const freshness = { ...briefly(shown), cached: false };
-        return imageReply(bytes, drawing.tagOf("drawn"), "placeholder", freshness);
-      },
-      true,
-    );
-
-  const notFound = async (sentence: string, freshness: Freshness, who?: PlayerIdentifier) => {
-    const error = new ApiError("NOT_FOUND", sentence, freshness);
-    if (fallback === "404") throw error;
-    const skin = fallbackSkin(fallback ?? "auto", who);
-    const hash = skin.hash as TextureHash;
-    const wearer = { model: skin.model, javaName: undefined };
-    if (fallback !== undefined) return defaultReply({ ...freshness, hash, wearer });
-    const drawn = await drawing.draw(hash, wearer).catch(ignoreUpstream);
-    const now = clock.now();
-    if (drawn !== null) return imageError(error, drawing, "default", drawn.value, now);
-    return imageError(error, drawing, "placeholder", await drawing.drawPlaceholder(), now);
-  };
-
-  /**
-   * With the cape that the player wears, if that is drawn. A cape that is not known is no missing one: the image
-   * fails.
-   */
-  const withCape = async (who: PlayerIdentifier, found: ResolvedTexture) => {
-    if (!drawing.wearsCape || !("wearer" in found)) return found;
-    const cape = await textureOf(who, query.type, "cape", deadline);
-    const wearer = { ...found.wearer, cape: "hash" in cape ? cape.hash : undefined };
-    return { ...found, ...ofBoth(found, cape), wearer };
-  };
-
-  /** @param unusable What the player has none of, since the file cannot be used. */
-  const playerReply = async (
-    who: PlayerIdentifier,
-    isInstead: boolean,
-    unusable: readonly TextureError["kind"][] = [],
-  ): Promise<Reply | DeferredReply> => {
-    const worn = await withCape(who, await textureOf(who, query.type, kind, deadline));
-    const resolved = withoutUnusable(worn, unusable, kind);
-    const found = isInstead ? { ...resolved, ...briefly(resolved) } : resolved;
-    /** Loads what is known of the player again, so that profiles say the same. */
-    const again = async (player: PlayerIdentifier, { kind: of }: TextureError) => {
-      const type = player.kind === "xuid" ? "bedrock" : "java";
-      await lookup(player, { type, caller: deadline.caller, refresh: true });
-      return playerReply(who, isInstead, [...unusable, of]);
-    };
-    switch (found.kind) {
-      case "own": {
-        const { player, source = "player" } = found;
-        return textureReply({ ...found, source }, async (fault) => {
-          if (fault === null) throw lostTexture();
-          return again(player, fault);
-        });
-      }
-      case "default":
-        return defaultReply(found, (fault) => again(found.player, fault));
-      case "no-cape":
-        throw new ApiError("NOT_FOUND", "This player has no publicly known cape.", found);
-      case "unknown-player": {
-        const sentence = "No player has this name, UUID, XUID or gamertag.";
-        return notFound(sentence, found, who);
-      }
-    }
-  };
-
-  // Of a texture; if there is none of that hash, of the player who was sent with it.
+/** The image of a texture; if there is none of that hash, of the player who was sent with it. */
+async function imageOf(query: TextureQuery, wanted: Wanted): Promise<Reply> {
   const { texture: hash, player } = requireSubject(query);
-  if (hash === undefined) return playerReply(player, false);
+  if (hash === undefined) return playerReply(wanted, player, query.type);
   if (player !== undefined) {
     const shown = { ...FOREVER, hash, source: "texture" };
-    return textureReply(shown, () => playerReply(player, true), true);
+    const reply = await textureReply(wanted, shown).catch(ignoreUpstream);
+    return isReply(reply) ? reply : playerReply(wanted, player, query.type, { isInstead: true });
   }
-  const sentence = "No texture of this kind has this hash.";
-  return textureReply({ ...FOREVER, hash, source: "player" }, () =>
-    notFound(sentence, { ...briefly(FOREVER), cached: false }),
-  );
+  const reply = await textureReply(wanted, { ...FOREVER, hash, source: "player" });
+  if (isReply(reply)) return reply;
+  const freshness = { ...briefly(FOREVER, wanted.clock.now()), cached: false };
+  return notFoundReply(wanted, "No texture of this kind has this hash.", freshness);
+}
+
+/**
+ * The image of what a player wears.
+ * @param of `isInstead`: of a texture that was sent along; `unusable`: what the player has none of, since the
+ * file cannot be used.
+ */
+async function playerReply(
+  wanted: Wanted,
+  who: PlayerIdentifier,
+  type: LookupType,
+  { isInstead = false, unusable = [] }: { isInstead?: boolean; unusable?: TextureKind[] } = {},
+): Promise<Reply> {
+  const { lookup, deadline, clock } = wanted;
+  const worn = withoutUnusable(await wornBy(wanted, who, type), unusable, wanted.drawing.texture);
+  const found = isInstead ? { ...worn, ...briefly(worn, clock.now()) } : worn;
+  if (found.kind === "no-cape") {
+    throw new ApiError("NOT_FOUND", "This player has no publicly known cape.", found);
+  }
+  if (found.kind === "unknown-player") {
+    const sentence = "No player has this name, UUID, XUID or gamertag.";
+    return notFoundReply(wanted, sentence, found, who);
+  }
+  const isOwn = found.kind === "own";
+  const source = isOwn ? (found.source ?? "player") : "default";
+  const making = textureReply(wanted, { ...found, source });
+  const reply = await (isOwn ? making : making.catch(ignoreUpstream));
+  if (isReply(reply)) return reply;
+  if (reply !== null && (isOwn || reply.kind === "cape")) {
+    // Loads what is known of the player again, so that profiles say the same.
+    const { player } = found;
+    const edition = player.kind === "xuid" ? "bedrock" : "java";
+    await lookup(player, { type: edition, caller: deadline.caller, refresh: true });
+    return playerReply(wanted, who, type, { isInstead, unusable: [...unusable, reply.kind] });
+  }
+  if (isOwn) throw lostTexture();
+  return placeholderReply(wanted, found);
+}
+
+/**
+ * What a player wears, with the cape if that is drawn. A cape that is not known is no missing one: the image
+ * fails.
+ */
+async function wornBy(
+  { textureOf, drawing, deadline }: Wanted,
+  who: PlayerIdentifier,
+  type: LookupType,
+): Promise<ResolvedTexture> {
+  const found = await textureOf(who, type, drawing.texture, deadline);
+  if (!drawing.wearsCape || !("wearer" in found)) return found;
+  const cape = await textureOf(who, type, "cape", deadline);
+  const wearer = { ...found.wearer, cape: "hash" in cape ? cape.hash : undefined };
+  return { ...found, ...ofBoth(found, cape), wearer };
+}
+
+/**
+ * The image of a texture: a 304 for a client that has it, for which nothing is fetched or drawn. Otherwise why
+ * there is none: what is wrong with the file, or null where there is no such texture.
+ */
+async function textureReply(
+  { drawing, ifNoneMatch, clock }: Wanted,
+  shown: Shown,
+): Promise<Reply | TextureError | null> {
+  const { hash, source, wearer } = shown;
+  const tag = drawing.tagOf(hash, wearer);
+  const headers = { "content-type": drawing.type, "x-texture-source": source, etag: tag };
+  if (isNotModified(ifNoneMatch, { status: 200, tag })) {
+    return notModified({ headers, caching: cachingOf(shown, clock.now()) });
+  }
+  try {
+    const drawn = await drawing.draw(hash, wearer);
+    if (drawn === null) return null;
+    // A hit only when both the player and the texture were cached.
+    const freshness = { ...shown, cached: shown.cached && drawn.cached };
+    return { status: 200, headers, body: drawn.value, caching: cachingOf(freshness, clock.now()) };
+  } catch (error) {
+    if (error instanceof TextureError) return error;
+    throw error;
+  }
+}
+
+function isReply(made: Reply | TextureError | null): made is Reply {
+  return made !== null && "status" in made;
+}
+
+/** An image for what is not found, or the error itself where that is wanted. */
+async function notFoundReply(
+  wanted: Wanted,
+  sentence: string,
+  freshness: Freshness,
+  who?: PlayerIdentifier,
+): Promise<Reply> {
+  const { fallback } = wanted.drawing;
+  const error = new ApiError("NOT_FOUND", sentence, freshness);
+  if (fallback === "404") throw error;
+  const { hash, model } = fallbackSkin(fallback ?? "auto", who);
+  const wearer = { model, javaName: undefined };
+  const shown = { ...freshness, hash: hash as TextureHash, wearer, source: "default" };
+  // The image of an error has no tag.
+  const of = fallback === undefined ? { ...wanted, ifNoneMatch: undefined } : wanted;
+  const drawn = await textureReply(of, shown).catch(ignoreUpstream);
+  const reply = isReply(drawn) ? drawn : await placeholderReply(wanted, shown);
+  return fallback === undefined ? imageError(error, reply, wanted.clock.now()) : reply;
+}
+
+/** This project's drawing, while a default of the game cannot be fetched. */
+async function placeholderReply({ drawing, clock }: Wanted, freshness: Freshness): Promise<Reply> {
+  const etag = drawing.tagOf("drawn");
+  const now = clock.now();
+  return {
+    status: 200,
+    headers: { "content-type": drawing.type, "x-texture-source": "placeholder", etag },
+    body: await drawing.drawPlaceholder(),
+    caching: cachingOf({ ...briefly(freshness, now), cached: false }, now),
+  };
+}
+
+/** Of an image that is shown in place of another: a minute at most. */
+function briefly(freshness: Freshness, now: number): Freshness {
+  const freshUntil = Math.min(freshness.freshUntil, now + FRESH_MS.placeholder);
+  return { ...freshness, freshUntil };
 }
 
 /** What a player wears when files that cannot be used are nothing, as in the game. */
 function withoutUnusable(
   found: ResolvedTexture,
-  unusable: readonly TextureError["kind"][],
-  kind: TextureError["kind"],
+  unusable: readonly TextureKind[],
+  kind: TextureKind,
 ): ResolvedTexture {
   if (!("wearer" in found)) return found;
   const cape = unusable.includes("cape") ? undefined : found.wearer.cape;
@@ -234,18 +240,15 @@ function withoutUnusable(
 }
 
 /** An error whose body is an image: an `<img>` shows it, a program still sees the status. */
-function imageError(
-  error: ApiError,
-  { type }: Drawing,
-  source: "default" | "placeholder",
-  body: Uint8Array,
-  now: number,
-): Reply {
+function imageError(error: ApiError, { headers, body }: Reply, now: number): Reply {
+  const { "content-type": type = "", "x-texture-source": source = "" } = headers;
   const { caching, ...reply } = errorReply(error, now);
-  const headers = { ...reply.headers, "content-type": type, "x-texture-source": source };
-  if (error.code === "NOT_FOUND" && source === "default")
-    return { ...reply, headers, body, caching };
-  return { ...reply, headers, body, caching: { ...UNCACHED, state: caching.state } };
+  return {
+    ...reply,
+    headers: { ...reply.headers, "content-type": type, "x-texture-source": source },
+    body,
+    caching: source === "default" ? caching : { ...UNCACHED, state: caching.state },
+  };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { NameRules } from "../contract/identifiers.ts";
 import { paths, playerPaths, type PlayerRouteId, type RouteId } from "../contract/paths.ts";
 import type { SocialLink } from "../contract/status.ts";
 import type { RouteFreshness } from "../freshness.ts";
-import type { DeferredReply, Reply } from "../http/reply.ts";
+import type { Reply } from "../http/reply.ts";
 import type { ApiRequest } from "../http/request.ts";
 import type { ClientKeys } from "../refresh-limit/client.ts";
 import type { RefreshLimit } from "../refresh-limit/refresh-limit.ts";
@@ -55,7 +55,7 @@ export interface Route<Query extends z.ZodObject = z.ZodObject> {
     parameters: z.infer<Query>,
     request: ApiRequest,
     services: RouteServices & App,
-  ): Promise<Reply | DeferredReply> | Reply | DeferredReply;
+  ): Promise<Reply> | Reply;
 }
 
 /** A route about the service itself, for OpenAPI. */
@@ -109,7 +109,7 @@ export interface Match {
   methods: readonly string[];
   freshness: RouteFreshness;
   /** Undefined when there is no such route. */
-  handle?: () => Promise<Reply | DeferredReply> | Reply | DeferredReply;
+  handle?: () => Promise<Reply> | Reply;
   /** Said with an error that the client can mend; the response is then for this URL alone. */
   hint?: string | undefined;
   /** A key of the response that is the same for all spellings of its URL; undefined where the URL is its key. */

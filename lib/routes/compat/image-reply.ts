@@ -1,22 +1,21 @@
 import { ApiError } from "../../contract/errors.ts";
 import { briefly, cachingOfError } from "../../freshness.ts";
 import { attachment } from "../../http/disposition.ts";
-import type { DeferredReply, Reply } from "../../http/reply.ts";
+import type { Reply } from "../../http/reply.ts";
 import { replyOf } from "./json-reply.ts";
 import type { ImageRequest } from "./match.ts";
 
-type Image = Reply | DeferredReply;
 /** What the service of the URL does where this one does something else. */
 type Manner = Pick<ImageRequest, "isNobody" | "instead" | "fileName">;
 
 /** This service's reply to a request for an image, in the manner of the service that the URL is of. */
 export async function imageReply(
   manner: Manner,
-  making: () => Promise<Image> | Image,
+  making: () => Promise<Reply> | Reply,
   now: () => number,
-): Promise<Image> {
+): Promise<Reply> {
   const { isNobody, instead, fileName } = manner;
-  let reply: Image;
+  let reply: Reply;
   try {
     reply = await making();
   } catch (thrown) {
@@ -25,25 +24,23 @@ export async function imageReply(
     return replyOf(instead, cachingOfError(thrown, now()));
   }
   const source = reply.headers["x-texture-source"] ?? "";
-  const isDefault = reply.status === 200 && ["default", "placeholder"].includes(source);
+  const isDefault = reply.status < 400 && ["default", "placeholder"].includes(source);
   if (isDefault && instead?.location !== undefined) return replyOf(instead, reply.caching);
   const named = fileName === undefined ? reply : asFile(reply, fileName);
-  const whole = isNobody ? nobodys(named, now()) : named;
-  if (!("make" in whole)) return whole;
-  return { ...whole, make: () => imageReply(manner, whole.make, now) };
+  return isNobody ? nobodys(named, now()) : named;
 }
 
 /**
  * An image for a URL that names nobody: what its service shows then, which says that it is no player's, and is
  * soon forgotten. A wrong face that caches keep would be worse than none.
  */
-function nobodys<Kind extends Image>(reply: Kind, now: number): Kind {
+function nobodys(reply: Reply, now: number): Reply {
   const headers = { ...reply.headers, "x-texture-source": "placeholder" };
   return { ...reply, headers, ...(reply.caching && { caching: briefly(reply.caching, now) }) };
 }
 
 /** An image as a file to be saved. */
-function asFile<Kind extends Image>(reply: Kind, name: string): Kind {
+function asFile(reply: Reply, name: string): Reply {
   const [, subtype] = /^image\/(\w+)/.exec(reply.headers["content-type"] ?? "") ?? [];
   if (reply.status !== 200 || subtype === undefined) return reply;
   const disposition = attachment(name, subtype === "jpeg" ? "jpg" : subtype);
