@@ -210,14 +210,14 @@ export function createApp(options: AppOptions) {
     const reply = complete(request, made, freshness);
     observe(request, match, started, reply);
     // A log of every request needs every request to come here.
-    if (!reply.caching.isReusable || !isGet || reply.body === null || accessLog) return reply;
+    if (!reply.caching.isKept || !isGet || reply.body === null || accessLog) return reply;
     // Another process may have invalidated it meanwhile.
     if (!changes.isRecent()) await changes.catchUp();
-    reply.cached = cachedText(reply);
+    reply.kept = cachedText(reply);
     if (key !== undefined && isShared(reply.status)) {
-      responses.add(key, reply.cached, version);
+      responses.add(key, reply.kept, version);
       addUrl();
-    } else if (isPlain) responses.add(target, reply.cached, version);
+    } else if (isPlain) responses.add(target, reply.kept, version);
     return reply;
   }
 

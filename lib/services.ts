@@ -7,7 +7,7 @@ import type { Metrics } from "./metrics/metrics.ts";
 import type { Providers } from "./providers/providers.ts";
 import { proxyFetches } from "./providers/upstream/connections.ts";
 import { createClientKeys } from "./refresh-limit/client.ts";
-import { createRefreshLimit, grantsInRedis, grantsInStore } from "./refresh-limit/refresh-limit.ts";
+import { createRefreshLimit } from "./refresh-limit/refresh-limit.ts";
 import type { DrawView } from "./routes/drawing.ts";
 import { createImageCache } from "./routes/image-cache.ts";
 import { createStatus } from "./routes/status.ts";
@@ -80,9 +80,6 @@ function createApi(
   { resolver, ...players }: Players,
   draw: DrawView,
 ): Api {
-  const grants = stores.redis
-    ? grantsInRedis(stores.redis, clock)
-    : grantsInStore(stores.coordination, clock);
   return createApp({
     services: {
       ...resolver,
@@ -90,7 +87,7 @@ function createApi(
       nameRules: nameRulesOf(configuration),
       images: createImageCache(memory.images, clock),
       drawView: draw,
-      refreshLimit: createRefreshLimit(grants, clock, memory.grants),
+      refreshLimit: createRefreshLimit(stores.grants, clock, memory.grants),
       clientKeys: createClientKeys(stores.coordination, clock),
       metrics,
       clock,

@@ -4,6 +4,7 @@ import type { JavaUuid } from "../../lib/contract/identifiers.ts";
 import { createFaces } from "../../lib/players/texture-library.ts";
 import { createCache } from "../../lib/cache/cache.ts";
 import { createFlights } from "../../lib/cache/flights.ts";
+import { grantsInStore } from "../../lib/cache/stores/grants.ts";
 import { createMemoryStore } from "../../lib/cache/stores/memory.ts";
 import type { Store } from "../../lib/cache/stores/store.ts";
 import { createMemoryTier, createTiers } from "../../lib/cache/tiers.ts";
@@ -115,6 +116,8 @@ const { api } = createServices(
     memory: { ...small, responses: bounds.responses },
     stores: {
       description: "nothing",
+      isShared: false,
+      grants: grantsInStore(store),
       values,
       textures: store,
       coordination: store,
@@ -144,7 +147,7 @@ const ofAnother = (text: string, name: string, id: string) =>
 function keep(reply: CompleteReply, target: string, bytes?: string): void {
   const [name, id] = [`Extra_${hex(4)}`, hex(16)];
   const tags = profile.caching.tags.map((tag) => ofAnother(tag, name, id));
-  const caching = { ...reply.caching, freshUntil: Date.now() + 1e6, isReusable: true, tags };
+  const caching = { ...reply.caching, freshUntil: Date.now() + 1e6, isKept: true, tags };
   const headers = { ...reply.headers, etag: `W/"${hex(13)}"` };
   const players = [
     { username: name, editions: ["java"], id, head_url: `/head?texture=${hex(32)}` },
@@ -244,6 +247,7 @@ await fill("waiting", "waiting", () => {
 
 await fill("grants", "grants", async () => {
   const granted = {
+    ...grantsInStore(store),
     take: async () => ({ granted: true }) as const,
     giveBack: async () => undefined,
   };

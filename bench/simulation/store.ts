@@ -1,3 +1,4 @@
+import { grantsInStore } from "../../lib/cache/stores/grants.ts";
 import { createMemoryStore } from "../../lib/cache/stores/memory.ts";
 import type { Stores } from "../../lib/cache/open-stores.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -49,11 +50,14 @@ export function createSharedStores(
       },
     };
   };
+  const coordination = open();
   const stores: Stores = {
     description: "simulated",
+    isShared: false,
+    grants: grantsInStore(coordination, clock),
     values: open(),
     textures: open(),
-    coordination: open(),
+    coordination,
     durable: open(),
     inspect: () => Promise.resolve(),
     committed: () => Promise.resolve(),

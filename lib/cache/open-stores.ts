@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { systemClock, type Clock } from "../clock.ts";
 import type { Configuration } from "../configuration/configuration.ts";
+import { grantsInRedis, grantsInStore, type Grants } from "./stores/grants.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import {
   createRedisStore,
@@ -16,7 +17,7 @@ import {
 import { openSqlite, SqliteStoreError, type Sqlite } from "./stores/sqlite.ts";
 import { scanRedis } from "./stores/redis/scan.ts";
 import { scanSqlite } from "./stores/sqlite/scan.ts";
-import { NotCountableError, type Scan, type Store } from "./stores/store.ts";
+import { NotCountableError, type Channel, type Scan, type Store } from "./stores/store.ts";
 
 /**
  * One store for each kind of data. All of them reject when they fail; the code that uses one decides
@@ -36,6 +37,12 @@ export interface Stores {
   coordination: Store;
   /** Not a cache: observed history and statistics. What never expires is not evicted, and bounded by its owner. */
   durable: Store;
+  /** Whether other machines use them as well, at the other end of a network. */
+  isShared: boolean;
+  /** Refresh grants, for all processes that use these stores. */
+  grants: Grants;
+  /** Tells all of these processes that something changed, where that works; others look for changes themselves. */
+  channel?: Channel | undefined;
   /** The Redis behind them, where there is one. */
   redis?: RedisClient;
   /**
@@ -53,8 +60,10 @@ export interface Stores {
 
 /** Stores that were opened by the configuration. */
 export interface OpenedStores extends Stores {
+  /** Token buckets and refresh grants: in a Redis beside the others, elsewhere in `coordination`. */
+  limits: Store;
   /** Reads all that is in one of them, other than a cache. */
-  scan(store: "coordination" | "durable"): Scan;
+  scan(store: "limits" | "coordination" | "durable"): Scan;
 }
 
 /** The part of the configuration that says where the stores live. */
@@ -106,7 +115,7 @@ export function openStores(
 function onRedis(
   address: RedisAddress,
   logger: Logger,
-  { onDurableLoss = () => undefined, redisTimes }: StoresOptions,
+  { onDurableLoss = () => undefined, redisTimes, clock }: StoresOptions,
 ): OpenedStores {
   const note = createOutageLog(logger);
   const onChange = (error?: Error) => note("redis", error);
@@ -132,7 +141,12 @@ function onRedis(
     textures: open("textures", redis.direct),
     coordination: open("coordination"),
     durable: open("durable"),
-    scan: (store) => scanRedis(redis, `${KEY_PREFIX}:${store}:`),
+    isShared: true,
+    grants: grantsInRedis(redis.redis, clock),
+    channel: redis.channel,
+    limits: open(""),
+    scan: (store) =>
+      scanRedis(redis, store === "limits" ? `${KEY_PREFIX}:` : `${KEY_PREFIX}:${store}:`),
     redis,
     committed: () => Promise.resolve(),
     health: redis.health,
@@ -202,11 +216,14 @@ function onDisk(
   return {
     description: cache || durable ? `embedded in ${directory}` : "memory only",
     ...stores,
+    isShared: false,
+    grants: grantsInStore(stores.coordination, clock),
+    limits: stores.coordination,
     scan(name) {
       const file = name === "durable" ? durable : cache;
       if (file === undefined)
         throw new SqliteStoreError(`${name} is in memory and cannot be read.`);
-      return scanSqlite(file, name);
+      return scanSqlite(file, name === "limits" ? "coordination" : name);
     },
     inspect: () => Promise.resolve(),
     committed,

@@ -8,8 +8,7 @@ import { systemClock } from "../clock.ts";
 import { readConfiguration } from "../configuration/configuration.ts";
 import type { JavaUuid, TextureHash } from "../contract/identifiers.ts";
 import { createBudget } from "../upstream-budget/budget.ts";
-import { grantsInRedis, grantsInStore } from "../refresh-limit/refresh-limit.ts";
-import { createRedisTokens, createStoreTokens } from "../upstream-budget/token-stores.ts";
+import { tokensIn } from "../upstream-budget/token-stores.ts";
 import { createFormerNames } from "../players/former-names.ts";
 import { createHistory } from "../players/history.ts";
 import { openDataStore, type DataStore } from "./stores.ts";
@@ -36,7 +35,7 @@ const hashOf = (index: number) => index.toString(16).padStart(64, "1") as Textur
 /** The parts of the service that write what must last, as it puts them together. */
 export function serviceOn({ stores, egresses }: DataStore, { agoMs = 0 } = {}) {
   const clock = { ...systemClock, now: () => Date.now() - agoMs };
-  const { durable, coordination, redis } = stores;
+  const { durable, grants } = stores;
   const activity = createActivity({ store: durable });
   const requests = createProviderRecord(durable);
   const formerNames = createFormerNames(durable);
@@ -46,9 +45,8 @@ export function serviceOn({ stores, egresses }: DataStore, { agoMs = 0 } = {}) {
     clock,
     onNewPlayer: activity.countNewPlayer,
   });
-  const grants = redis ? grantsInRedis(redis) : grantsInStore(coordination);
   const budget = createBudget({
-    tokens: redis ? createRedisTokens(redis) : createStoreTokens(coordination),
+    tokens: tokensIn(stores),
     allowances: { mojang: { rate: 10, ceiling: 20, burst: 5 } },
     factor: 1,
     egress: egresses[0]?.name ?? "",

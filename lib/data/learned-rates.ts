@@ -1,7 +1,5 @@
 import { z } from "zod";
 import type { OpenedStores } from "../cache/open-stores.ts";
-import { KEY_PREFIX } from "../cache/stores/redis.ts";
-import { scanRedis } from "../cache/stores/redis/scan.ts";
 import { readBucket } from "../upstream-budget/token-bucket.ts";
 import { BUDGET_PREFIX } from "../upstream-budget/token-stores.ts";
 import { scanned, shortText, type Part } from "./part.ts";
@@ -26,11 +24,9 @@ type LearnedRate = z.infer<typeof learnedRateItem>;
  * on a shared one, so those of the own configuration go by their place in it.
  */
 export function learnedRatesIn(
-  { redis, coordination, scan }: Pick<OpenedStores, "redis" | "coordination" | "scan">,
+  { limits, scan }: Pick<OpenedStores, "limits" | "scan">,
   egresses: readonly { name: string }[],
 ): Part<LearnedRate> {
-  const buckets = redis ? scanRedis(redis, `${KEY_PREFIX}:`) : scan("coordination");
-
   /** Undefined for an egress that the configuration here has none for. */
   const keyOf = ({ egress, bucket }: LearnedRate) => {
     const name = typeof egress === "string" ? egress : egresses[egress]?.name;
@@ -38,7 +34,7 @@ export function learnedRatesIn(
   };
 
   return {
-    ...scanned(buckets, BUDGET_PREFIX, (name, { value }) => {
+    ...scanned(scan("limits"), BUDGET_PREFIX, (name, { value }) => {
       const known = readBucket(value);
       const [, egress, bucket] = /^(.*)\/(.*)$/.exec(name) ?? [];
       if (known === undefined || egress === undefined || bucket === undefined) return undefined;
@@ -60,23 +56,15 @@ export function learnedRatesIn(
       const now = Date.now();
       const times = { at: now, changedAt: now, pausedUntil: now };
       const bucket = { tokens: 0, rate: learnedRate, tooMuch, refusals: 0, ...times };
-      const text = JSON.stringify(bucket);
-      if (redis) await redis.redis.set(`${KEY_PREFIX}:${key}`, text, { nx: true });
-      else {
-        await coordination.transact([
-          { check: key, is: undefined },
-          { set: key, to: text },
-        ]);
-      }
+      await limits.transact([
+        { check: key, is: undefined },
+        { set: key, to: JSON.stringify(bucket) },
+      ]);
     },
 
     async holds(learned) {
       const key = keyOf(learned);
-      if (key === undefined) return true;
-      const text = redis
-        ? await redis.redis.get(`${KEY_PREFIX}:${key}`)
-        : await coordination.get(key);
-      return readBucket(text ?? undefined) !== undefined;
+      return key === undefined || readBucket(await limits.get(key)) !== undefined;
     },
   };
 }

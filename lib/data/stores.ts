@@ -38,12 +38,12 @@ export async function openDataStore(
     await stores.inspect();
     if (stores.description === "memory only" || !stores.health().ok) {
       throw new ConfigurationError(
-        stores.redis
+        stores.isShared
           ? `${stores.description}: check the address, or try again when it works.`
           : `The files in ${DATA_DIR} cannot be used: check that DATA_DIR belongs to the user who runs this command.`,
       );
     }
-    const egresses = egressesOf(configuration, { isShared: stores.redis !== undefined });
+    const egresses = egressesOf(configuration, stores);
     return { stores, egresses, parts: partsOf(stores, egresses) };
   } catch (error) {
     await stores.close();

@@ -169,8 +169,8 @@ export function variantIn(
   encoding: Encoding,
 ): Variant | Promise<Variant> {
   const wanted = body.has("br") ? encoding : "identity";
-  const encoded = body.get(wanted);
-  const known = encoded instanceof WeakRef ? encoded.deref() : encoded;
+  const kept = body.get(wanted);
+  const known = kept instanceof WeakRef ? kept.deref() : kept;
   if (known !== undefined) return known;
   const making = (async () => {
     const packed = await body.get("br");
@@ -209,8 +209,8 @@ function matchesTag(ifNoneMatch: string, tag: string): boolean {
 /** A reply with all of its headers. */
 export interface CompleteReply extends Reply {
   caching: Caching;
-  /** The same in memory, which is faster to write. */
-  cached?: CachedResponse;
+  /** The response in memory that it was kept as, which is faster to write. */
+  kept?: CachedResponse;
 }
 
 export function isText(cached: CachedResponse): cached is CachedText {

@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { grantsInRedis } from "../cache/stores/grants.ts";
 import { openRedisClient, type RedisAddress } from "../cache/stores/redis.ts";
 import { startLoopTime } from "../../testing/loop-time.ts";
 import { useRedis } from "../../testing/use-redis.ts";
-import { createRefreshLimit, grantsInRedis, type RefreshLimit } from "./refresh-limit.ts";
+import { createRefreshLimit, type RefreshLimit } from "./refresh-limit.ts";
 
 const { connectOther, redis, ways } = useRedis("test");
 
@@ -15,7 +16,7 @@ const KEY = "nametag:1:refresh:client:a";
 function openProcess(address: RedisAddress, limitMs = LIMIT_MS) {
   const client = openRedisClient(address, { pauseMs: 30, limitMs });
   onTestFinished(() => client.close());
-  const grants = grantsInRedis(client);
+  const grants = grantsInRedis(client.redis);
   return { client, grants, limit: createRefreshLimit(grants) };
 }
 
@@ -29,7 +30,7 @@ async function take(limit: RefreshLimit, key: string) {
 /** A refusal for so many seconds, or a few less: the clock of Redis goes on. */
 const refusedFor = (seconds: number) => ({
   granted: false,
-  retryAfterSeconds: expect.closeTo(seconds - 4, -1) as number,
+  leftMs: expect.closeTo((seconds - 4) * 1_000, -4) as number,
 });
 
 describe.each(ways)("refresh grants in Redis over %s", (_, address) => {

@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryStore } from "../cache/stores/memory.ts";
+import { grantsInStore, type Grants } from "../cache/stores/grants.ts";
 import { systemClock } from "../clock.ts";
-import {
-  createRefreshLimit,
-  grantsInStore,
-  type Grant,
-  type Refusal,
-  type SharedGrants,
-} from "./refresh-limit.ts";
+import { createRefreshLimit, type Grant, type Refusal } from "./refresh-limit.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -23,7 +18,8 @@ function createWorld() {
       if (cut) throw new Error("the store cannot be reached");
       return work();
     };
-    const reachable: SharedGrants = {
+    const reachable: Grants = {
+      ...grants,
       take: (key) => unlessCut(() => grants.take(key)),
       giveBack: (key) => unlessCut(() => grants.giveBack(key)),
     };

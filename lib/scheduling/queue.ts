@@ -33,7 +33,7 @@ interface Costly {
 
 const costOf = ({ cost = 1 }: Costly) => cost;
 
-interface Entry<Waiter> {
+interface Place<Waiter> {
   waiter: Waiter;
   /** That of its priority: 0 is the most urgent. */
   rank: number;
@@ -48,63 +48,63 @@ interface Entry<Waiter> {
  */
 export function createFairQueue<Waiter extends Costly>() {
   /** In the order in which they are served. */
-  const entries: Entry<Waiter>[] = [];
+  const places: Place<Waiter>[] = [];
   /** How much each client of a rank has had done, if all had had the same. */
   const rounds = PRIORITIES.map(() => 0);
   /** By rank, how many waiters each client has. */
   const clients = PRIORITIES.map(() => new Map<unknown, number>());
-  const count = ({ waiter, rank }: Entry<Waiter>, change: 1 | -1) => {
+  const count = ({ waiter, rank }: Place<Waiter>, change: 1 | -1) => {
     const client = clientOf(waiter.caller);
     const waiters = (clients[rank]?.get(client) ?? 0) + change;
     if (waiters > 0) clients[rank]?.set(client, waiters);
     else clients[rank]?.delete(client);
-  };
-  /** Takes out so many, from this one on, for which nothing is done. */
-  const drop = (start: number, most = Infinity): Waiter[] => {
-    const dropped = entries.splice(start, most);
-    for (const entry of dropped) count(entry, -1);
-    return dropped.map(({ waiter }) => waiter);
   };
 
   return {
     add(waiter: Waiter): void {
       const rank = PRIORITIES.indexOf(waiter.caller.priority);
       const client = clientOf(waiter.caller);
-      const last = entries.findLast(
+      const last = places.findLast(
         (other) => other.rank === rank && clientOf(other.waiter.caller) === client,
       );
       const round = (last?.round ?? rounds[rank] ?? 0) + costOf(waiter);
-      const before = entries.findLastIndex(
+      const before = places.findLastIndex(
         (other) => other.rank < rank || (other.rank === rank && other.round <= round),
       );
-      const entry = { waiter, rank, round };
-      entries.splice(before + 1, 0, entry);
-      count(entry, 1);
+      const place = { waiter, rank, round };
+      places.splice(before + 1, 0, place);
+      count(place, 1);
     },
 
     /** Takes out the first ones, at most so many. */
     take(most: number): Waiter[] {
-      const taken = entries.splice(0, most);
-      for (const entry of taken) {
-        const { waiter, rank, round } = entry;
+      const taken = places.splice(0, most);
+      for (const place of taken) {
+        const { waiter, rank, round } = place;
         const share = costOf(waiter) / (clients[rank]?.size ?? 1);
         rounds[rank] = Math.min(round, (rounds[rank] ?? 0) + share);
-        count(entry, -1);
+        count(place, -1);
       }
       return taken.map(({ waiter }) => waiter);
     },
 
     /** True when it was waiting. */
     remove(waiter: Waiter): boolean {
-      const index = entries.findIndex((entry) => entry.waiter === waiter);
-      return index >= 0 && drop(index, 1).length > 0;
+      const index = places.findIndex((place) => place.waiter === waiter);
+      if (index < 0) return false;
+      for (const place of places.splice(index, 1)) count(place, -1);
+      return true;
     },
 
     /** Over the limit, takes out the lowest-ranked waiters. */
-    shed: (limit: number): Waiter[] => drop(Math.max(0, Math.floor(limit))),
+    shed(limit: number): Waiter[] {
+      const lowest = places.splice(Math.max(0, Math.floor(limit)));
+      for (const place of lowest) count(place, -1);
+      return lowest.map(({ waiter }) => waiter);
+    },
 
     /** In the order in which they are served. */
-    waiters: (): Waiter[] => entries.map(({ waiter }) => waiter),
-    size: (): number => entries.length,
+    waiters: (): Waiter[] => places.map(({ waiter }) => waiter),
+    size: (): number => places.length,
   };
 }

@@ -29,8 +29,8 @@ export function createCaches({ configuration, stores, memory, clock, random }: B
         responses.forgetAll();
       },
     },
-    recentMs: stores.redis ? REMOTE_CHANGES_MS : CHANGES_MS,
-    channel: stores.redis?.channel,
+    recentMs: stores.isShared ? REMOTE_CHANGES_MS : CHANGES_MS,
+    channel: stores.channel,
     clock,
     random,
   });

@@ -10,7 +10,7 @@ import {
 } from "../providers/upstream/guards.ts";
 import { createBudget } from "../upstream-budget/budget.ts";
 import { capacityOf, egressesOf, type EgressBudget } from "../upstream-budget/egress.ts";
-import { createRedisTokens, createStoreTokens } from "../upstream-budget/token-stores.ts";
+import { tokensIn } from "../upstream-budget/token-stores.ts";
 import type { Base } from "./base.ts";
 
 export interface UpstreamsOptions {
@@ -56,12 +56,9 @@ function createEgresses(
   { configuration, stores, clock, random }: Base,
   now = () => clock.now(),
 ): [EgressBudget, ...EgressBudget[]] {
-  const { redis, coordination } = stores;
-  const tokens = redis
-    ? createRedisTokens(redis)
-    : createStoreTokens(coordination, { clock: { ...clock, now }, random });
+  const tokens = tokensIn(stores, { clock: { ...clock, now }, random });
   const allowances = allowancesOf(configuration);
-  return egressesOf(configuration, { isShared: redis !== undefined }).map((egress) => ({
+  return egressesOf(configuration, stores).map((egress) => ({
     ...egress,
     budget: createBudget({
       tokens,

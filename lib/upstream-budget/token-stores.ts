@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import type { Stores } from "../cache/open-stores.ts";
 import { createScript, KEY_PREFIX, READ, type RedisClient } from "../cache/stores/redis.ts";
 import { updateValue, type Store } from "../cache/stores/store.ts";
 import { systemClock, type Clock } from "../clock.ts";
@@ -14,10 +15,21 @@ export interface TokenStore {
 /** Every key of a bucket begins with this. */
 export const BUDGET_PREFIX = "budget:v3:";
 
+interface StoreTokensOptions {
+  clock?: Clock;
+  random?: () => number;
+}
+
+/** Buckets in the stores of the service; a Redis has a clock of its own. */
+export const tokensIn = (
+  { redis, coordination }: Pick<Stores, "redis" | "coordination">,
+  options?: StoreTokensOptions,
+) => (redis ? createRedisTokens(redis) : createStoreTokens(coordination, options));
+
 /** Buckets in a store, by compare-and-set. All processes on an embedded store share the clock of the machine. */
 export function createStoreTokens(
   store: Pick<Store, "get" | "transact">,
-  { clock = systemClock, random = Math.random }: { clock?: Clock; random?: () => number } = {},
+  { clock = systemClock, random = Math.random }: StoreTokensOptions = {},
 ): TokenStore {
   /** Buckets as this process last saw them: most steps are one command. */
   const seen = new Map<string, string | undefined>();
@@ -191,11 +203,11 @@ export function createTokens(
   /** What is known without a look at the store; undefined before the first look. */
   function view() {
     if (seen === undefined) return undefined;
-    const current = local ? localBounds : bounds;
+    const its = local ? localBounds : bounds;
     const at = seen.bucket.at + clock.monotonic() - seen.atMs;
-    const bucket = buckets.fillBucket(seen.bucket, at, current);
+    const bucket = buckets.fillBucket(seen.bucket, at, its);
     const pauseMs = buckets.pauseOf(bucket);
-    return { ...bucket, burst: current.burst, pauseMs, storeFails: local !== undefined };
+    return { ...bucket, burst: its.burst, pauseMs, storeFails: local !== undefined };
   }
 
   async function run(step: Step): Promise<number> {

@@ -10,15 +10,11 @@ import {
   type Stores,
   type StoresOptions,
 } from "../../lib/cache/open-stores.ts";
+import { GRANT_MS } from "../../lib/cache/stores/grants.ts";
 import { createRedisStore, openRedisClient } from "../../lib/cache/stores/redis.ts";
 import { beside } from "../../lib/cache/stores/store.ts";
 import { readConfiguration } from "../../lib/configuration/configuration.ts";
 import type { JavaUuid, TextureHash } from "../../lib/contract/identifiers.ts";
-import {
-  grantsInRedis,
-  grantsInStore,
-  REFRESH_SECONDS,
-} from "../../lib/refresh-limit/refresh-limit.ts";
 import { createFormerNames } from "../../lib/players/former-names.ts";
 import { createHistory } from "../../lib/players/history.ts";
 import { requestTo, withWorld } from "../world.ts";
@@ -26,7 +22,6 @@ import { askRedis } from "../redis.ts";
 import { openRedis } from "../use-redis.ts";
 
 const LOU = "/api?username=Lantern_Lou";
-const HOUR_MS = REFRESH_SECONDS * 1_000;
 const KEPT = { ttlMs: 86_400_000 };
 
 async function scratch(): Promise<string> {
@@ -115,12 +110,12 @@ describe("refresh grants", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     onTestFinished(() => void vi.useRealTimers());
     const DATA_DIR = await scratch();
-    const grants = grantsInStore(open({ DATA_DIR }).coordination);
+    const grants = open({ DATA_DIR }).grants;
     const sizes: number[] = [];
     for (let hour = 0; hour < 4; hour += 1) {
       await forEach(20_000, (index) => grants.take(`profile:java:${hour}:${uuidOf(index)}`));
       sizes.push(await bytesIn(DATA_DIR));
-      vi.setSystemTime(Date.now() + HOUR_MS);
+      vi.setSystemTime(Date.now() + GRANT_MS);
     }
     // After the first hour, there is space for the grants of two hours, which is reused.
     expect(sizes.at(-1)).toBeLessThan(1.1 * (sizes[1] ?? 0));
@@ -128,8 +123,7 @@ describe("refresh grants", () => {
 
   it("take no more than their space on the disk, the latest of them, and nothing else goes for them", async () => {
     const stores = open({ DATA_DIR: await scratch() }, { coordinationBytes: 200_000 });
-    const { coordination, committed } = stores;
-    const grants = grantsInStore(coordination);
+    const { coordination, committed, grants } = stores;
     await coordination.set("changes:v1", '{"last":1,"subjects":["a"]}');
     await forEach(20_000, (index) => grants.take(`profile:java:${uuidOf(index)}`));
     await committed();
@@ -166,7 +160,7 @@ describe("in memory, without a usable directory", () => {
   it("durable data is not evicted by caches", async () => {
     const stores = open({ DATA_DIR: "/proc/nothing" });
     const players = createPlayers(stores);
-    const grants = grantsInStore(stores.coordination);
+    const grants = stores.grants;
     await players.rename();
     await players.see(10);
     expect((await grants.take("client:a")).granted).toBe(true);
@@ -198,12 +192,12 @@ describe("in a Redis that is full, with maxmemory-policy volatile-lru", () => {
     expect(await players.known()).toEqual(expected);
     const client = stores.redis;
     if (client === undefined) expect.fail("there is no Redis");
-    await grantsInRedis(client).take("client:a");
+    await stores.grants.take("client:a");
     const keys = (await askRedis(redis.url, ["KEYS", "nametag:1:refresh:*"])) as string[];
     const left = await Promise.all(keys.map((key) => client.redis.pttl(key)));
     expect(left).toHaveLength(1);
     expect(left[0]).toBeGreaterThan(0);
-    expect(left[0]).toBeLessThanOrEqual(HOUR_MS);
+    expect(left[0]).toBeLessThanOrEqual(GRANT_MS);
 
     // Another process, which waits longer for a busy Redis than the service does.
     const patient = openRedisClient({ url: redis.url }, { limitMs: 30_000 });
@@ -261,9 +255,7 @@ describe("more players than there is room for", () => {
     await stores.values.set("cached", "1", KEPT);
     expect(await stores.values.get("cached")).toBe("1");
     expect(stores.health()).toEqual({ ok: true });
-    const client = stores.redis;
-    if (client === undefined) expect.fail("there is no Redis");
-    expect((await grantsInRedis(client).take("client:a")).granted).toBe(true);
+    expect((await stores.grants.take("client:a")).granted).toBe(true);
     // Besides the records of those who changed, one counter never expires.
     const keyspace = String(await askRedis(redis.url, ["INFO", "keyspace"]));
     const [, keys, expires] = /keys=(\d+),expires=(\d+)/.exec(keyspace) ?? [];
@@ -273,7 +265,7 @@ describe("more players than there is room for", () => {
   it("evicts from SQLite those who never changed, and the file stays small", async () => {
     const DATA_DIR = await scratch();
     const stores = open({ DATA_DIR }, { durableBytes: 3_000_000 });
-    const grants = grantsInStore(stores.coordination);
+    const grants = stores.grants;
     expect((await grants.take("client:a")).granted).toBe(true);
     const { lost, history } = await look(stores);
     expect(lost).toBe(0);

@@ -27,7 +27,7 @@ describe("services on a Redis Cluster", () => {
       ((await request(ofLou)).json() as { java: { username: string } }).java.username;
     expect((await one.request(ofLou)).json()).toMatchObject({ cached: false });
     expect((await other.request(ofLou)).json()).toMatchObject({ cached: true });
-    await expect.poll(() => other.services.stores.redis?.channel?.isListening()).toBe(true);
+    await expect.poll(() => other.services.stores.channel?.isListening()).toBe(true);
 
     one.sandbox.control.change(LOU, { name: "Lantern_Two" });
     expect((await one.request(`${ofLou}&update=true`)).status).toBe(200);

@@ -24,12 +24,12 @@ const LONGEST_TTL_MS = 100 * 365 * 86_400_000;
 /**
  * A store on a Redis that others use too: a value under one of our keys that is not a string counts as
  * absent. Bounds are those of the Redis itself.
- * @param name Tells apart what different stores keep on one Redis.
+ * @param name Tells apart what different stores keep on one Redis; "" where keys do so themselves.
  * @param redis `client.direct` for long values, each of which gets a request of its own.
  */
 export function createRedisStore(client: RedisClient, name: string, redis = client.redis): Store {
   const transact = createScript<[number, ...(string | null)[]]>(redis, TRANSACT);
-  const prefix = `${KEY_PREFIX}:${name}:`;
+  const prefix = name === "" ? `${KEY_PREFIX}:` : `${KEY_PREFIX}:${name}:`;
   // What is beside a key has its whole name as its hash tag, and so its slot.
   const keyOf = (key: string) => prefix + key.replace("@{", `@{${prefix}`);
 

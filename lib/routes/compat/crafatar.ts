@@ -92,6 +92,8 @@ export const crafatar: CompatScheme = {
     "skins/:id": skin,
     "capes/:id": { ...cape, missing: plain(404, "") },
   },
-  parameters: ({ read }) => ({ overlay: read("overlay") !== null || read("helm") !== null }),
+  parameters: ({ read }) => ({
+    overlay: read("overlay") === null && read("helm") === null ? false : undefined,
+  }),
   query: { size: SIZE.byDefault, scale: SCALE.byDefault, overlay: true, helm: true },
 };

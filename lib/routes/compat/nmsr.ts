@@ -1,5 +1,4 @@
 import { drawnAngle } from "../../contract/queries.ts";
-import type { Size } from "../../textures/fit.ts";
 import type { CompatReply } from "./json.ts";
 import {
   bust,
@@ -33,8 +32,8 @@ const HEIGHTS = ["height", "h"];
 const LIMITS = { least: 16, most: 1_024 };
 /** A body's image is this wide and high, whatever it shows. */
 const CANVAS = { width: SIZE, height: 869 };
-const sizeOn = (canvas?: Size) => sides(SIZE, WIDTHS, [...HEIGHTS, "size"], { ...LIMITS, canvas });
-const size = sizeOn(CANVAS);
+const sizeOf = (canvas = {}) => sides(SIZE, WIDTHS, [...HEIGHTS, "size"], { ...LIMITS, ...canvas });
+const size = sizeOf({ canvas: CANVAS });
 /** 20 degrees there. */
 const camera = { yaw: -20, pitch: 10, projection: "perspective" } as const;
 const headCamera = { yaw: -25, pitch: 15, projection: "perspective" } as const;
@@ -134,14 +133,14 @@ function parameters({ read }: CompatUrl, image: ImageRoute) {
     pitch: isTurnable && pitch ? drawnAngle(wrapped(Number(pitch), 90)) : undefined,
     ...extras(image, excluded),
     model: isHead ? undefined : model,
-    overlay: !isBare,
+    overlay: isBare ? false : undefined,
   };
 }
 
 export const nmsr: CompatScheme = {
   name: "NMSR",
   host: "nmsr.nickac.dev",
-  size: sizeOn(),
+  size: sizeOf(),
   unknown: () => "404",
   routes: Object.fromEntries(
     modes.flatMap(([image, ...names]) => names.map((name) => [`${name}/:id`, image])),

@@ -1,0 +1,121 @@
+import { Ratelimit, type RatelimitConfig } from "@upstash/ratelimit";
+import type { Redis } from "@upstash/redis";
+import { systemClock, type Clock } from "../../clock.ts";
+import { isAhead } from "../../stored-time.ts";
+import { KEY_PREFIX, type RedisCommands } from "./redis/commands.ts";
+import { createScript } from "./redis.ts";
+import { updateValue, type Store } from "./store.ts";
+
+/** How long a key is granted. */
+export const GRANT_MS = 3_600_000;
+
+/**
+ * What is granted once an hour, to whoever asks first, for all processes on a store. Every method rejects when it
+ * cannot know what others hold.
+ */
+export interface Grants {
+  /** Grants the key for an hour, unless it is granted already. */
+  take(key: string): Promise<{ granted: true } | { granted: false; leftMs: number }>;
+  giveBack(key: string): Promise<void>;
+  /** Holds a grant that was given elsewhere, until then at least, in Unix milliseconds. */
+  hold(key: string, until: number): Promise<unknown>;
+  /** Until when a key is granted; any time before now for one that is not. */
+  untilOf(key: string): Promise<number>;
+}
+
+/** Every key of a grant begins with this. */
+export const GRANTS_PREFIX = "refresh:";
+
+/** Grants in a store: a key that is there, and says until when, until the hour is over. */
+export function grantsInStore(store: Store, clock = systemClock): Grants {
+  const keyOf = (key: string) => GRANTS_PREFIX + key;
+
+  return {
+    async take(key) {
+      const grant = { set: keyOf(key), to: String(clock.now() + GRANT_MS), ttlMs: GRANT_MS };
+      const takeFrom = (is: string | undefined) =>
+        store.transact([{ check: keyOf(key), is }, grant]);
+      let outcome = await takeFrom(undefined);
+      if (outcome.done) return { granted: true };
+      // From before the clock was set back: it would last until then.
+      if (isAhead(Number(outcome.found) - GRANT_MS, clock.now()))
+        outcome = await takeFrom(outcome.found);
+      if (outcome.done) return { granted: true };
+      // An earlier version wrote a word there, which says nothing about the time.
+      return { granted: false, leftMs: Number(outcome.found) - clock.now() || GRANT_MS };
+    },
+    giveBack: (key) => store.delete(keyOf(key)),
+    hold: (key, until) =>
+      updateValue(store, keyOf(key), (held) => {
+        if (held !== undefined && Number(held) >= until) return { to: held };
+        return { to: String(until), ttlMs: Math.max(1, until - clock.now()) };
+      }),
+    untilOf: async (key) => Number((await store.get(keyOf(key))) ?? 0),
+  };
+}
+
+/** What a key of a grant holds in Redis. */
+const GRANTED = "granted";
+
+/** Gives a key the later one of two expiries. */
+const HOLD = `
+if redis.call("PTTL", KEYS[1]) < tonumber(ARGV[2]) then
+  redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
+end
+return 1
+`;
+
+/** Grants in Upstash or any other Redis, kept by @upstash/ratelimit. */
+export function grantsInRedis(redis: RedisCommands, clock = systemClock): Grants {
+  const hold = createScript<number>(redis, HOLD);
+  const keyOf = (key: string) => `${KEY_PREFIX}:${GRANTS_PREFIX}${key}`;
+  const ratelimit = new Ratelimit({
+    // It hands this on to the algorithm below, which needs no other commands.
+    redis: redis as Redis,
+    limiter: oneAnHour(clock),
+    // It puts a colon between this and a key.
+    prefix: keyOf("").slice(0, -1),
+    // Ratelimit would grant when Redis does not respond in time; the client rejects then.
+    timeout: 0,
+    ephemeralCache: false,
+    analytics: false,
+    enableTelemetry: false,
+  });
+
+  return {
+    async take(key) {
+      const { success, reset } = await ratelimit.limit(key);
+      return success ? { granted: true } : { granted: false, leftMs: reset - clock.now() };
+    },
+    giveBack: (key) => ratelimit.resetUsedTokens(key),
+    hold: (key, until) => hold([keyOf(key)], [GRANTED, `${until - clock.now()}`]),
+    untilOf: async (key) => clock.now() + (await redis.pttl(keyOf(key))),
+  };
+}
+
+/**
+ * An algorithm for Ratelimit in plain commands, on the clock of Redis. Its own are scripts that only
+ * Upstash runs and that read the caller's clock (docs/decisions/023-the-refresh-limit.md).
+ */
+const oneAnHour =
+  (clock: Clock): RatelimitConfig["limiter"] =>
+  () => ({
+    async limit(context, key) {
+      const taken = await context.redis.set(key, GRANTED, { nx: true, px: GRANT_MS });
+      const success = taken !== null;
+      if (!success) return { ...(await this.getRemaining(context, key)), success, pending };
+      return { success, limit: 1, remaining: 0, reset: clock.now() + GRANT_MS, pending };
+    },
+    async getRemaining({ redis }, key) {
+      const leftMs = await redis.pttl(key);
+      if (leftMs === -1 || leftMs > GRANT_MS)
+        throw new Error("A refresh grant that ends too late was written by someone else");
+      return { limit: 1, remaining: leftMs > 0 ? 0 : 1, reset: clock.now() + Math.max(0, leftMs) };
+    },
+    async resetTokens({ redis }, key) {
+      await redis.del(key);
+    },
+  });
+
+/** Nothing is left to do after a response. */
+const pending = Promise.resolve();
