@@ -89,9 +89,8 @@ export function createJavaPlayers({
   const withCape = async (
     { name, textures, unusable }: SeenPlayer,
     deadline: Deadline,
-    known: JavaRecord["textures"],
-    failed: string[],
-  ): Promise<Worn> => {
+    known: JavaRecord["textures"] | undefined,
+  ): Promise<Worn & { failed?: string }> => {
     const worn = { textures, unusable };
     if (textures?.cape !== null || unusable?.cape !== undefined) return worn;
     if (optiFine === undefined || !isJavaName(name)) return worn;
@@ -100,9 +99,9 @@ export function createJavaPlayers({
     const found = await orUnknown(library.fetchByUrl(optiFine, capeUrl(name), "cape", briefly));
     if (found === null) return worn;
     if (found === undefined) {
-      failed.push(source);
       const { cape } = known ?? {};
-      return cape?.source === source ? { textures: { ...textures, cape }, unusable } : worn;
+      const isKnown = cape?.source === source;
+      return { textures: isKnown ? { ...textures, cape } : textures, unusable, failed: source };
     }
     if ("fault" in found) return { textures, unusable: { ...unusable, cape: found.fault } };
     return { textures: { ...textures, cape: { ...found, source } }, unusable };
@@ -161,13 +160,13 @@ export function createJavaPlayers({
     await reported;
     const { source } = found;
     const own = await withoutUnusable(found.value);
-    const failed = found.failed.flatMap(({ name }) => name ?? []);
     const same = previous?.source === source.name ? previous : undefined;
-    const known = same?.textures ?? null;
     const [names, worn] = await Promise.all([
       history.observe(uuid, { name: own.name, ...own.textures }),
-      source === game ? withCape(own, deadline, known, failed) : own,
+      source === game ? withCape(own, deadline, same?.textures) : own,
     ]);
+    const failed = found.failed.flatMap(({ name }) => name ?? []);
+    if ("failed" in worn) failed.push(worn.failed);
     const { textures, unusable, old } = withKnown(worn, same);
     const { name, property } = own;
     const record: JavaRecord = { uuid, name, textures, history: names };
