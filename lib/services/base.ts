@@ -1,27 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Logger } from "pino";
 import { openStores, type Stores } from "../cache/open-stores.ts";
 import type { RedisTimes } from "../cache/stores/redis.ts";
 import { systemClock, type Clock } from "../clock.ts";
-import { readConfiguration, type Configuration } from "../configuration/configuration.ts";
-import { createFailureLog, type FailureLog } from "../log/failure-log.ts";
+import { readConfiguration } from "../configuration/configuration.ts";
+import { createFailureLog } from "../log/failure-log.ts";
 import { createLogger } from "../log/logger.ts";
 import { boundsIn, memoryFor, type MemoryBounds } from "../memory.ts";
-import { createMetrics, type Metrics } from "../metrics/metrics.ts";
+import { createMetrics } from "../metrics/metrics.ts";
 
 /** What all parts of the service are built on. */
-export interface Base {
-  configuration: Configuration;
-  version: string;
-  stores: Stores;
-  memory: MemoryBounds;
-  metrics: Metrics;
-  logger: Logger;
-  failureLog: FailureLog;
-  clock: Clock;
-  random: () => number;
-}
+export type Base = ReturnType<typeof openBase>;
 
 export interface BaseOptions {
   /** The time that everything in this process follows, except sockets, files and processes. */
@@ -39,12 +28,12 @@ export interface BaseOptions {
 export function openBase(
   env: Readonly<Record<string, string | undefined>>,
   { clock = systemClock, random = Math.random, redisTimes, ...given }: BaseOptions,
-): Base {
+) {
   const configuration = readConfiguration(env);
   const logger = createLogger({ level: configuration.LOG_LEVEL });
   const memory = given.memory ?? boundsIn(memoryFor(configuration.WEB_CONCURRENCY));
   const metrics = createMetrics(clock);
-  const stores =
+  const stores: Stores =
     given.stores ??
     openStores(configuration, logger, {
       onDurableLoss: metrics.durableWritesLost,
