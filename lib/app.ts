@@ -8,7 +8,6 @@ import {
   cachedText,
   hasLength,
   isNotModified,
-  isText,
   replyOf,
   type CompleteReply,
 } from "./http/cached-response.ts";
@@ -71,7 +70,7 @@ export function createApp(options: AppOptions) {
   /** A response of the API in memory. */
   const textOf = (key: string) => {
     const known = responses.find(key);
-    return known !== undefined && isText(known) ? known : undefined;
+    return known?.kind === "text" ? known : undefined;
   };
 
   /** What a request to this service's own API leads to. */

@@ -6,12 +6,11 @@ import {
   hasLength,
   headersOf,
   isNotModified,
-  isText,
   variantIn,
   type CachedBytes,
   type CachedResponse,
   type CachedText,
-  type SharedHeaders,
+  type ResponseHeaders,
   type Variant,
 } from "../lib/http/cached-response.ts";
 import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
@@ -38,17 +37,17 @@ export type Writer = ReturnType<typeof createWriter>;
 export function createWriter(keepAliveMs: number) {
   const keepAlive = `timeout=${Math.floor(keepAliveMs / 1_000)}`;
   /** Of each kind of response; they are the same for a second. */
-  const prepared = new WeakMap<SharedHeaders, PreparedLines>();
+  const prepared = new WeakMap<ResponseHeaders, PreparedLines>();
   const currentDate = createDateText();
 
-  const linesOf = (shared: SharedHeaders, unchanged: boolean): string => {
+  const linesOf = (headers: ResponseHeaders, unchanged: boolean): string => {
     const date = currentDate();
-    let known = prepared.get(shared);
+    let known = prepared.get(headers);
     if (known?.date !== date) {
       const common = { date, connection: "keep-alive", "keep-alive": keepAlive };
-      const whole = linesFor(shared.status, { ...shared.whole, ...common });
-      known = { date, whole, unchanged: linesFor(304, { ...shared.unchanged, ...common }) };
-      prepared.set(shared, known);
+      const whole = linesFor(headers.status, { ...headers.whole, ...common });
+      known = { date, whole, unchanged: linesFor(304, { ...headers.unchanged, ...common }) };
+      prepared.set(headers, known);
     }
     return unchanged ? known.unchanged : known.whole;
   };
@@ -56,17 +55,17 @@ export function createWriter(keepAliveMs: number) {
   const writeAs = (response: ServerResponse, cached: CachedText, form: Form) => {
     const id = `${processId}-${(requests += 1).toString(36)}`;
     const unchanged = form === UNCHANGED;
-    const { shared, cacheControl, tag, body } = cached;
+    const { headers, cacheControl, tag, body } = cached;
     const status = unchanged ? 304 : cached.status;
     const sent = form === WHOLE ? body : "";
     if (!canEndWithText || !response.shouldKeepAlive) {
-      const headers = { ...headersOf(cached, unchanged), "x-request-id": id };
-      return response.writeHead(status, headers).end(sent, "latin1");
+      const all = { ...headersOf(cached, unchanged), "x-request-id": id };
+      return response.writeHead(status, all).end(sent, "latin1");
     }
     const length = hasLength(status) ? `content-length: ${body.length}\r\n` : "";
     const ofTag = tag === undefined ? "" : `etag: ${tag}\r\n`;
     const own = `${ofTag}${length}cache-control: ${cacheControl}\r\nx-request-id: ${id}\r\n\r\n`;
-    return endWith(response, status, linesOf(shared, unchanged) + own + sent);
+    return endWith(response, status, linesOf(headers, unchanged) + own + sent);
   };
 
   /** Writes it as a whole, or only a 304 or the headers when the request calls for it. */
@@ -76,7 +75,7 @@ export function createWriter(keepAliveMs: number) {
     cached: CachedResponse,
     unchanged: boolean,
   ): void | Promise<void> => {
-    if (!isText(cached)) return writeEncoded(request, response, cached, unchanged);
+    if (cached.kind === "bytes") return writeEncoded(request, response, cached, unchanged);
     const whole = request.method === "HEAD" ? HEAD_ALONE : WHOLE;
     writeAs(response, cached, unchanged ? UNCHANGED : whole);
   };
@@ -98,8 +97,7 @@ export function createWriter(keepAliveMs: number) {
       response: ServerResponse,
       cached: CachedResponse,
     ): void | Promise<void> {
-      // The API has seen to it itself.
-      const unchanged = !isText(cached) && isNotModified(request.headers["if-none-match"], cached);
+      const unchanged = isNotModified(request.headers["if-none-match"], cached);
       return writeFor(request, response, cached, unchanged);
     },
   };
@@ -118,12 +116,12 @@ function writeEncoded(
   cached: CachedBytes,
   unchanged: boolean,
 ): void | Promise<void> {
-  if (unchanged) return void response.writeHead(304, cached.notModifiedHead).end();
+  if (unchanged) return void response.writeHead(304, headersOf(cached, true)).end();
   const encoding = encodings.memo(headers["accept-encoding"] ?? "");
   const variant = variantIn(cached, encoding);
   // Node omits the body for HEAD.
-  const send = ({ head, bytes }: Variant) =>
-    void response.writeHead(cached.status, head).end(bytes);
+  const send = ({ headers: all, bytes }: Variant) =>
+    void response.writeHead(cached.status, all).end(bytes);
   return variant instanceof Promise ? variant.then(send) : send(variant);
 }
 

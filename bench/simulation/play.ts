@@ -1,5 +1,4 @@
 import { sharedSeconds } from "../../lib/freshness.ts";
-import { isText } from "../../lib/http/cached-response.ts";
 import { internalRequest } from "../../lib/http/request.ts";
 import type { TestClock } from "../../testing/test-clock.ts";
 import type { Services } from "../../lib/services.ts";
@@ -90,7 +89,7 @@ export interface SimulatedResponse {
 /** Sends a request as the front server does: a response from memory comes at once. */
 function send({ api }: Services, target: string): SimulatedResponse | Promise<SimulatedResponse> {
   const cached = api.responses.find(target);
-  if (cached === undefined || !isText(cached)) return handle(api, target);
+  if (cached === undefined) return handle(api, target);
   const { status, caching } = cached;
   const maxAgeSeconds = sharedSeconds(caching);
   return { by: "memory", status, cache: "HIT", isPartial: false, maxAgeSeconds };

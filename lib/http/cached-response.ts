@@ -13,6 +13,10 @@ export type CachedResponse = CachedText | CachedBytes;
 
 interface Cached {
   status: number;
+  /** Its headers, but for those below. */
+  headers: ResponseHeaders;
+  /** Counted down while it is kept. */
+  cacheControl: string;
   /** Its entity tag; undefined for one that is never a 304. */
   tag: string | undefined;
   caching: Caching;
@@ -24,31 +28,28 @@ interface Cached {
   size: number;
 }
 
+/** A response of the API. Those with the same headers share them. */
 export interface CachedText extends Cached {
-  /** The headers that it has in common with many others, of which it is kept once for all of them. */
-  shared: SharedHeaders;
-  /** Counted down while it is kept. */
-  cacheControl: string;
+  kind: "text";
   /** One character for each byte, to be written with the head in one piece. */
   body: string;
 }
 
-/** A status and headers by name, as a whole and for a 304. */
-export interface SharedHeaders {
-  status: number;
-  whole: Readonly<Record<string, string>>;
-  /** Without those of the body. */
-  unchanged: Readonly<Record<string, string>>;
-}
-
+/** A page or a file. */
 export interface CachedBytes extends Cached {
-  /** Header names and values in turn, as `writeHead` takes them. */
-  head: string[];
-  /** The same for a 304: without the headers of the body. */
-  notModifiedHead: string[];
+  kind: "bytes";
   /** The body in its encodings. */
   body: EncodedBody;
 }
+
+/** A status and headers by name, as a whole and for a 304. */
+export interface ResponseHeaders {
+  status: number;
+  whole: Headers;
+  /** Without those of the body. */
+  unchanged: Headers;
+}
+type Headers = Readonly<Record<string, string>>;
 
 /**
  * A body by encoding. A text is kept in Brotli, a fifth of its size, and in gzip once that is requested; as
@@ -56,9 +57,9 @@ export interface CachedBytes extends Cached {
  */
 export type EncodedBody = Map<Encoding, Variant | Promise<Variant> | WeakRef<Variant>>;
 
-/** The bytes of a body in one encoding, and the whole head for them. */
+/** The bytes of a body in one encoding, and all headers for them. */
 export interface Variant {
-  head: string[];
+  headers: Headers;
   bytes: Buffer;
 }
 
@@ -73,47 +74,45 @@ const OWN = new Set(["cache-control", "content-length", "etag", "x-request-id"])
 const OF_BODY = new Set(["content-type", "content-length", "content-encoding"]);
 /** There are fewer kinds of responses, apart from those whose headers name a player. */
 const MOST_SHARED = 512;
-const sharedHeaders = new LRUCache<string, SharedHeaders>({ max: MOST_SHARED });
+const sharedHeaders = new LRUCache<string, ResponseHeaders>({ max: MOST_SHARED });
 
 /** A reply of the API as it is kept, to be written with its head as one text. */
 export function cachedText({ status, headers, body, caching, onHit }: CompleteReply): CachedText {
   let text = `${status}\n`;
   for (const name in headers) if (!OWN.has(name)) text += `${name}: ${headers[name]}\n`;
   const known = sharedHeaders.get(text);
-  const shared = known ?? sharedOf(status, headers);
+  const shared = known ?? headersWithoutOwn(status, headers);
   if (known === undefined) sharedHeaders.set(text, shared);
   const characters = latin1Of(body ?? "");
   const ownHeaders = known === undefined ? 4 * text.length : 0;
-  const size = OVERHEAD + OVERHEAD_OF_TAG * caching.tags.length + characters.length + ownHeaders;
-  const cacheControl = headers["cache-control"] ?? "";
   return {
+    kind: "text",
     status,
+    headers: shared,
+    cacheControl: headers["cache-control"] ?? "",
     tag: headers["etag"],
-    shared,
-    cacheControl,
     body: characters,
     caching,
     onHit,
-    size,
+    size: OVERHEAD + OVERHEAD_OF_TAG * caching.tags.length + characters.length + ownHeaders,
   };
 }
 
-function sharedOf(status: number, headers: Readonly<Record<string, string>>): SharedHeaders {
-  const own = Object.entries(headers).filter(([name]) => !OWN.has(name));
-  const unchanged = own.filter(([name]) => !OF_BODY.has(name));
-  return { status, whole: Object.fromEntries(own), unchanged: Object.fromEntries(unchanged) };
+function headersWithoutOwn(status: number, headers: Headers): ResponseHeaders {
+  const whole = Object.entries(headers).filter(([name]) => !OWN.has(name));
+  const unchanged = whole.filter(([name]) => !OF_BODY.has(name));
+  return { status, whole: Object.fromEntries(whole), unchanged: Object.fromEntries(unchanged) };
 }
 
-/** The headers of a text, all but the id of the request: as a whole, or of a 304. */
-export function headersOf(
-  { status, shared, cacheControl, tag, body }: CachedText,
-  unchanged = false,
-): Record<string, string> {
+/** The headers of a response, as a whole or of a 304; without those of an encoding and the id of the request. */
+export function headersOf(cached: CachedResponse, unchanged = false): Record<string, string> {
+  const { kind, status, headers, cacheControl, tag, body } = cached;
+  const isWholeText = kind === "text" && !unchanged && hasLength(status);
   return {
     "cache-control": cacheControl,
-    ...(unchanged ? shared.unchanged : shared.whole),
+    ...(unchanged ? headers.unchanged : headers.whole),
     ...(tag !== undefined && { etag: tag }),
-    ...(!unchanged && hasLength(status) && { "content-length": String(body.length) }),
+    ...(isWholeText && { "content-length": String(body.length) }),
   };
 }
 
@@ -131,43 +130,42 @@ function latin1Of(body: string | Uint8Array): string {
 export function cachedBytes(
   {
     status,
-    headers: { "content-type": type, ...headers },
+    headers,
     bytes,
     caching,
-  }: Pick<Cached, "status" | "caching"> & {
-    headers: Record<string, string>;
-    bytes: Buffer;
-  },
+  }: Pick<Cached, "status" | "caching"> & { headers: Headers; bytes: Buffer },
   encoding: "br" | "identity",
 ): CachedBytes {
-  const cacheControl = cacheControlOf(caching, 0);
-  const notModifiedHead = Object.entries({ "cache-control": cacheControl, ...headers }).flat();
-  const head = type === undefined ? notModifiedHead : [...notModifiedHead, "content-type", type];
-  return {
+  const cached: CachedBytes = {
+    kind: "bytes",
     status,
+    headers: headersWithoutOwn(status, headers),
+    cacheControl: cacheControlOf(caching, 0),
     tag: headers["etag"],
-    head,
-    notModifiedHead,
-    body: new Map([[encoding, variantOf(head, encoding, bytes)]]),
+    body: new Map(),
     caching,
     onHit: undefined,
     size: Math.ceil(bytes.length * (encoding === "br" ? 2.2 : 1)) + OVERHEAD_OF_BYTES,
   };
+  cached.body.set(encoding, variantOf(cached, encoding, bytes));
+  return cached;
 }
 
-function variantOf(head: readonly string[], encoding: Encoding, bytes: Buffer): Variant {
-  const ofEncoding = encoding === "identity" ? [] : ["content-encoding", encoding];
-  return { head: [...head, ...ofEncoding, "content-length", String(bytes.length)], bytes };
+function variantOf(cached: CachedBytes, encoding: Encoding, bytes: Buffer): Variant {
+  const headers = {
+    ...headersOf(cached),
+    ...(encoding !== "identity" && { "content-encoding": encoding }),
+    "content-length": String(bytes.length),
+  };
+  return { headers, bytes };
 }
 
 const compress = promisify(gzip);
 const decompress = promisify(brotliDecompress);
 
 /** The body of a response in an encoding, made once for all who wait; `identity` for what has one form. */
-export function variantIn(
-  { body, head }: CachedBytes,
-  encoding: Encoding,
-): Variant | Promise<Variant> {
+export function variantIn(cached: CachedBytes, encoding: Encoding): Variant | Promise<Variant> {
+  const { body } = cached;
   const wanted = body.has("br") ? encoding : "identity";
   const kept = body.get(wanted);
   const known = kept instanceof WeakRef ? kept.deref() : kept;
@@ -177,7 +175,7 @@ export function variantIn(
     if (packed === undefined || packed instanceof WeakRef) throw new Error("It is not a text.");
     const plain = await decompress(packed.bytes);
     const isPlain = wanted === "identity";
-    const variant = variantOf(head, wanted, isPlain ? plain : await compress(plain));
+    const variant = variantOf(cached, wanted, isPlain ? plain : await compress(plain));
     body.set(wanted, isPlain ? new WeakRef(variant) : variant);
     return variant;
   })();
@@ -211,10 +209,6 @@ export interface CompleteReply extends Reply {
   caching: Caching;
   /** The response in memory that it was kept as, which is faster to write. */
   kept?: CachedResponse;
-}
-
-export function isText(cached: CachedResponse): cached is CachedText {
-  return typeof cached.body === "string";
 }
 
 /** A cached response of the API as a reply to a request: whole, without the body for HEAD, or as a 304. */

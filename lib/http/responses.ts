@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { systemClock, type Clock } from "../clock.ts";
 import { cacheControlOf, isCounted, secondsUntil, type Caching } from "../freshness.ts";
-import { isText, type CachedResponse } from "./cached-response.ts";
+import type { CachedResponse } from "./cached-response.ts";
 
 /**
  * For this long before its freshness ends, a response is made again every `AGAIN_MS`, so that the early
@@ -89,7 +89,7 @@ export function createResponses({ maxBytes, staleSeconds, clock = systemClock }:
 
   const countDown = (entry: Entry, seconds: number) => {
     entry.caching.seconds = seconds;
-    if (isText(entry)) entry.cacheControl = cacheControlOf(entry.caching, staleSeconds);
+    entry.cacheControl = cacheControlOf(entry.caching, staleSeconds);
   };
 
   return {
