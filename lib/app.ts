@@ -186,20 +186,16 @@ export function createApp(options: AppOptions) {
   async function handle(request: ApiRequest): Promise<CompleteReply> {
     const started = clock.monotonic();
     const match = compatMatch(request, services, matchOf) ?? matchOf(request);
-    const { freshness, key, hint, isPlain = true } = match;
-    const target = targetOf(request);
-    const isGet = request.method === "GET";
+    const { freshness, hint, isPlain = true } = match;
+    const url = targetOf(request);
+    const { key = url } = match;
     const { version } = responses;
     /** A hint is about this URL alone. */
-    const isShared = (status: number) => hint === undefined || status < 400;
-    /** From now on, the response of `key` is found by this URL, too. */
-    const addUrl = () => {
-      if (isPlain && key !== undefined && key !== target) responses.addUrl(target, key);
-    };
-    if (key !== undefined && (isGet || request.method === "HEAD")) {
+    const keyFor = (status: number) => (hint !== undefined && status >= 400 ? url : key);
+    if (key !== url && READ.includes(request.method)) {
       const known = textOf(key);
-      if (known !== undefined && isShared(known.status)) {
-        addUrl();
+      if (known !== undefined && keyFor(known.status) === key) {
+        if (isPlain) responses.addUrl(url, key);
         return replyOf(known, request);
       }
     }
@@ -209,14 +205,15 @@ export function createApp(options: AppOptions) {
     const reply = complete(request, made, freshness);
     observe(request, match, started, reply);
     // A log of every request needs every request to come here.
-    if (!reply.caching.isKept || !isGet || reply.body === null || accessLog) return reply;
+    if (!reply.caching.isKept || request.method !== "GET" || reply.body === null || accessLog) {
+      return reply;
+    }
     // Another process may have invalidated it meanwhile.
     if (!changes.isRecent()) await changes.catchUp();
     reply.kept = cachedText(reply);
-    if (key !== undefined && isShared(reply.status)) {
-      responses.add(key, reply.kept, version);
-      addUrl();
-    } else if (isPlain) responses.add(target, reply.kept, version);
+    const keptAs = keyFor(reply.status);
+    if (isPlain || keptAs !== url) responses.add(keptAs, reply.kept, version);
+    if (isPlain && keptAs !== url) responses.addUrl(url, keptAs);
     return reply;
   }
 
