@@ -18,6 +18,8 @@ const config = {
     globalNotFound: true,
     // Half a kilobyte less of Next's own client on every page.
     turbopackCjsTreeShaking: true,
+    // Of what Next would load when it starts, most is for other pages, or the API, which our front server answers.
+    preloadEntriesOnStart: false,
   },
   // Heads and textures are drawn at the size they are asked for, pixel by pixel.
   images: { unoptimized: true },

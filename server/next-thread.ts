@@ -18,7 +18,6 @@ type CreateNext = (options: { dev: boolean; dir: string }) => {
   getRequestHandler(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
 const createNext = next as unknown as CreateNext;
-// It loads the code of all pages when it starts.
 const app = createNext({ dev: false, dir: process.cwd() });
 await app.prepare();
 const handle = app.getRequestHandler();
