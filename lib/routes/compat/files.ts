@@ -5,13 +5,14 @@ import { LOOKUP_MS, startDeadline, type Caller } from "../../providers/deadline.
 import { svgOf, texelsOf } from "../../textures/output.ts";
 import { readPngHeader } from "../../textures/png.ts";
 import { lostTexture } from "../drawing.ts";
-import type { TextureFiles } from "./json.ts";
 
-/** The textures for one response. */
+export type TextureFiles = ReturnType<typeof createTextureFiles>;
+
+/** The textures that the body of one response contains. Each throws UpstreamFailure when it cannot be fetched. */
 export function createTextureFiles(
   { library, clock }: { library: TextureLibrary; clock: Clock },
   caller: Caller,
-): TextureFiles {
+) {
   const deadline = startDeadline(LOOKUP_MS, caller, { clock });
   let areCached = true;
 
@@ -25,14 +26,20 @@ export function createTextureFiles(
     known(await library.textureOf(hash, kind, deadline));
 
   return {
-    base64: async (kind, hash) => Buffer.from(await bytesOf(kind, hash)).toString("base64"),
-    async sizeOf(kind, hash) {
+    /** The PNG in Base64. */
+    base64: async (kind: "skin" | "cape", hash: TextureHash) =>
+      Buffer.from(await bytesOf(kind, hash)).toString("base64"),
+    /** Its width and height in pixels. */
+    async sizeOf(kind: "skin" | "cape", hash: TextureHash) {
       const header = readPngHeader(await bytesOf(kind, hash));
       // The library has no textures that are not PNGs.
       if (header === null) throw lostTexture();
       return header;
     },
-    face: async (hash) => svgOf(texelsOf(known(await library.faceOf(hash, true, deadline)))),
+    /** The face of a skin, with the hat, as an SVG. */
+    face: async (hash: TextureHash) =>
+      svgOf(texelsOf(known(await library.faceOf(hash, true, deadline)))),
+    /** Whether all of them were cached. */
     areCached: () => areCached,
   };
 }

@@ -11,9 +11,9 @@ import {
   type PlayerIdentifier,
   type TextureHash,
 } from "../../contract/identifiers.ts";
+import type { TextureFiles } from "./files.ts";
 import type { CompatUrl, Difference } from "./scheme.ts";
 import type { Edition, SkinModel } from "../../contract/profile.ts";
-import type { Size } from "../../textures/fit.ts";
 import type { Priority } from "../../providers/deadline.ts";
 
 /** A player as programs for Java Edition know one: Bedrock players by Floodgate's name and UUID. */
@@ -38,18 +38,6 @@ export interface CompatTextures {
   property: { value: string; signature?: string };
   /** What Geyser says of a Bedrock skin that it had signed. */
   signed: { hash: string; lastUpdate: number } | undefined;
-}
-
-/** The textures that a body contains. Each throws UpstreamFailure when it cannot be fetched. */
-export interface TextureFiles {
-  /** The PNG in Base64. */
-  base64(this: void, kind: "skin" | "cape", hash: TextureHash): Promise<string>;
-  /** Its width and height in pixels. */
-  sizeOf(this: void, kind: "skin" | "cape", hash: TextureHash): Promise<Size>;
-  /** The face of a skin, with the hat, as an SVG. */
-  face(this: void, hash: TextureHash): Promise<string>;
-  /** Whether all of them were cached. */
-  areCached(this: void): boolean;
 }
 
 /** A player who was found, and what a body may need besides. */
