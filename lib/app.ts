@@ -139,16 +139,16 @@ export function createApp(options: AppOptions) {
   /** Adds the headers of every response. */
   const complete = (
     { method }: ApiRequest,
-    { status, headers: own, body, onHit, caching: given }: Reply,
+    reply: Reply,
     freshness: RouteFreshness,
   ): CompleteReply => {
-    const caching = given ?? cachingOfRoute(freshness, clock.now());
+    const { status, body, onHit, caching = cachingOfRoute(freshness, clock.now()) } = reply;
     const { state } = caching;
     const length = body === null ? 0 : Buffer.byteLength(body);
     const ofBody = hasLength(status) && { "content-length": String(length) };
     const cacheControl = cacheControlOf(caching, responses.staleSeconds);
     const headers = commonHeaders(cacheControl, {
-      ...own,
+      ...reply.headers,
       ...(state !== undefined && { "x-cache": state }),
       ...ofBody,
     });

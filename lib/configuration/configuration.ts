@@ -98,8 +98,8 @@ export function readConfiguration(
   env: Readonly<Record<string, string | undefined>>,
 ): Configuration {
   const all = { ...env, ...inLowerCase(env) };
-  const given = Object.entries(all).filter(([, value]) => value !== undefined && value !== "");
-  const result = configuration.safeParse(Object.fromEntries(given));
+  const present = Object.entries(all).filter(([, value]) => value !== undefined && value !== "");
+  const result = configuration.safeParse(Object.fromEntries(present));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new ConfigurationError(`${String(issue?.path[0])} ${issue?.message}.`);

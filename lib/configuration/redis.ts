@@ -73,16 +73,16 @@ function sentinelLogin(name: string | undefined, query = "") {
       "must name the master that the sentinels watch, as in redis+sentinel://name@host1,host2,host3/0",
     );
   }
-  const given = query
+  const pairs = query
     .split("&")
     .filter((pair) => pair !== "")
     .map((pair) => pair.split("=") as [string, string?, ...string[]]);
-  if (given.some(([key, value, ...rest]) => !LOGINS.includes(key) || !value || rest.length > 0)) {
+  if (pairs.some(([key, value, ...rest]) => !LOGINS.includes(key) || !value || rest.length > 0)) {
     throw new Error(
       "must have nothing after ? but user, password, sentinel-user and sentinel-password, as in ?user=name&password=secret, special characters as %XX",
     );
   }
-  const values = new Map(given.map(([key, value]) => [key, decoded(value)]));
+  const values = new Map(pairs.map(([key, value]) => [key, decoded(value)]));
   return {
     login: login(values.get("user"), values.get("password")),
     sentinel: {

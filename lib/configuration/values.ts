@@ -155,9 +155,9 @@ const NOT_SOURCES =
  * slash at their end if they are written with one, since some services know only one of the two.
  */
 export const skinSources = readAs((text, refuse) => {
-  const given = listIn(text);
-  const at = given.indexOf("mojang");
-  const roots = given.toSpliced(at, at < 0 ? 0 : 1);
+  const sources = listIn(text);
+  const at = sources.indexOf("mojang");
+  const roots = sources.toSpliced(at, at < 0 ? 0 : 1);
   const known = roots.filter((root) => baseUrl.safeParse(root).success);
   const hosts = new Set(known.map((root) => new URL(root).host));
   if (hosts.size < roots.length) return refuse(NOT_SOURCES);

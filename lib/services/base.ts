@@ -27,14 +27,14 @@ export interface BaseOptions {
 /** Reads the configuration and opens what it names. */
 export function openBase(
   env: Readonly<Record<string, string | undefined>>,
-  { clock = systemClock, random = Math.random, redisTimes, ...given }: BaseOptions,
+  { clock = systemClock, random = Math.random, redisTimes, ...parts }: BaseOptions,
 ) {
   const configuration = readConfiguration(env);
   const logger = createLogger({ level: configuration.LOG_LEVEL });
-  const memory = given.memory ?? boundsIn(memoryFor(configuration.WEB_CONCURRENCY));
+  const memory = parts.memory ?? boundsIn(memoryFor(configuration.WEB_CONCURRENCY));
   const metrics = createMetrics(clock);
   const stores: Stores =
-    given.stores ??
+    parts.stores ??
     openStores(configuration, logger, {
       onDurableLoss: metrics.durableWritesLost,
       redisTimes,

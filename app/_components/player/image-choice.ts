@@ -38,9 +38,9 @@ const searchOfPage = () => location.search;
 
 function choiceIn(search: string): Partial<ImageChoice> {
   const query = new URLSearchParams(search);
-  const given = names.flatMap((name) => {
+  const present = names.flatMap((name) => {
     const value = query.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(present);
 }

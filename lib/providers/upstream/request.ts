@@ -44,10 +44,11 @@ export function createUpstream({
 
 async function sendBy<Value>(
   agentFor: (onlyPublic: boolean) => Dispatcher,
-  given: UpstreamCall<Value>,
+  requested: UpstreamCall<Value>,
   { userAgent, stallMs }: { userAgent: string; stallMs: number },
 ) {
-  const call = "prepare" in given ? { ...given, ...(await given.prepare()) } : given;
+  const call =
+    "prepare" in requested ? { ...requested, ...(await requested.prepare()) } : requested;
   const milliseconds = Math.min(TOTAL_MS, call.deadline.remainingMs());
   if (milliseconds === 0) {
     throw new UpstreamFailure("timeout", call, "no time was left to send it", {
