@@ -48,10 +48,11 @@ export interface Connection {
   close(): void;
 }
 
+/** Where a Redis is, with the certificates in PEM that it has to prove itself by, in place of those of Node. */
+export type Place = RedisPlace & { ca?: string | undefined };
+
 export interface ConnectOptions {
-  place: RedisPlace;
-  /** Certificates in PEM that servers have to prove themselves by, in place of those of Node. */
-  ca?: string | undefined;
+  place: Place;
   /** Called with the name of a node when a connection to it is lost, or it is no master any more. */
   onLost(node: string): void;
 }
@@ -63,9 +64,9 @@ export function connectionClosed(): Error {
 /** Connects to one node, or to the master that sentinels name. */
 export async function connectToNode(
   redis: Package,
-  { place, ca, onLost }: ConnectOptions,
+  { place, onLost }: ConnectOptions,
 ): Promise<Connection> {
-  const sentinels = place.kind === "sentinel" ? createSentinelClient(redis, place, ca) : undefined;
+  const sentinels = place.kind === "sentinel" ? createSentinelClient(redis, place) : undefined;
   let client: Client | undefined;
   let isClosed = false;
   const close = () => {
@@ -74,13 +75,21 @@ export async function connectToNode(
     if (client?.isOpen) client.destroy();
   };
 
-  const open = async () => {
-    const address = sentinels === undefined ? place.nodes[0] : await findMaster(sentinels);
-    if (isClosed) throw connectionClosed();
-    sentinels?.on("topology-change", ({ type }: { type: string }) => {
+  /** The client of sentinels only names the master: it would carry out a command whose caller has given up. */
+  const askForMaster = async (asked: NonNullable<typeof sentinels>): Promise<RedisNode> => {
+    await connectToAny(asked);
+    const master = asked.getMasterNode();
+    if (master === undefined) throw new Error("The sentinels name no master");
+    asked.on("topology-change", ({ type }: { type: string }) => {
       if (type === "MASTER_CHANGE") onLost("");
     });
-    const opened = (client = createNodeClient(redis, place, address, ca));
+    return master;
+  };
+
+  const open = async () => {
+    const address = sentinels === undefined ? place.nodes[0] : await askForMaster(sentinels);
+    if (isClosed) throw connectionClosed();
+    const opened = (client = createNodeClient(redis, place, address));
     opened.on("error", () => onLost(""));
     await opened.connect();
     return { name: "", address, client: opened, connect: async () => opened };
@@ -106,19 +115,16 @@ export async function connectToNode(
 /** Connects to a cluster of which some nodes are known. */
 export async function connectToCluster(
   redis: Package,
-  { place, ca, onLost, roots }: ConnectOptions & { roots: readonly RedisNode[] },
+  { place, onLost, roots }: ConnectOptions & { roots: readonly RedisNode[] },
 ): Promise<Connection> {
-  const cluster = createClusterClient(redis, place, ca, roots);
-  /** It says why a node, of which there are others, did not respond. */
-  let why: unknown;
-  cluster.on("error", (error: unknown) => (why = error));
+  const cluster = createClusterClient(redis, place, roots);
   cluster.on("node-error", (_error: unknown, node: RedisNode) => onLost(addressOf(node)));
   try {
-    await cluster.connect();
+    await connectToAny(cluster);
     if (cluster.masters.length === 0) throw new Error("CLUSTERDOWN No node has slots");
   } catch (error) {
     cluster.destroy();
-    throw why instanceof Error ? why : error;
+    throw error;
   }
   const connected = cluster.masters.map((node) => cluster.nodeClient(node));
   await Promise.race([Promise.allSettled(connected), sleep(WARM_UP_MS)]);
@@ -145,29 +151,25 @@ export async function connectToCluster(
   };
 }
 
-/**
- * Asks the sentinels for the master. Their client only names it: a command that it takes waits for the next
- * master, and is then carried out although its caller has given up.
- */
-async function findMaster(sentinels: ReturnType<typeof createSentinelClient>): Promise<RedisNode> {
-  /** It says why a sentinel, of which there are others, gave no answer. */
+/** Connects to one of several nodes. Why each of them did not respond is an event; one of these reasons is thrown. */
+async function connectToAny(client: {
+  on(event: "error", listener: (error: unknown) => void): unknown;
+  connect(): Promise<unknown>;
+}): Promise<void> {
   let why: unknown;
-  sentinels.on("error", (error: unknown) => (why = error));
+  client.on("error", (error: unknown) => (why = error));
   try {
-    await sentinels.connect();
+    await client.connect();
   } catch (error) {
     throw why instanceof Error ? why : error;
   }
-  const master = sentinels.getMasterNode();
-  if (master === undefined) throw new Error("The sentinels name no master");
-  return master;
 }
 
 /** No signal for each command: it costs as much as the command, and is off when that is sent; see `tcp.ts`. */
 const commandOptions = { timeout: 0 };
 
 /** What every client of node-redis is opened with. */
-function clientOptions({ tls }: RedisPlace, ca: string | undefined) {
+function clientOptions({ tls, ca }: Place) {
   return {
     disableClientInfo: true,
     disableOfflineQueue: true,
@@ -183,13 +185,8 @@ function clientOptions({ tls }: RedisPlace, ca: string | undefined) {
   };
 }
 
-function createNodeClient(
-  { createClient }: Package,
-  place: RedisPlace,
-  address: RedisNode,
-  ca: string | undefined,
-) {
-  const options = clientOptions(place, ca);
+function createNodeClient({ createClient }: Package, place: Place, address: RedisNode) {
+  const options = clientOptions(place);
   return createClient({
     ...options,
     ...place.login,
@@ -200,12 +197,8 @@ function createNodeClient(
   });
 }
 
-function createSentinelClient(
-  { createSentinel }: Package,
-  place: RedisPlace,
-  ca: string | undefined,
-) {
-  const options = clientOptions(place, ca);
+function createSentinelClient({ createSentinel }: Package, place: Place) {
+  const options = clientOptions(place);
   return createSentinel({
     name: place.sentinel?.name ?? "",
     sentinelRootNodes: place.nodes,
@@ -224,15 +217,14 @@ function createSentinelClient(
 
 function createClusterClient(
   { createCluster }: Package,
-  place: RedisPlace,
-  ca: string | undefined,
+  place: Place,
   roots: readonly RedisNode[],
 ) {
   const [first = { host: "" }] = roots;
   return createCluster({
     RESP: 3,
     commandOptions,
-    defaults: { ...clientOptions(place, ca), ...place.login },
+    defaults: { ...clientOptions(place), ...place.login },
     rootNodes: roots.map(({ host, port }) => ({
       socket: { host, port, connectTimeout: DISCOVERY_MS, socketTimeout: DISCOVERY_MS },
     })),
