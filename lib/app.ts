@@ -205,14 +205,14 @@ export function createApp(options: AppOptions) {
     const reply = complete(request, made, freshness);
     observe(request, match, started, reply);
     // A log of every request needs every request to come here.
-    if (!reply.caching.isKept || request.method !== "GET" || reply.body === null || accessLog) {
+    if (!reply.caching.isReusable || request.method !== "GET" || reply.body === null || accessLog) {
       return reply;
     }
     // Another process may have invalidated it meanwhile.
     if (!changes.isRecent()) await changes.catchUp();
-    reply.kept = cachedText(reply);
+    reply.cached = cachedText(reply);
     const keptAs = keyFor(reply.status);
-    if (isPlain || keptAs !== url) responses.add(keptAs, reply.kept, version);
+    if (isPlain || keptAs !== url) responses.add(keptAs, reply.cached, version);
     if (isPlain && keptAs !== url) responses.addUrl(url, keptAs);
     return reply;
   }

@@ -95,10 +95,10 @@ export interface Caching {
   /** The cache tags of what it was made from: a change of one of them invalidates it. */
   tags: readonly string[];
   /** Whether it may be sent again without being made again. */
-  isKept: boolean;
+  isReusable: boolean;
 }
 
-const NEVER = { seconds: 0, freshUntil: 0, tags: [], isKept: false } as const;
+const NEVER = { seconds: 0, freshUntil: 0, tags: [], isReusable: false } as const;
 
 /** For responses that must not be stored. */
 export const UNCACHED: Caching = { ...NEVER, policy: "none", state: "MISS" };
@@ -111,7 +111,7 @@ export function cachingOfPage(
   freshUntil: number,
   tags: readonly string[] = [],
 ): Caching {
-  return { ...NEVER, policy, freshUntil, tags, isKept: true, state: undefined };
+  return { ...NEVER, policy, freshUntil, tags, isReusable: true, state: undefined };
 }
 
 /** How fresh the responses of a route are: as fresh as their data, or always the same. */
@@ -123,7 +123,7 @@ const ROUTES = {
   /** What changes all the time. */
   brief: counted(5, "MISS"),
   /** What only a restart can change. It is sent from memory. */
-  constant: { ...counted(3_600, "HIT"), isKept: true },
+  constant: { ...counted(3_600, "HIT"), isReusable: true },
   document: counted(3_600, "HIT"),
   oldAddress: counted(86_400, "HIT"),
 } as const satisfies Record<string, Caching>;
@@ -144,7 +144,7 @@ function startingAt(now: number, caching: Caching): Caching {
   return { ...caching, freshUntil: now + caching.seconds * 1_000 };
 }
 
-/** For a response that is as fresh as its data. It is kept if nothing was fetched for it. */
+/** For a response that is as fresh as its data. It is reusable if nothing was fetched for it. */
 export function cachingOf(freshness: Freshness, now: number): Caching {
   const { freshUntil, stale, cached, tags } = freshness;
   const isImmutable = freshUntil === Infinity;
@@ -155,7 +155,7 @@ export function cachingOf(freshness: Freshness, now: number): Caching {
     freshUntil: isImmutable ? now + FRESH_MS.immutable : freshUntil,
     state: stale ? "STALE" : cached ? "HIT" : "MISS",
     tags,
-    isKept: cached && !stale,
+    isReusable: cached && !stale,
   };
 }
 
@@ -172,7 +172,7 @@ export function cachingOfError({ code, details }: ApiError, now: number): Cachin
   const state = cached ? "HIT" : "MISS";
   if (freshUntil !== undefined) {
     const seconds = secondsUntil(freshUntil, now);
-    return { policy: "seconds", seconds, freshUntil, state, tags, isKept: cached };
+    return { policy: "seconds", seconds, freshUntil, state, tags, isReusable: cached };
   }
   const dependsOnUrl = code === "INVALID_PARAMETER" || code === "MISSING_PARAMETER";
   if (!dependsOnUrl || !isCacheable) return { ...UNCACHED, state };
@@ -191,7 +191,7 @@ export function cachingOfAll(all: readonly Caching[], mayOutlive: boolean, now: 
   const seconds = stale ? 0 : Math.min(...all.map((one) => one.seconds));
   if (!mayOutlive) return startingAt(now, counted(seconds, state));
   const freshUntil = now + seconds * 1_000;
-  return { ...cachingOf({ freshUntil, stale, cached, tags: [] }, now), isKept: false };
+  return { ...cachingOf({ freshUntil, stale, cached, tags: [] }, now), isReusable: false };
 }
 
 /**
@@ -229,7 +229,7 @@ export function policyIn(cacheControl: string | undefined): FixedPolicy | undefi
   return (Object.keys(FIXED) as FixedPolicy[]).find((policy) => FIXED[policy] === cacheControl);
 }
 
-/** Whether the seconds of `Cache-Control` are counted down while the response is kept. */
+/** Whether the seconds of `Cache-Control` are counted down while the response is in memory. */
 export function isCounted({ policy }: Caching): boolean {
   return policy === "seconds" || policy === "player";
 }

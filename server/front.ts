@@ -131,8 +131,8 @@ export function createFront({
       underWay -= 1;
       count(client, -1);
     });
-    if (reply.kept === undefined) writeReply(response, reply);
-    else await writeFirst(request, response, reply.kept);
+    if (reply.cached === undefined) writeReply(response, reply);
+    else await writeFirst(request, response, reply.cached);
   };
 
   /** Takes a request once all that other processes changed is known. */

@@ -150,9 +150,9 @@ export function startPages({
         hits[unchanged ? "unchanged" : "whole"] += 1;
         main?.onHit?.(unchanged);
       };
-      const kept = { ...made, version, onHit };
-      responses.add(url, kept, since);
-      return kept;
+      const page = { ...made, version, onHit };
+      responses.add(url, page, since);
+      return page;
     };
     const job = {
       url,

@@ -147,7 +147,7 @@ const ofAnother = (text: string, name: string, id: string) =>
 function keep(reply: CompleteReply, target: string, bytes?: string): void {
   const [name, id] = [`Extra_${hex(4)}`, hex(16)];
   const tags = profile.caching.tags.map((tag) => ofAnother(tag, name, id));
-  const caching = { ...reply.caching, freshUntil: Date.now() + 1e6, isKept: true, tags };
+  const caching = { ...reply.caching, freshUntil: Date.now() + 1e6, isReusable: true, tags };
   const headers = { ...reply.headers, etag: `W/"${hex(13)}"` };
   const players = [
     { username: name, editions: ["java"], id, head_url: `/head?texture=${hex(32)}` },

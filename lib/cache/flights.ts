@@ -57,7 +57,7 @@ const FORCED_TRIES = 2;
 /** How many keys are loaded later at the same time: as many as fit into a bulk call. */
 const MOST_LOADED_LATER = 10;
 /** The pause after one of them was rejected by the rate limit. */
-const PAUSE_MS = 1_000;
+const LOAD_PAUSE_MS = 1_000;
 
 /** A stale key that could not be loaded for lack of tokens. */
 interface Waiting<Value> {
@@ -237,8 +237,8 @@ export function createFlights<Value>(
     } catch (error) {
       if (!wasNotSent(error)) stopWaiting(key);
       else if (clock.monotonic() >= pausedUntil) {
-        pausedUntil = clock.monotonic() + PAUSE_MS;
-        clock.after(PAUSE_MS + 1, loadMostRequested);
+        pausedUntil = clock.monotonic() + LOAD_PAUSE_MS;
+        clock.after(LOAD_PAUSE_MS + 1, loadMostRequested);
       }
     }
     loadedLater.delete(entry);

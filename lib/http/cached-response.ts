@@ -167,8 +167,8 @@ const decompress = promisify(brotliDecompress);
 export function variantIn(cached: CachedBytes, encoding: Encoding): Variant | Promise<Variant> {
   const { body } = cached;
   const wanted = body.has("br") ? encoding : "identity";
-  const kept = body.get(wanted);
-  const known = kept instanceof WeakRef ? kept.deref() : kept;
+  const encoded = body.get(wanted);
+  const known = encoded instanceof WeakRef ? encoded.deref() : encoded;
   if (known !== undefined) return known;
   const making = (async () => {
     const packed = await body.get("br");
@@ -207,8 +207,8 @@ function matchesTag(ifNoneMatch: string, tag: string): boolean {
 /** A reply with all of its headers. */
 export interface CompleteReply extends Reply {
   caching: Caching;
-  /** The response in memory that it was kept as, which is faster to write. */
-  kept?: CachedResponse;
+  /** The same in memory, which is faster to write. */
+  cached?: CachedResponse;
 }
 
 /** A cached response of the API as a reply to a request: whole, without the body for HEAD, or as a 304. */

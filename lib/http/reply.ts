@@ -104,11 +104,11 @@ export function notCached(): Reply {
   return { status: 204, headers: {}, body: null, caching: UNSTORED };
 }
 
-/** For a client that has the response already. It is not kept in place of the response. */
+/** For a client that has the response already. It is not reusable in place of the response. */
 export function notModified({ headers: all, caching }: Pick<Reply, "headers" | "caching">): Reply {
   const { "content-type": _, "content-encoding": __, ...headers } = all;
-  const notKept = caching && { ...caching, isKept: false };
-  return { status: 304, headers, body: null, ...(notKept && { caching: notKept }) };
+  const own = caching && { ...caching, isReusable: false };
+  return { status: 304, headers, body: null, ...(own && { caching: own }) };
 }
 
 /** For a client that left, which gets no response: its status, that of nginx, is for metrics and logs. */

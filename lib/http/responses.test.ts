@@ -129,7 +129,7 @@ describe("a response in memory", () => {
   it("is not kept if it may not be kept", () => {
     const { responses, reply, add } = createWorld();
     const { caching, ...own } = reply("body");
-    add("/a", { ...own, caching: { ...caching, isKept: false } });
+    add("/a", { ...own, caching: { ...caching, isReusable: false } });
     expect(responses.find("/a")).toBeUndefined();
   });
 

@@ -70,7 +70,7 @@ export function createResponses({ maxBytes, staleSeconds, clock = systemClock }:
   const store = (key: string, response: CachedResponse) => {
     const time = clock.now();
     const { caching, size } = response;
-    if (!caching.isKept) return;
+    if (!caching.isReusable) return;
     if (caching.freshUntil === Infinity) return void constant.set(key, response);
     if (size > maxBytes / 64) return;
     const entry = Object.assign(response, {

@@ -40,7 +40,7 @@ describe("/api/metrics", () => {
   it("answers as text that is not cacheable and readable by every site", async () => {
     const reply = await world.request("/api/metrics");
     expect(reply.status).toBe(200);
-    expect(reply.caching?.isKept).toBe(false);
+    expect(reply.caching?.isReusable).toBe(false);
     expect(reply.headers).toMatchObject({
       "content-type": "text/plain; version=0.0.4; charset=utf-8",
       "cache-control": "no-store",
@@ -275,10 +275,10 @@ describe("a response that is the same for all", () => {
 
   it("is counted each time it is sent from memory", async () => {
     const { app, metrics } = createOwn(undefined);
-    const { kept } = await app.replyTo(request);
-    expect(app.responses.find("/api?social=1")).toBe(kept);
+    const { cached } = await app.replyTo(request);
+    expect(app.responses.find("/api?social=1")).toBe(cached);
     await app.replyTo(request);
-    kept?.onHit?.(true);
+    cached?.onHit?.(true);
     const text = await metrics.text();
     expect(sumOf(text, "nametag_requests_total")).toBe(3);
     expect(sumOf(text, "nametag_cached_response_hits_total")).toBe(2);

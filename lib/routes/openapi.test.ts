@@ -130,7 +130,7 @@ it("says 503 and what is missing while pages cannot be rendered, and while the p
     if (reply.status === 200) return 200;
     expect(notReadyBody.parse(reply.json())).toEqual(reply.json());
     expect(reply.headers).toMatchObject({ "retry-after": "1", "cache-control": "no-store" });
-    expect(reply.caching?.isKept).toBe(false);
+    expect(reply.caching?.isReusable).toBe(false);
     return [reply.status, reply.json()["code"], reply.json()["missing"]];
   };
   expect(await ready()).toEqual([503, "OVERLOADED", ["pages"]]);

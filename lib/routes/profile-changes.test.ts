@@ -33,7 +33,7 @@ describe("update=true", () => {
     withWorld(async (own) => {
       const reply = await refresh(own, "nobody_at_all", "203.0.113.77");
       expect([reply.status, reply.headers["cache-control"]]).toEqual([404, "no-store"]);
-      expect(reply.caching?.isKept).toBe(false);
+      expect(reply.caching?.isReusable).toBe(false);
     }));
 
   it("costs one set of calls for a player who was not known", () =>

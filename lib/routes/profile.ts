@@ -33,7 +33,7 @@ export const profile = defineRoute({
     const caching = cachingOf({ ...freshness, stale, cached }, clock.now());
     return {
       ...jsonReply(200, body, { etag: tagOf("profile", body) }),
-      caching: query.update ? { ...caching, policy: "none", isKept: false } : caching,
+      caching: query.update ? { ...caching, policy: "none", isReusable: false } : caching,
       onHit: () => activity.record(players, true),
     };
   },

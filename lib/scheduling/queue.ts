@@ -33,7 +33,7 @@ interface Costly {
 
 const costOf = ({ cost = 1 }: Costly) => cost;
 
-interface Place<Waiter> {
+interface Entry<Waiter> {
   waiter: Waiter;
   /** That of its priority: 0 is the most urgent. */
   rank: number;
@@ -48,63 +48,63 @@ interface Place<Waiter> {
  */
 export function createFairQueue<Waiter extends Costly>() {
   /** In the order in which they are served. */
-  const places: Place<Waiter>[] = [];
+  const entries: Entry<Waiter>[] = [];
   /** How much each client of a rank has had done, if all had had the same. */
   const rounds = PRIORITIES.map(() => 0);
   /** By rank, how many waiters each client has. */
   const clients = PRIORITIES.map(() => new Map<unknown, number>());
-  const count = ({ waiter, rank }: Place<Waiter>, change: 1 | -1) => {
+  const count = ({ waiter, rank }: Entry<Waiter>, change: 1 | -1) => {
     const client = clientOf(waiter.caller);
     const waiters = (clients[rank]?.get(client) ?? 0) + change;
     if (waiters > 0) clients[rank]?.set(client, waiters);
     else clients[rank]?.delete(client);
+  };
+  /** Takes out so many, from this one on, for which nothing is done. */
+  const drop = (start: number, most = Infinity): Waiter[] => {
+    const dropped = entries.splice(start, most);
+    for (const entry of dropped) count(entry, -1);
+    return dropped.map(({ waiter }) => waiter);
   };
 
   return {
     add(waiter: Waiter): void {
       const rank = PRIORITIES.indexOf(waiter.caller.priority);
       const client = clientOf(waiter.caller);
-      const last = places.findLast(
+      const last = entries.findLast(
         (other) => other.rank === rank && clientOf(other.waiter.caller) === client,
       );
       const round = (last?.round ?? rounds[rank] ?? 0) + costOf(waiter);
-      const before = places.findLastIndex(
+      const before = entries.findLastIndex(
         (other) => other.rank < rank || (other.rank === rank && other.round <= round),
       );
-      const place = { waiter, rank, round };
-      places.splice(before + 1, 0, place);
-      count(place, 1);
+      const entry = { waiter, rank, round };
+      entries.splice(before + 1, 0, entry);
+      count(entry, 1);
     },
 
     /** Takes out the first ones, at most so many. */
     take(most: number): Waiter[] {
-      const taken = places.splice(0, most);
-      for (const place of taken) {
-        const { waiter, rank, round } = place;
+      const taken = entries.splice(0, most);
+      for (const entry of taken) {
+        const { waiter, rank, round } = entry;
         const share = costOf(waiter) / (clients[rank]?.size ?? 1);
         rounds[rank] = Math.min(round, (rounds[rank] ?? 0) + share);
-        count(place, -1);
+        count(entry, -1);
       }
       return taken.map(({ waiter }) => waiter);
     },
 
     /** True when it was waiting. */
     remove(waiter: Waiter): boolean {
-      const index = places.findIndex((place) => place.waiter === waiter);
-      if (index < 0) return false;
-      for (const place of places.splice(index, 1)) count(place, -1);
-      return true;
+      const index = entries.findIndex((entry) => entry.waiter === waiter);
+      return index >= 0 && drop(index, 1).length > 0;
     },
 
     /** Over the limit, takes out the lowest-ranked waiters. */
-    shed(limit: number): Waiter[] {
-      const lowest = places.splice(Math.max(0, Math.floor(limit)));
-      for (const place of lowest) count(place, -1);
-      return lowest.map(({ waiter }) => waiter);
-    },
+    shed: (limit: number): Waiter[] => drop(Math.max(0, Math.floor(limit))),
 
     /** In the order in which they are served. */
-    waiters: (): Waiter[] => places.map(({ waiter }) => waiter),
-    size: (): number => places.length,
+    waiters: (): Waiter[] => entries.map(({ waiter }) => waiter),
+    size: (): number => entries.length,
   };
 }

@@ -42,11 +42,9 @@ interface Task<Value> {
   abandon(): void;
   result: Promise<Value>;
   members: Map<unknown, Member<Value>>;
-  /** Members with a place in the queue; none once it has begun. */
-  places: Set<Member<Value>>;
 }
 
-/** A client that wants it. */
+/** A client that wants it: queued until it has begun, unless there is no room. */
 interface Member<Value> {
   caller: Caller;
   cost: number;
@@ -59,9 +57,9 @@ export type Turns<Value> = ReturnType<typeof createTurns<Value>>;
 
 /**
  * Work in turn, and each key once. Bounds how much is done at once, how much waits, and how long. Clients take
- * turns by how much they want done, and when there is no room, the client that wants most loses a place. What
- * several clients want has a place of each, and the first one counts: it comes as early as if the client that is
- * served first had requested it alone. A request that ends leaves its place; what nobody wants is not done.
+ * turns by how much they want done, and when there is no room, the client that wants most is refused something. What
+ * several clients want is queued for each, and the first one counts: it comes as early as if the client that is
+ * served first had requested it alone. A request that ends leaves the queue; what nobody wants is not done.
  */
 export function createTurns<Value>(options: TurnsOptions) {
   const { slots, room, waitMs, startsPaused = false, clock = systemClock } = options;
@@ -110,8 +108,7 @@ export function createTurns<Value>(options: TurnsOptions) {
       begin() {
         task.hasBegun = true;
         waiting -= cost;
-        for (const place of task.places) queue.remove(place);
-        task.places.clear();
+        for (const member of task.members.values()) queue.remove(member);
         begin();
       },
       abandon() {
@@ -121,19 +118,17 @@ export function createTurns<Value>(options: TurnsOptions) {
       },
       result,
       members: new Map(),
-      places: new Set(),
     };
     tasks.set(key, task);
     waiting += cost;
     return task;
   };
 
-  /** A member has lost its place. */
-  const losePlace = (member: Member<Value>) => {
-    const { places, members } = member.task;
-    if (!places.delete(member) || places.size > 0) return;
+  /** A member has left the queue: once all have, the task is refused to those who still want it. */
+  const leaveQueue = ({ task }: Member<Value>) => {
+    if (task.hasBegun || queue.waiters().some((other) => other.task === task)) return;
     const busy = new BusyError(`Work of more than ${room} waits for its turn.`);
-    for (const { requests } of members.values()) for (const end of requests) end(busy);
+    for (const { requests } of task.members.values()) for (const end of requests) end(busy);
   };
 
   const memberOf = (task: Task<Value>, caller: Caller): Member<Value> => {
@@ -141,9 +136,7 @@ export function createTurns<Value>(options: TurnsOptions) {
     if (known !== undefined) return known;
     const member = { caller, cost: task.cost, task, requests: new Set<(error: Error) => void>() };
     task.members.set(clientOf(caller), member);
-    if (task.hasBegun) return member;
-    task.places.add(member);
-    queue.add(member);
+    if (!task.hasBegun) queue.add(member);
     return member;
   };
 
@@ -158,8 +151,7 @@ export function createTurns<Value>(options: TurnsOptions) {
         if (member.requests.size > 0) return;
         task.members.delete(clientOf(caller));
         if (task.members.size === 0) task.abandon();
-        queue.remove(member);
-        losePlace(member);
+        if (queue.remove(member)) leaveQueue(member);
       };
       const leave = () => end(new LeftError());
       const late = () => {
@@ -186,7 +178,7 @@ export function createTurns<Value>(options: TurnsOptions) {
       const value = join(tasks.get(key) ?? open(key, cost, work), caller);
       startNext();
       while (waiting > room && queue.size() > 0) {
-        for (const member of queue.shed(queue.size() - 1)) losePlace(member);
+        for (const member of queue.shed(queue.size() - 1)) leaveQueue(member);
       }
       return value;
     },

@@ -1,8 +1,7 @@
 import { createCanvas, texelsOf, type Canvas } from "./canvas.ts";
-import { smooth } from "./edges.ts";
 import type { GameTexture } from "./game-texture.ts";
 import { facesOf, MIDDLE, type Face, type Look, type Section } from "./model.ts";
-import { paint, type Painted } from "./paint.ts";
+import { paint } from "./paint.ts";
 import { planeOf, type Frame } from "./plane.ts";
 import { JOINTS, POSES, type PoseName } from "./poses.ts";
 import { layShadow, outlineOf, shadowOf } from "./shadow.ts";
@@ -16,6 +15,7 @@ import {
   type Eye,
   type Vector,
 } from "./space.ts";
+import type { Painted } from "./span.ts";
 
 /** A player as a camera sees it. */
 export interface Shot extends Camera {
@@ -33,7 +33,7 @@ export interface Textures {
 export const FIGURE_HEIGHT = 32;
 /** The height of each section. */
 const HEIGHTS: Readonly<Record<Section, number>> = { head: 8, bust: 16, body: FIGURE_HEIGHT };
-/** Up to this height, a pixel on an edge is the mean of 3 × 3 samples, above it of 2 × 2. */
+/** Up to this height, a pixel is the mean of 3 × 3 samples, above it of 2 × 2. */
 const LARGEST_FINE = 192;
 /** In one plane, a second layer is in front of a first one, and, as in skinview3d, the body in front of limbs. */
 const LEADS = { second: 1e-4, body: 5e-5 };
@@ -59,11 +59,13 @@ export function drawShot(
   const width =
     within === undefined ? Math.round(seen) : within - 2 * Math.round((within - seen) / 2);
   const canvas = createCanvas(Math.max(1, width), height);
+  const scale = look.flat ? 1 : height <= LARGEST_FINE ? 3 : 2;
+  const samples = { width: canvas.width * scale, height: height * scale };
   const worn = { ...look, cape: look.cape === true && textures.cape !== undefined };
   const sides = facesOf(worn, shot.section, POSES[shot.pose]).flatMap((face): Seen | [] => {
     const isInside = !facesCamera(face, eye);
     if (isInside && (face.layer === "first" || look.flat)) return [];
-    const plane = planeOf(face, eye, frame, canvas);
+    const plane = planeOf(face, eye, frame, samples);
     const texture = face.layer === "cape" ? textures.cape : textures.skin;
     const shade = isLit ? shadeOf(face.normal, isInside) : 1;
     const texels = plane && texture && texelsOf(texture, face, shade);
@@ -73,10 +75,7 @@ export function drawShot(
       (face.layer === "second" ? LEADS.second : 0) + (face.joint === "body" ? LEADS.body : 0);
     return { plane, texels, lead, nearness };
   });
-  const painted = inOrder(sides);
-  const depths = new Float32Array(canvas.words.length);
-  for (const one of painted) paint(one, canvas, depths);
-  if (!look.flat) smooth(canvas, painted, height <= LARGEST_FINE ? 3 : 2);
+  paint(inOrder(sides), canvas, scale);
   const shadow = look.shadow ? shadowOf(pointsOf(shot, look), eye) : undefined;
   if (shadow !== undefined) layShadow(shadow, eye, frame, canvas);
   return canvas;
@@ -127,17 +126,12 @@ interface Seen extends Painted {
 /** How the layers of a part follow each other. The inside of one is seen through holes in its outside. */
 const STEPS = { inside: -0.01, first: 0, second: 0.01, cape: 0.01 };
 
-/**
- * First what hides everything behind it, the nearest first, since what is hidden need not be painted; then what is
- * translucent, the farthest first.
- */
+/** First what hides everything behind it, then what has holes or is translucent; of either, the nearest first. */
 function inOrder(sides: readonly Seen[]): Seen[] {
-  const opaque = sides.filter(({ texels }) => !texels.isTranslucent);
-  const translucent = sides.filter(({ texels }) => texels.isTranslucent);
-  return [
-    ...opaque.toSorted((one, other) => other.nearness - one.nearness),
-    ...translucent.toSorted((one, other) => one.nearness - other.nearness),
-  ];
+  const isOpen = ({ texels }: Seen) => Number(!texels.isSolid);
+  return sides.toSorted(
+    (one, other) => isOpen(one) - isOpen(other) || other.nearness - one.nearness,
+  );
 }
 
 function facesCamera({ corner, normal }: Face, { towards, target, distance }: Eye): boolean {

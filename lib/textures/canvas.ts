@@ -25,8 +25,8 @@ export interface Rectangle {
 
 /** What a side shows. */
 export interface Texels extends Canvas {
-  /** Whether something behind a texel is seen through it. */
-  readonly isTranslucent: boolean;
+  /** Whether nothing behind it is seen: no texel is a hole, or translucent. */
+  readonly isSolid: boolean;
 }
 
 /**
@@ -43,39 +43,51 @@ export function texelsOf(
   const bytes = texels.data;
   const lineLength = texels.width * 4;
   let to = 0;
-  let [isEmpty, isTranslucent] = [true, false];
+  let [isEmpty, isSolid] = [true, true];
   for (let row = 0; row < texels.height; row++) {
     let from = ((rectangle.v * scale + row) * width + rectangle.u * scale) * 4;
     for (const end = from + lineLength; from < end; from += 4, to += 4) {
       const alpha = data[from + 3] ?? 0;
+      if (alpha < 255) isSolid = false;
       // What cannot be seen may have any colour.
       if (alpha === 0) continue;
       isEmpty = false;
-      if (alpha < 255) isTranslucent = true;
       bytes[to] = (data[from] ?? 0) * shade + 0.5;
       bytes[to + 1] = (data[from + 1] ?? 0) * shade + 0.5;
       bytes[to + 2] = (data[from + 2] ?? 0) * shade + 0.5;
       bytes[to + 3] = alpha;
     }
   }
-  return isEmpty ? undefined : { ...texels, isTranslucent };
+  return isEmpty ? undefined : { ...texels, isSolid };
 }
 
-/** Lays a translucent pixel over another. */
-export function lay(
-  pixels: Uint8Array,
-  at: number,
-  texels: Uint8Array,
-  from: number,
-  alpha: number,
-): void {
-  const covered = (pixels[at + 3] ?? 0) * (255 - alpha);
-  const total = alpha * 255 + covered;
-  for (let channel = 0; channel < 3; channel++) {
-    const sum = (texels[from + channel] ?? 0) * alpha * 255 + (pixels[at + channel] ?? 0) * covered;
-    pixels[at + channel] = Math.round(sum / total);
+/** A pixel of these channels, which are rounded. */
+export const wordOf = (red: number, green: number, blue: number, alpha: number): number =>
+  (red + 0.5) | ((green + 0.5) << 8) | ((blue + 0.5) << 16) | ((alpha + 0.5) << 24);
+
+/** A translucent pixel over another. */
+export function over(above: number, below: number): number {
+  const alpha = above >>> 24;
+  const covered = ((below >>> 24) * (255 - alpha)) / 255;
+  const total = alpha + covered;
+  if (total === 255) {
+    const sides = mixed(above, below, alpha) | (mixed(above >>> 8, below >>> 8, alpha) << 8);
+    return sides | (255 << 24);
   }
-  pixels[at + 3] = Math.round(total / 255);
+  const [share, rest] = [alpha / total, covered / total];
+  return wordOf(
+    (above & 255) * share + (below & 255) * rest,
+    ((above >>> 8) & 255) * share + ((below >>> 8) & 255) * rest,
+    ((above >>> 16) & 255) * share + ((below >>> 16) & 255) * rest,
+    total,
+  );
+}
+
+/** Two channels of a pixel over an opaque one at once, each in 16 bits: divided by 255, and rounded. */
+function mixed(above: number, below: number, alpha: number): number {
+  const sums =
+    Math.imul(above & 0xff00ff, alpha) + Math.imul(below & 0xff00ff, 255 - alpha) + 0x800080;
+  return ((sums + ((sums >>> 8) & 0xff00ff)) >>> 8) & 0xff00ff;
 }
 
 /** An image before the lower right corner of another, which it changes. */

@@ -1,127 +1,209 @@
-import { lay, type Canvas, type Texels } from "./canvas.ts";
-import type { Plane } from "./plane.ts";
+import { over, wordOf, type Canvas } from "./canvas.ts";
+import { add, addTexels, clear, createRuns, type Runs } from "./runs.ts";
+import { hideBehind, leadOf, moveTo, spanOf, type Painted, type Span } from "./span.ts";
 
 /*
- * Sides in space, painted in any order: of what covers a pixel, the nearest is shown. First the middle of each pixel
- * is painted; then, where neighbours differ, several samples of it.
+ * Sides in space become pixels row by row. In a row, each side covers a span, along which its depth changes evenly: up to
+ * the next end of a span, or to where two of them cross, all are in the same order. There, what is seen are runs: all
+ * pixels up to the next border of a texel have its colour. So that edges are smooth, this is done in an image that is two
+ * or three times larger, of which nothing but runs is stored. A pixel is the mean of its samples there; where no run ends
+ * in it, so are those that follow.
  */
-
-/** A side in the image, with its texels. */
-export interface Painted {
-  readonly plane: Plane;
-  readonly texels: Texels;
-  /** How much nearer than it is. Where a second layer touches its first one, it is in front. */
-  readonly lead: number;
-}
 
 /**
- * A pixel shows the texel under its middle. On the border of two texels, in the middle of the image, rounding must not
- * decide between them: it is always the one to the right or below, as everywhere in this service.
+ * Paints sides in an empty image. Of those that lie in one plane, the first is seen.
+ * @param sides In an image that is larger by `scale`. Those without holes come first, the nearest first.
  */
-const ON_BORDER = 1e-12;
-
-/**
- * What is nearer by less than this is as near: depths of 32 bits and their sums are not exact. Of what lies in one
- * plane, that which was painted first is seen, at all places.
- */
-export const TIE = 2e-5;
-
-/**
- * Paints the middle of each pixel of a side where it is in front of what has been painted.
- * @param depths How near each pixel is: above 0 where anything is painted.
- */
-export function paint(
-  { plane, texels, lead }: Painted,
-  { width, data, words }: Canvas,
-  depths: Float32Array,
-): void {
-  const { width: columns, height: rows, words: colours } = texels;
-  const [sx, sy, s0] = plane.across;
-  const [tx, ty, t0] = plane.below;
-  const [qx, qy, q0] = plane.near;
-  const [zx, zy, z0] = plane.depth;
-  const { isLevel } = plane;
-  const [sByX, tByX] = [sx * columns, tx * rows];
-  for (let y = plane.top; y < plane.bottom; y++) {
-    // In texels, at the first column.
-    const s = (sx * 0.5 + sy * (y + 0.5) + s0 + ON_BORDER) * columns;
-    const t = (tx * 0.5 + ty * (y + 0.5) + t0 + ON_BORDER) * rows;
-    const q = qx * 0.5 + qy * (y + 0.5) + q0;
-    const z = zx * 0.5 + zy * (y + 0.5) + z0 + lead;
-    const first = Math.max(
-      Math.max(firstInside(s, sByX), firstInside(t, tByX)),
-      Math.max(
-        firstInside(q * columns - s, qx * columns - sByX),
-        firstInside(q * rows - t, qx * rows - tByX),
-      ),
-    );
-    const end = Math.min(
-      Math.min(width, endInside(s, sByX), endInside(t, tByX)),
-      Math.min(
-        endInside(q * columns - s, qx * columns - sByX),
-        endInside(q * rows - t, qx * rows - tByX),
-      ),
-    );
-    // Whether columns and rows of texels grow to the right.
-    const [sGrows, tGrows] = [sByX * q - s * qx, tByX * q - t * qx];
-    const line = y * width;
-    for (let x = first; x < end;) {
-      const distance = isLevel ? 1 : 1 / (qx * x + q);
-      // `| 0` rounds down, in a tenth of the time of `Math.floor`.
-      const column = Math.min(columns - 1, ((sByX * x + s) * distance) | 0);
-      const row = Math.min(rows - 1, ((tByX * x + t) * distance) | 0);
-      // All pixels up to the next border show the same texel.
-      const last = Math.min(
-        end,
-        borderOf(column, sGrows, s, sByX, q, qx),
-        borderOf(row, tGrows, t, tByX, q, qx),
-      );
-      const next = Math.max(x + 1, last);
-      const texel = row * columns + column;
-      const colour = colours[texel] ?? 0;
-      const alpha = colour >>> 24;
-      if (alpha === 255) {
-        for (let at = line + x; at < line + next; at++) {
-          const depth = zx * (at - line) + z;
-          if (depth <= (depths[at] ?? 0)) continue;
-          depths[at] = depth + TIE;
-          words[at] = colour;
-        }
-      } else if (alpha > 0) {
-        for (let at = line + x; at < line + next; at++) {
-          const depth = zx * (at - line) + z;
-          if (depth <= (depths[at] ?? 0)) continue;
-          depths[at] = depth + TIE;
-          lay(data, at * 4, texels.data, texel * 4, alpha);
-        }
-      }
-      x = next;
+export function paint(sides: readonly Painted[], canvas: Canvas, scale: number): void {
+  const length = canvas.width * scale;
+  const spans = sides.map(spanOf);
+  const seen: Span[] = [];
+  const work = { length, layers: [], layerRuns: [] };
+  const rows = Array.from({ length: scale }, () => createRuns(length));
+  const samples = new Int32Array(scale ** 2);
+  for (let y = 0; y < canvas.height; y++) {
+    for (let below = 0; below < scale; below++) {
+      const row = rows[below];
+      if (row === undefined) continue;
+      const count = spansIn(y * scale + below, length, spans, seen);
+      paintRow(seen, count, row, work);
     }
+    setPixels(rows, samples, canvas, y);
   }
 }
 
-/** The first column that is beyond a texel: its number grows to the right, or falls, or is always the same. */
-function borderOf(
-  texel: number,
-  grows: number,
-  s: number,
-  sByX: number,
-  q: number,
-  qx: number,
-): number {
-  if (grows === 0) return Infinity;
-  const border = grows > 0 ? texel + 1 : texel;
-  const x = (border * q - s) / (sByX - border * qx);
-  return grows > 0 ? Math.ceil(x) : Math.floor(x) + 1;
+/** Moves spans to a row, and finds those that are not hidden there. Returns how many. */
+function spansIn(row: number, length: number, spans: readonly Span[], seen: Span[]): number {
+  let count = 0;
+  let solid = 0;
+  for (const span of spans) {
+    if (!moveTo(span, row, length)) continue;
+    let isSeen = true;
+    for (let at = 0; at < solid && isSeen; at++) {
+      const front = seen[at];
+      isSeen = front === undefined || hideBehind(span, front);
+    }
+    if (!isSeen) continue;
+    seen[count++] = span;
+    if (span.texels.isSolid) solid = count;
+  }
+  return count;
 }
 
-/** The first column at which `start + column · step` is not below 0. */
-function firstInside(start: number, step: number): number {
-  if (step > 0) return Math.max(0, Math.ceil(-start / step));
-  return step < 0 || start >= 0 ? 0 : Infinity;
+/** Memory for one row after the other. */
+interface Work {
+  readonly length: number;
+  /** The spans that cover a pixel, the nearest first. */
+  readonly layers: Span[];
+  /** What each of them shows. */
+  readonly layerRuns: Runs[];
 }
 
-/** The first column from which on it is below 0. */
-function endInside(start: number, step: number): number {
-  return step < 0 ? Math.floor(-start / step) + 1 : Infinity;
+function paintRow(spans: readonly Span[], spanCount: number, row: Runs, work: Work): void {
+  const { length, layers } = work;
+  clear(row);
+  for (let x = 0; x < length;) {
+    let end = length;
+    let count = 0;
+    for (let index = 0; index < spanCount; index++) {
+      const span = spans[index];
+      if (span === undefined || span.to <= x) continue;
+      end = Math.min(end, span.from > x ? span.from : span.to);
+      if (span.from > x) continue;
+      let at = count++;
+      for (; at > 0; at--) {
+        const front = layers[at - 1];
+        if (front === undefined || leadOf(front, span, x) >= 0) break;
+        layers[at] = front;
+      }
+      layers[at] = span;
+    }
+    for (let at = 1; at < count; at++) {
+      const front = layers[at - 1];
+      const behind = layers[at];
+      if (front === undefined || behind === undefined || leadOf(front, behind, end - 1) >= 0) {
+        continue;
+      }
+      const crossing = leadOf(front, behind, 0) / (behind.depthStep - front.depthStep);
+      end = Math.max(x + 1, Math.min(end, Math.ceil(crossing)) | 0);
+    }
+    const [first] = layers;
+    if (count === 0) add(row, end, 0);
+    else if (count === 1 && first !== undefined) addTexels(first, x, end, row);
+    else addLayers(count, x, end, row, work);
+    x = end;
+  }
+}
+
+/** What is nearer by less than this lies in one plane. */
+const TIE = 2e-5;
+
+/** Adds what is seen of several spans that always follow each other in the same order. */
+function addLayers(
+  most: number,
+  from: number,
+  to: number,
+  row: Runs,
+  { length, layers, layerRuns }: Work,
+): void {
+  let count = 0;
+  while (count < most) {
+    const span = layers[count];
+    if (span === undefined) break;
+    const front = count > 0 ? layers[count - 1] : undefined;
+    span.isTied = front !== undefined && leadOf(front, span, from) < TIE;
+    const runs = (layerRuns[count++] ??= createRuns(length));
+    clear(runs);
+    addTexels(span, from, to, runs);
+    if (span.texels.isSolid) break;
+  }
+  for (let x = from; x < to;) {
+    let end = to;
+    let colour = 0;
+    let shown = -1;
+    for (let index = 0; index < count && colour >>> 24 < 255; index++) {
+      const runs = layerRuns[index];
+      if (runs === undefined) continue;
+      // Behind a translucent texel, what lies in one plane with it is not seen.
+      if (shown >= 0 && shown === index - 1 && layers[index]?.isTied) {
+        shown = index;
+        continue;
+      }
+      const { ends, colours } = runs;
+      let { at } = runs;
+      while ((ends[at] ?? 0) <= x) at++;
+      runs.at = at;
+      end = Math.min(end, ends[at] ?? 0);
+      const own = colours[at] ?? 0;
+      if (own === 0) continue;
+      colour = colour === 0 ? own : over(colour, own);
+      shown = index;
+    }
+    add(row, end, colour);
+    x = end;
+  }
+}
+
+/** Makes each pixel of a row the mean of its samples. */
+function setPixels(
+  rows: readonly Runs[],
+  samples: Int32Array,
+  { width, words }: Canvas,
+  y: number,
+): void {
+  const scale = rows.length;
+  const line = y * width;
+  for (let x = 0; x < width;) {
+    const first = x * scale;
+    let same = width;
+    let count = 0;
+    let isSame = true;
+    for (let index = 0; index < scale; index++) {
+      const row = rows[index];
+      if (row === undefined) continue;
+      const { ends, colours } = row;
+      let { at } = row;
+      while ((ends[at] ?? 0) <= first) at++;
+      same = Math.min(same, ((ends[at] ?? 0) / scale) | 0);
+      for (let sample = first; sample < first + scale; sample++) {
+        while ((ends[at] ?? 0) <= sample) at++;
+        samples[count] = colours[at] ?? 0;
+        isSame &&= samples[count] === samples[0];
+        count += 1;
+      }
+      row.at = at;
+    }
+    const colour = isSame ? (samples[0] ?? 0) : meanOf(samples);
+    const end = Math.max(x + 1, same);
+    for (let at = line + x; at < line + end; at++) words[at] = colour;
+    x = end;
+  }
+}
+
+/** The mean of colours by how opaque they are. */
+function meanOf(samples: Int32Array): number {
+  let [redBlue, green, opaque] = [0, 0, 0];
+  for (let at = 0; at < samples.length; at++) {
+    const sample = samples[at] ?? 0;
+    if (sample === 0) continue;
+    // Few are neither opaque nor nothing.
+    if (sample >>> 24 < 255) return translucentMeanOf(samples);
+    redBlue += sample & 0xff00ff;
+    green += (sample >>> 8) & 255;
+    opaque += 1;
+  }
+  const [red, blue] = [redBlue & 0xffff, redBlue >>> 16];
+  return wordOf(red / opaque, green / opaque, blue / opaque, (255 * opaque) / samples.length);
+}
+
+function translucentMeanOf(samples: Int32Array): number {
+  let [red, green, blue, total] = [0, 0, 0, 0];
+  for (const sample of samples) {
+    const alpha = sample >>> 24;
+    red += (sample & 255) * alpha;
+    green += ((sample >>> 8) & 255) * alpha;
+    blue += ((sample >>> 16) & 255) * alpha;
+    total += alpha;
+  }
+  return wordOf(red / total, green / total, blue / total, total / samples.length);
 }

@@ -39,7 +39,7 @@ export interface Plane {
   readonly depth: Vector;
   /** Whether all places are equally far. */
   readonly isLevel: boolean;
-  /** The rows that it can cover: the first, and the one behind the last. */
+  /** The rows whose middle it can cover: the first, and the one behind the last. */
   readonly top: number;
   readonly bottom: number;
 }
@@ -49,6 +49,12 @@ export interface Plane {
  * stays so: everything is larger by so little that nothing else changes.
  */
 const TOWARDS_MIDDLE = 1 + 1e-7;
+
+/**
+ * Where a pixel is seen. In the middle of the image, that may be on a border, where rounding must not decide: it is always
+ * what is to the right or below, as everywhere in this service.
+ */
+export const PIXEL_MIDDLE = 0.5 + 1e-9;
 
 /** More than any part of a player is behind its middle. */
 const BEHIND = 100;
@@ -87,8 +93,8 @@ export function planeOf(side: Side, eye: Eye, frame: Frame, image: Size): Plane 
     near,
     depth: isLevel ? inPixels(depthOf(side, eye, solved)) : near,
     isLevel,
-    top: Math.max(0, Math.floor(Math.min(...rows))),
-    bottom: Math.min(height, Math.ceil(Math.max(...rows))),
+    top: Math.max(0, Math.ceil(Math.min(...rows) - PIXEL_MIDDLE)),
+    bottom: Math.min(height, Math.ceil(Math.max(...rows) - PIXEL_MIDDLE)),
   };
 }
 

@@ -14,6 +14,7 @@ import type { Look, Section } from "./model.ts";
 import { paint } from "./paint.ts";
 import { planeOf } from "./plane.ts";
 import { eyeOf, type Vector } from "./space.ts";
+import type { Painted } from "./span.ts";
 
 /** A camera with a name. */
 type Preset = Pick<Shot, "yaw" | "pitch"> & Pick<Look, "flat">;
@@ -147,17 +148,17 @@ function drawCape({ rectangle, times }: CapeView, cape: Pixels, size: number): C
   const { width, height } = rectangle;
   const frame = { x: 0, y: 0, width: width * times, height };
   const canvas = createCanvas(Math.max(1, Math.round((size * frame.width) / height)), size);
-  const depths = new Float32Array(canvas.words.length);
   const texels = texelsOf(gameCape(cape), rectangle, 1);
   const eye = eyeOf(FRONT, [0, 0, 0], height);
+  const sides: Painted[] = [];
   for (let at = 0; at < times; at++) {
     const isMirrored = at % 2 === 1;
     const corner: Vector = [(at + Number(isMirrored)) * width, 0, 0];
     const along: Vector = [isMirrored ? -width : width, 0, 0];
     const plane = planeOf({ corner, along, down: [0, -height, 0] }, eye, frame, canvas);
-    if (plane !== undefined && texels !== undefined)
-      paint({ plane, texels, lead: 0 }, canvas, depths);
+    if (plane !== undefined && texels !== undefined) sides.push({ plane, texels, lead: 0 });
   }
+  paint(sides, canvas, 1);
   return canvas;
 }
 

@@ -131,10 +131,13 @@ export function createBudget(options: BudgetOptions) {
     /** What a bucket may give, the factor included. Throws a `RangeError` for one that has none. */
     allowanceOf: boundsOf,
     /** How a bucket stands. One that was never used gives its first token at once. */
-    stateOf(name: string) {
-      const unused = { tokens: 1, waiting: 0, pausedForSeconds: 0 };
-      return buckets.get(name)?.state() ?? { ...unused, rate: boundsOf(name).rate };
-    },
+    stateOf: (name: string) =>
+      buckets.get(name)?.state() ?? {
+        tokens: 1,
+        rate: boundsOf(name).rate,
+        waiting: 0,
+        pausedForSeconds: 0,
+      },
     /** All buckets that were used so far. */
     state: () => [...buckets.values()].map((bucket) => bucket.state()),
   };
@@ -235,15 +238,12 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
   return {
     take: ({ waitMs, signal, ...caller }: Claim) =>
       new Promise<void>((resolve, reject) => {
-        // A look under way may still serve what is over.
-        const refuseOver = () => {
+        const giveUp = () => {
+          waiter.untilMs = Math.min(waiter.untilMs, clock.monotonic());
+          // A look under way may still serve it.
           if (!looking) refuse(queue.waiters().filter(isOver));
         };
-        const cancelTimer = clock.after(waitMs, refuseOver);
-        const giveUp = () => {
-          waiter.untilMs = clock.monotonic();
-          refuseOver();
-        };
+        const cancelTimer = clock.after(waitMs, giveUp);
         // An aborted signal, which many claims share, does not fire again.
         if (signal?.aborted === false) signal.addEventListener("abort", giveUp);
         const waiter: Waiter = {
@@ -274,9 +274,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
       return (view()?.pauseMs ?? 0) / 1_000;
     },
 
-    async ease(): Promise<void> {
-      await step({ do: "slowed" });
-    },
+    ease: async (): Promise<void> => void (await step({ do: "slowed" })),
 
     async succeed(): Promise<void> {
       if ((view()?.refusals ?? 0) > 0) await step({ do: "answered" });

@@ -203,11 +203,11 @@ export function createTokens(
   /** What is known without a look at the store; undefined before the first look. */
   function view() {
     if (seen === undefined) return undefined;
-    const its = local ? localBounds : bounds;
+    const current = local ? localBounds : bounds;
     const at = seen.bucket.at + clock.monotonic() - seen.atMs;
-    const bucket = buckets.fillBucket(seen.bucket, at, its);
+    const bucket = buckets.fillBucket(seen.bucket, at, current);
     const pauseMs = buckets.pauseOf(bucket);
-    return { ...bucket, burst: its.burst, pauseMs, storeFails: local !== undefined };
+    return { ...bucket, burst: current.burst, pauseMs, storeFails: local !== undefined };
   }
 
   async function run(step: Step): Promise<number> {

@@ -92,8 +92,6 @@ export const crafatar: CompatScheme = {
     "skins/:id": skin,
     "capes/:id": { ...cape, missing: plain(404, "") },
   },
-  parameters: ({ read }) => ({
-    overlay: read("overlay") === null && read("helm") === null ? false : undefined,
-  }),
+  parameters: ({ read }) => ({ overlay: read("overlay") !== null || read("helm") !== null }),
   query: { size: SIZE.byDefault, scale: SCALE.byDefault, overlay: true, helm: true },
 };

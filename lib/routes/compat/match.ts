@@ -183,7 +183,7 @@ function imageRequest(
   const format = formatOf(scheme, url);
   let canvas: CompatImage["canvas"];
   if (isDrawn) {
-    const { overlay = image.overlay, ...parameters } = scheme.parameters?.(url, image) ?? {};
+    const { overlay = true, ...parameters } = scheme.parameters?.(url, image) ?? {};
     set({ ...image.camera });
     set(parameters);
     // A pixel of an SVG is a texel where it is flat.
@@ -192,7 +192,7 @@ function imageRequest(
     if ("size" in size) set(size);
     else canvas = size.canvas;
     const isHidden = options.some((option) => /^no(?:helm|hat)$/i.test(withoutExtension(option)));
-    set({ overlay: isHidden ? false : overlay });
+    if (isHidden || overlay === false || image.overlay === false) set({ overlay: false });
   }
   const text = withoutExtension(id ?? "");
   const isNobody = subject === noPlayer;

@@ -58,10 +58,7 @@ export const mineatar: CompatScheme = {
   json: { "uuid/:id": uuid },
   fixed: { ping: { native: "/api/health", reply: { status: 200, body: "OK" } } },
   notOffered: { list: "private" },
-  parameters({ read }) {
-    const overlay = read("overlay");
-    return { overlay: overlay === null || isTrue(overlay) ? undefined : false };
-  },
+  parameters: ({ read }) => ({ overlay: isTrue(read("overlay") ?? "true") }),
   query: { scale: SCALE.byDefault, overlay: true },
   formats: { parameter: "format", byName: { jpg: "jpeg", jpeg: "jpeg", gif: "gif" } },
   download: "download",

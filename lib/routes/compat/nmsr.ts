@@ -1,4 +1,5 @@
 import { drawnAngle } from "../../contract/queries.ts";
+import type { Size } from "../../textures/fit.ts";
 import type { CompatReply } from "./json.ts";
 import {
   bust,
@@ -32,8 +33,8 @@ const HEIGHTS = ["height", "h"];
 const LIMITS = { least: 16, most: 1_024 };
 /** A body's image is this wide and high, whatever it shows. */
 const CANVAS = { width: SIZE, height: 869 };
-const sizeOf = (canvas = {}) => sides(SIZE, WIDTHS, [...HEIGHTS, "size"], { ...LIMITS, ...canvas });
-const size = sizeOf({ canvas: CANVAS });
+const sizeOn = (canvas?: Size) => sides(SIZE, WIDTHS, [...HEIGHTS, "size"], { ...LIMITS, canvas });
+const size = sizeOn(CANVAS);
 /** 20 degrees there. */
 const camera = { yaw: -20, pitch: 10, projection: "perspective" } as const;
 const headCamera = { yaw: -25, pitch: 15, projection: "perspective" } as const;
@@ -133,14 +134,14 @@ function parameters({ read }: CompatUrl, image: ImageRoute) {
     pitch: isTurnable && pitch ? drawnAngle(wrapped(Number(pitch), 90)) : undefined,
     ...extras(image, excluded),
     model: isHead ? undefined : model,
-    overlay: isBare ? false : undefined,
+    overlay: !isBare,
   };
 }
 
 export const nmsr: CompatScheme = {
   name: "NMSR",
   host: "nmsr.nickac.dev",
-  size: sizeOf(),
+  size: sizeOn(),
   unknown: () => "404",
   routes: Object.fromEntries(
     modes.flatMap(([image, ...names]) => names.map((name) => [`${name}/:id`, image])),

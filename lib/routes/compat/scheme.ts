@@ -111,7 +111,7 @@ export interface CompatScheme {
     who: { text: string; kind: PlayerIdentifier["kind"] | undefined },
     url: CompatUrl,
   ): "auto" | "steve" | "404" | CompatReply;
-  /** Parameters that this service takes, from what the URL says. */
+  /** Parameters that this service takes, from what the URL says; `overlay` is true unless it is returned. */
   parameters?(
     url: CompatUrl,
     image: ImageRoute,

@@ -42,7 +42,7 @@ export function sides(
   byDefault: number,
   widths: readonly string[],
   heights: readonly string[],
-  { canvas, ...limits }: Limits & { canvas?: Size },
+  { canvas, ...limits }: Limits & { canvas?: Size | undefined },
 ): SizeOf {
   return ({ number, numberIn }, image) => {
     const [width, height] = [numberIn(...widths), number ?? numberIn(...heights)];

@@ -60,7 +60,7 @@ function parameters({ read }: CompatUrl, image: ImageRoute) {
     pitch: isTurnable && pitch ? drawnAngle(seen) : undefined,
     ...extras(image, excluded),
     model: image.path === "/head" ? undefined : model && models[model],
-    overlay: excluded.includes("overlay") ? false : undefined,
+    overlay: !excluded.includes("overlay"),
   };
 }
 

@@ -24,9 +24,9 @@ export interface RedisClientOptions extends RedisTimes {
 export type RedisClient = ReturnType<typeof openRedisClient>;
 
 const LIMIT_MS = 150;
-const PAUSE_MS = 5_000;
+const PROBE_MS = 5_000;
 /** Another node takes over from one that is gone, within seconds. */
-const FAILOVER_PAUSE_MS = 1_000;
+const FAILOVER_PROBE_MS = 1_000;
 
 /** A write and a read in a script: what the service needs of a Redis. */
 const PROBE = 'redis.call("SET", KEYS[1], "", "PX", 1000) return redis.call("GET", KEYS[1])';
@@ -75,7 +75,7 @@ export function openRedisClient(
     if (known !== undefined) return known;
     const circuit = createCircuit({
       probe: () => void probe(node),
-      pauseMs: pauseMs ?? (transport.canFailOver() ? FAILOVER_PAUSE_MS : PAUSE_MS),
+      pauseMs: pauseMs ?? (transport.canFailOver() ? FAILOVER_PROBE_MS : PROBE_MS),
       onChange: report,
     });
     circuits.set(node, circuit);

@@ -8,7 +8,7 @@ import { asRedisError, RedisError, type RedisMaster } from "./commands.ts";
 const AT_ONCE = 200;
 /** So many times everything is read again, because slots moved or a node failed meanwhile. */
 const MOST_PASSES = 20;
-const PAUSE_MS = 500;
+const PASS_PAUSE_MS = 500;
 
 /** One command for both: a move consists of little else. */
 const READ_WITH_EXPIRY = `
@@ -56,7 +56,7 @@ export function scanRedis(
         const error = asRedisError(thrown);
         if (error.isUnable || passes === MOST_PASSES) throw error;
       }
-      await sleep(PAUSE_MS);
+      await sleep(PASS_PAUSE_MS);
       yield undefined;
     }
   }
