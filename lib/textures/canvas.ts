@@ -1,4 +1,5 @@
 import type { Pixels } from "./codec.ts";
+import type { Size } from "./fit.ts";
 import type { GameTexture } from "./game-texture.ts";
 
 /** Pixels that can be drawn on. */
@@ -15,6 +16,10 @@ export function createCanvas(width: number, height: number): Canvas {
   return { width, height, words, data: new Uint8Array(words.buffer) };
 }
 
+/** A pixel of these channels, which are rounded. */
+export const wordOf = (red: number, green: number, blue: number, alpha: number): number =>
+  (red + 0.5) | ((green + 0.5) << 8) | ((blue + 0.5) << 16) | ((alpha + 0.5) << 24);
+
 /** A rectangle of a texture, in texels of a skin 64 pixels wide. */
 export interface Rectangle {
   readonly u: number;
@@ -23,8 +28,8 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** What a side shows. */
-export interface Texels extends Canvas {
+/** What a side shows, a word for each texel. */
+export interface Texels extends Size, Pick<Canvas, "words"> {
   /** Whether nothing behind it is seen: no texel is a hole, or translucent. */
   readonly isSolid: boolean;
 }
@@ -38,32 +43,24 @@ export function texelsOf(
   rectangle: Rectangle,
   shade: number,
 ): Texels | undefined {
-  const { scale, width, data } = texture;
-  const texels = createCanvas(rectangle.width * scale, rectangle.height * scale);
-  const bytes = texels.data;
-  const lineLength = texels.width * 4;
-  let to = 0;
+  const { scale, width: lineLength, data } = texture;
+  const [width, height] = [rectangle.width * scale, rectangle.height * scale];
+  const words = new Int32Array(width * height);
   let [isEmpty, isSolid] = [true, true];
-  for (let row = 0; row < texels.height; row++) {
-    let from = ((rectangle.v * scale + row) * width + rectangle.u * scale) * 4;
-    for (const end = from + lineLength; from < end; from += 4, to += 4) {
+  for (let row = 0, to = 0; row < height; row++) {
+    let from = ((rectangle.v * scale + row) * lineLength + rectangle.u * scale) * 4;
+    for (const end = to + width; to < end; from += 4, to++) {
       const alpha = data[from + 3] ?? 0;
       if (alpha < 255) isSolid = false;
       // What cannot be seen may have any colour.
       if (alpha === 0) continue;
       isEmpty = false;
-      bytes[to] = (data[from] ?? 0) * shade + 0.5;
-      bytes[to + 1] = (data[from + 1] ?? 0) * shade + 0.5;
-      bytes[to + 2] = (data[from + 2] ?? 0) * shade + 0.5;
-      bytes[to + 3] = alpha;
+      const [red, green, blue] = [data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0];
+      words[to] = wordOf(red * shade, green * shade, blue * shade, alpha);
     }
   }
-  return isEmpty ? undefined : { ...texels, isSolid };
+  return isEmpty ? undefined : { width, height, words, isSolid };
 }
-
-/** A pixel of these channels, which are rounded. */
-export const wordOf = (red: number, green: number, blue: number, alpha: number): number =>
-  (red + 0.5) | ((green + 0.5) << 8) | ((blue + 0.5) << 16) | ((alpha + 0.5) << 24);
 
 /** A translucent pixel over another. */
 export function over(above: number, below: number): number {

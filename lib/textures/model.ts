@@ -124,12 +124,11 @@ function capeOf({ flat }: Look, section: Section): Face[] {
 export function facesOf(look: Look, section: Section, pose: Pose): Face[] {
   const boxes = boxesOf(look, section);
   const off = ({ inflation = SLEEVE }: Box) => (look.flat ? 0 : inflation);
-  const sides = [
-    ...boxes.flatMap((box) => sidesOf(box, box.first, "first", 0)),
-    ...(look.overlay ? boxes.flatMap((box) => sidesOf(box, box.second, "second", off(box))) : []),
-    ...(look.cape && section !== "head" ? capeOf(look, section) : []),
-  ];
-  const placed = sides.map((face) => turned(face, pose, look));
+  const placed = [
+    ...boxes.map((box) => sidesOf(box, box.first, "first", 0)),
+    ...(look.overlay ? boxes.map((box) => sidesOf(box, box.second, "second", off(box))) : []),
+    ...(look.cape && section !== "head" ? [capeOf(look, section)] : []),
+  ].flatMap((sides) => turned(sides, pose, look));
   const { whole = [0, 0, 0] } = pose;
   const [x, y, z] = whole;
   if (x === 0 && y === 0 && z === 0 && !look.upsideDown) return placed;
@@ -144,15 +143,18 @@ function upsideDown([right, up, front]: Matrix): Matrix {
   return [minus(right), minus(up), minus(front)];
 }
 
-function turned(face: Face, pose: Pose, { flat }: Look): Face {
-  const { turn, at = JOINTS[face.joint] } = pose[face.joint] ?? {};
-  const upright = turn === undefined ? face : around([0, 0, 0], rotation(turn), face);
+/** The sides of a box as a pose turns its joint. */
+function turned(sides: readonly Face[], pose: Pose, { flat }: Look): Face[] {
+  const [{ joint } = { joint: "body" as const }] = sides;
+  const { turn, at = JOINTS[joint] } = pose[joint] ?? {};
+  const matrix = turn && rotation(turn);
   // The legs are a tenth of a texel beside their place.
   const [x, y, z] = at;
-  return {
-    ...upright,
-    corner: sum(upright.corner, flat ? [Math.round(x), y, Math.round(z)] : at),
-  };
+  const place: Vector = flat ? [Math.round(x), y, Math.round(z)] : at;
+  return sides.map((side) => {
+    const upright = matrix ? around([0, 0, 0], matrix, side) : side;
+    return { ...upright, corner: sum(upright.corner, place) };
+  });
 }
 
 /** A face, turned around a point. */
