@@ -20,8 +20,14 @@ const LONGEST_LINE = 4 * 2 ** 20;
 const BATCH = 500;
 
 const headerSchema = z.object({ format: z.literal(FORMAT), version: z.int(), at: z.string() });
-export type Tally = Partial<Record<Kind, number>>;
 const trailerSchema = z.object({ items: z.record(z.string(), z.int()), sha256: z.string() });
+
+/** How many items there are of each kind. */
+export type Tally = Partial<Record<Kind, number>>;
+
+export function addTo(tally: Tally, items: readonly Item[]): void {
+  for (const { kind } of items) tally[kind] = (tally[kind] ?? 0) + 1;
+}
 
 /** Why a file cannot be used, in one sentence. */
 export class DataFileError extends Error {
@@ -44,7 +50,7 @@ export async function writeDataFile(file: string, items: AsyncIterable<Item[]>):
     };
     yield noted(`${JSON.stringify(header)}\n`);
     for await (const batch of items) {
-      for (const { kind } of batch) tally[kind] = (tally[kind] ?? 0) + 1;
+      addTo(tally, batch);
       yield noted(batch.map((item) => `${JSON.stringify(item)}\n`).join(""));
     }
     yield `${JSON.stringify({ items: tally, sha256: digest.digest("hex") })}\n`;
@@ -71,7 +77,7 @@ export async function writeDataFile(file: string, items: AsyncIterable<Item[]>):
  * not work on a part of one reads it twice.
  * @throws DataFileError when it is none of ours, was cut off or changed, or is of a newer version
  */
-export async function* readDataFile(file: string): AsyncGenerator<Item[], Tally> {
+export async function* readDataFile(file: string): AsyncGenerator<Item[]> {
   const digest = createHash("sha256");
   const tally: Tally = {};
   let batch: Item[] = [];
@@ -89,8 +95,8 @@ export async function* readDataFile(file: string): AsyncGenerator<Item[], Tally>
       }
       const item = itemSchema.safeParse(read);
       if (!item.success) throw damaged(file);
-      tally[item.data.kind] = (tally[item.data.kind] ?? 0) + 1;
       if (batch.push(item.data) === BATCH) {
+        addTo(tally, batch);
         yield batch;
         batch = [];
       }
@@ -100,23 +106,10 @@ export async function* readDataFile(file: string): AsyncGenerator<Item[], Tally>
   }
   if (isHeader) throw foreign(file);
   if (end === undefined) throw truncated(file);
+  addTo(tally, batch);
   const isWhole = Object.entries(end.items).every(([kind, count]) => tally[kind as Kind] === count);
   if (!isWhole || digest.digest("hex") !== end.sha256) throw damaged(file);
   if (batch.length > 0) yield batch;
-  return tally;
-}
-
-/** Reads a file to its end, and changes nothing. */
-export async function verifyDataFile(
-  file: string,
-  onItems: (count: number) => void = () => undefined,
-): Promise<Tally> {
-  const items = readDataFile(file);
-  for (;;) {
-    const { done, value } = await items.next();
-    if (done) return value;
-    onItems(value.length);
-  }
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {

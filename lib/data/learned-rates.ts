@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OpenedStores } from "../cache/open-stores.ts";
-import { readBucket } from "../upstream-budget/token-bucket.ts";
+import { newBucket, readBucket } from "../upstream-budget/token-bucket.ts";
 import { BUDGET_PREFIX } from "../upstream-budget/token-stores.ts";
 import { scanned, shortText, type Part } from "./part.ts";
 
@@ -39,23 +39,16 @@ export function learnedRatesIn(
       const [, egress, bucket] = /^(.*)\/(.*)$/.exec(name) ?? [];
       if (known === undefined || egress === undefined || bucket === undefined) return undefined;
       const index = egresses.findIndex((one) => one.name === egress);
-      return {
-        kind: "learnedRate",
-        egress: index === -1 ? egress : index,
-        bucket,
-        rate: known.rate,
-        tooMuch: known.tooMuch,
-      };
+      const { rate: learned, tooMuch } = known;
+      const own = index === -1 ? egress : index;
+      return { kind: "learnedRate", egress: own, bucket, rate: learned, tooMuch };
     }),
 
     /** Begins a bucket with the rate, and without a token. One that is used here knows better. */
     async merge(learned) {
       const key = keyOf(learned);
       if (key === undefined) return;
-      const { rate: learnedRate, tooMuch } = learned;
-      const now = Date.now();
-      const times = { at: now, changedAt: now, pausedUntil: now };
-      const bucket = { tokens: 0, rate: learnedRate, tooMuch, refusals: 0, ...times };
+      const bucket = { ...newBucket(Date.now(), learned.rate), tooMuch: learned.tooMuch };
       await limits.transact([
         { check: key, is: undefined },
         { set: key, to: JSON.stringify(bucket) },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RedisError } from "../cache/stores/redis.ts";
-import { readDataFile, verifyDataFile, writeDataFile, type Tally } from "./file.ts";
-import type { Item, Kind, Parts } from "./parts.ts";
+import { addTo, readDataFile, writeDataFile, type Tally } from "./file.ts";
+import type { Item, Kind } from "./parts.ts";
 import { copyClientSecret } from "./refresh-grants.ts";
 import type { DataStore } from "./stores.ts";
 
@@ -48,14 +48,9 @@ export async function importFrom(
   to: DataStore,
   onProgress: OnProgress,
 ): Promise<Moved> {
-  await verifyDataFile(file, (count) => onProgress("verified", count));
-  const check = createCheck(to.parts);
-  for await (const batch of readDataFile(file)) {
-    await mergeAll(to, batch);
-    check.note(batch);
-    onProgress("merged", batch.length);
-  }
-  return check.run(() => readDataFile(file), onProgress);
+  for await (const batch of readDataFile(file)) onProgress("verified", batch.length);
+  const merged = await mergeEach(readDataFile(file), to, onProgress);
+  return compare(to, merged, () => readDataFile(file), onProgress);
 }
 
 /**
@@ -68,20 +63,15 @@ export async function copyTo(
   onProgress: OnProgress,
 ): Promise<Moved & { until: number }> {
   const startedAt = Date.now();
-  const check = createCheck(to.parts);
   await copyClientSecret(from.stores.coordination, to.stores.coordination);
-  for await (const batch of everythingIn(from)) {
-    await mergeAll(to, batch);
-    check.note(batch);
-    onProgress("merged", batch.length);
-  }
+  const merged = await mergeEach(everythingIn(from), to, onProgress);
   // What was written behind the reader.
   const until = Date.now();
   for await (const batch of everythingIn(from)) {
     await mergeAll(to, batch.filter(wasWrittenSince(startedAt - CLOCKS_DIFFER_MS)));
     onProgress("looked at again", batch.length);
   }
-  return { ...(await check.run(() => everythingIn(from), onProgress)), until };
+  return { ...(await compare(to, merged, () => everythingIn(from), onProgress)), until };
 }
 
 /** Every lookup notes its time in the record of the player; what else changes has no such time. */
@@ -90,9 +80,9 @@ const wasWrittenSince = (time: number) => (item: Item) =>
   item.record.observed.length === 0 ||
   item.record.observed.some(({ last_seen: at = time }) => at >= time);
 
-const everythingIn = ({ parts }: DataStore) => readAhead(itemsIn(parts));
+const everythingIn = (store: DataStore) => readAhead(itemsIn(store));
 
-async function* itemsIn(parts: Parts): AsyncGenerator<Item[]> {
+async function* itemsIn({ parts }: DataStore): AsyncGenerator<Item[]> {
   for (const part of Object.values(parts)) yield* part.read();
 }
 
@@ -113,60 +103,65 @@ async function* readAhead<Batch>(batches: AsyncGenerator<Batch>): AsyncGenerator
   }
 }
 
-/** Resolves once all of them survive a `kill -9` of this process. */
-async function mergeAll({ parts, stores }: DataStore, batch: readonly Item[]): Promise<void> {
-  await withRetries(() => Promise.all(batch.map((item) => partFor(parts, item).merge(item))));
-  await stores.committed();
+/** What was merged: how many items of each kind, and a sample of all. */
+interface Merged {
+  read: Tally;
+  sample: readonly Item[];
 }
 
-/** The part of the same kind, which TypeScript does not see. */
-function partFor<It extends Item>(parts: Parts, { kind }: It) {
-  return parts[kind] as unknown as {
-    merge(item: It): Promise<void>;
-    holds(item: It): Promise<boolean>;
-  };
-}
-
-/** Compares a store with what was moved there: all by their number, and a sample by content. */
-function createCheck(parts: Parts) {
+async function mergeEach(
+  batches: AsyncIterable<Item[]>,
+  to: DataStore,
+  onProgress: OnProgress,
+): Promise<Merged> {
   const read: Tally = {};
   let seen = 0;
   /** Each item is in it with the same probability (Vitter's algorithm R). */
   const sample: Item[] = [];
-
-  return {
-    note(batch: readonly Item[]) {
-      countIn(read, batch);
-      for (const item of batch) {
-        seen += 1;
-        const at = sample.length < SAMPLE ? sample.length : Math.floor(Math.random() * seen);
-        if (at < SAMPLE) sample[at] = item;
-      }
-    },
-
-    /** @param again Reads all that was moved once more; only when numbers differ. */
-    async run(again: () => AsyncIterable<Item[]>, onProgress: OnProgress): Promise<Moved> {
-      const found: Tally = {};
-      for (const kind of Object.keys(parts) as Kind[])
-        found[kind] = await withRetries(() => parts[kind].count());
-      // Former names of players who have a record are not moved one by one.
-      const isLess = (found.player ?? 0) < (read.player ?? 0);
-      let [compared, missing] = [0, 0];
-      for await (const batch of isLess ? again() : [sample]) {
-        const held = await withRetries(() =>
-          Promise.all(batch.map((item) => partFor(parts, item).holds(item))),
-        );
-        compared += batch.length;
-        missing += held.filter((isHeld) => !isHeld).length;
-        onProgress("compared", batch.length);
-      }
-      return { read, found, compared, missing };
-    },
-  };
+  for await (const batch of batches) {
+    await mergeAll(to, batch);
+    addTo(read, batch);
+    for (const item of batch) {
+      seen += 1;
+      const at = sample.length < SAMPLE ? sample.length : Math.floor(Math.random() * seen);
+      if (at < SAMPLE) sample[at] = item;
+    }
+    onProgress("merged", batch.length);
+  }
+  return { read, sample };
 }
 
-function countIn(tally: Tally, batch: readonly Item[]): void {
-  for (const { kind } of batch) tally[kind] = (tally[kind] ?? 0) + 1;
+/** Resolves once all of them survive a `kill -9` of this process. */
+async function mergeAll({ parts, stores }: DataStore, batch: readonly Item[]): Promise<void> {
+  await withRetries(() => Promise.all(batch.map((item) => parts[item.kind].merge(item))));
+  await stores.committed();
+}
+
+/**
+ * Compares a store with what was moved there: all by their number, and a sample by content.
+ * @param again Reads all that was moved once more; only when numbers differ.
+ */
+async function compare(
+  { parts }: DataStore,
+  { read, sample }: Merged,
+  again: () => AsyncIterable<readonly Item[]>,
+  onProgress: OnProgress,
+): Promise<Moved> {
+  const found: Tally = {};
+  for (const kind of Object.keys(parts) as Kind[])
+    found[kind] = await withRetries(() => parts[kind].count());
+  // Former names of players who have a record are not moved one by one.
+  const isLess = (found.player ?? 0) < (read.player ?? 0);
+  let [compared, missing] = [0, 0];
+  for await (const batch of isLess ? again() : [sample]) {
+    const held = await withRetries(() =>
+      Promise.all(batch.map((item) => parts[item.kind].holds(item))),
+    );
+    compared += batch.length;
+    missing += held.filter((isHeld) => !isHeld).length;
+    onProgress("compared", batch.length);
+  }
+  return { read, found, compared, missing };
 }
 
 /** Tries again for some seconds: merging twice does no harm. */

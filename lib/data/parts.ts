@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OpenedStores } from "../cache/open-stores.ts";
+import type { Scan, Store } from "../cache/stores/store.ts";
 import { LINK_PREFIX } from "../players/exclusion.ts";
 import type { Egress } from "../upstream-budget/egress.ts";
 import { formerNameItem, formerNamesIn } from "./former-names.ts";
@@ -27,7 +28,7 @@ export const itemSchema = z.discriminatedUnion("kind", [
 ]);
 export type Item = z.infer<typeof itemSchema>;
 export type Kind = Item["kind"];
-export type Parts = { [K in Kind]: Part<Extract<Item, { kind: K }>> };
+export type Parts = Record<Kind, Part<Item>>;
 
 /**
  * Everything in stores that must last, by kind, in the order in which it is moved: former names of players who have a
@@ -40,17 +41,21 @@ export function partsOf(stores: OpenedStores, egresses: readonly Egress[]): Part
   return {
     player: playersIn({ store, scan }),
     formerName: formerNamesIn(store, scan),
-    excludedLink: {
-      ...scanned(scan, LINK_PREFIX, (id, { value: linked }) => {
-        const link = excludedLinkItem.safeParse({ kind: "excludedLink", id, linked });
-        return link.data;
-      }),
-      merge: ({ id, linked }) => store.set(LINK_PREFIX + id, linked),
-      holds: async ({ id, linked }) => (await store.get(LINK_PREFIX + id)) === linked,
-    },
+    excludedLink: excludedLinksIn(store, scan),
     lookups: lookupsIn(store),
     requests: requestsIn(store),
     learnedRate: learnedRatesIn(stores, egresses),
     refreshGrant: refreshGrantsIn(stores),
+  };
+}
+
+/** Accounts linked to those of players who are excluded. */
+function excludedLinksIn(store: Store, scan: Scan): Part<z.infer<typeof excludedLinkItem>> {
+  return {
+    ...scanned(scan, LINK_PREFIX, (id, { value: linked }) => {
+      return excludedLinkItem.safeParse({ kind: "excludedLink", id, linked }).data;
+    }),
+    merge: ({ id, linked }) => store.set(LINK_PREFIX + id, linked),
+    holds: async ({ id, linked }) => (await store.get(LINK_PREFIX + id)) === linked,
   };
 }
