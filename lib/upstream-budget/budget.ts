@@ -117,13 +117,12 @@ export function createBudget(options: BudgetOptions) {
      */
     take: async (bucket: string, claim: Claim) => bucketOf(bucket).take(claim),
     /**
-     * The upstream refused a call: halves the rate and gives nothing for `pauseSeconds` (1 to 600), in
+     * The upstream refused a call: halves the rate and gives nothing for so many seconds (1 to 600), in
      * all processes. Without them it is 5 s, and twice as long up to 60 s for each pause in a row; pauses
      * in a row halve the rate once. A refusal during a pause is about a call from before it and only
      * prolongs it. Gives the seconds that are left of the pause. A store that fails is no error here.
      */
-    slowDown: async (bucket: string, pauseSeconds?: number) =>
-      bucketOf(bucket).slowDown(pauseSeconds),
+    slowDown: async (bucket: string, seconds?: number) => bucketOf(bucket).slowDown(seconds),
     /** The upstream takes longer than it did: lowers the rate by a quarter, without a pause. */
     ease: async (bucket: string) => bucketOf(bucket).ease(),
     /** The upstream responded to a call: pauses are no longer in a row. */
@@ -131,13 +130,10 @@ export function createBudget(options: BudgetOptions) {
     /** What a bucket may give, the factor included. Throws a `RangeError` for one that has none. */
     allowanceOf: boundsOf,
     /** How a bucket stands. One that was never used gives its first token at once. */
-    stateOf: (name: string) =>
-      buckets.get(name)?.state() ?? {
-        tokens: 1,
-        rate: boundsOf(name).rate,
-        waiting: 0,
-        pausedForSeconds: 0,
-      },
+    stateOf(name: string) {
+      const unused = { tokens: 1, waiting: 0, pausedForSeconds: 0 };
+      return buckets.get(name)?.state() ?? { ...unused, rate: boundsOf(name).rate };
+    },
     /** All buckets that were used so far. */
     state: () => [...buckets.values()].map((bucket) => bucket.state()),
   };

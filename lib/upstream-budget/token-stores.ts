@@ -6,9 +6,9 @@ import { systemClock, type Clock } from "../clock.ts";
 import * as buckets from "./token-bucket.ts";
 import type { Bounds, Step, StepResult, TokenBucket } from "./token-bucket.ts";
 
-/** Where buckets live. Each step is atomic, for all processes that share the place. */
+/** Where buckets live. Each step is atomic, for all processes that share the store. */
 export interface TokenStore {
-  /** `owed`: tokens that were given while the store failed; they are taken out first. */
+  /** `owed`: tokens that were taken while the store failed; they are taken out of it first. */
   step(bucket: string, bounds: Bounds, step: Step, owed: number): Promise<StepResult>;
 }
 
@@ -170,11 +170,11 @@ export function createTokens(
   let seen: { bucket: TokenBucket; atMs: number } | undefined;
   /** On the monotonic clock; there only while the store fails. */
   let local: TokenBucket | undefined;
-  /** Given while the store failed. */
+  /** Taken while the store failed. */
   let owed = 0;
 
   async function inStore(step: Step): Promise<StepResult> {
-    // What was given beyond the local burst came slower than the bucket in the store was filled.
+    // What was taken beyond the local burst came slower than the bucket in the store was filled.
     const charged = Math.min(owed, localBounds.burst);
     const result = await tokens.step(name, bounds, step, charged);
     owed = 0;
