@@ -102,6 +102,8 @@ it("a change that could not be read when its message came is read soon after", a
     return other.changes.isRecent();
   };
   await expect.poll(isRecentLater).toBe(false);
+  // A read that is under way is refused yet.
+  await other.changes.catchUp();
   await mayRead(true);
   await other.changes.catchUp();
   expect(other.forgotten).toEqual(["java/1"]);

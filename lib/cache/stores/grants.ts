@@ -1,4 +1,4 @@
-import { Ratelimit, type RatelimitConfig } from "@upstash/ratelimit";
+import type { Ratelimit, RatelimitConfig } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
 import { systemClock, type Clock } from "../../clock.ts";
 import { isAhead } from "../../stored-time.ts";
@@ -69,25 +69,30 @@ return 1
 export function grantsInRedis(redis: RedisCommands, clock = systemClock): Grants {
   const hold = createScript<number>(redis, HOLD);
   const keyOf = (key: string) => `${KEY_PREFIX}:${GRANTS_PREFIX}${key}`;
-  const ratelimit = new Ratelimit({
-    // It hands this on to the algorithm below, which needs no other commands.
-    redis: redis as Redis,
-    limiter: oneAnHour(clock),
-    // It puts a colon between this and a key.
-    prefix: keyOf("").slice(0, -1),
-    // Ratelimit would grant when Redis does not respond in time; the client rejects then.
-    timeout: 0,
-    ephemeralCache: false,
-    analytics: false,
-    enableTelemetry: false,
-  });
+  let opened: Promise<Ratelimit> | undefined;
+  const open = async () => {
+    const { Ratelimit } = await import("@upstash/ratelimit");
+    return new Ratelimit({
+      // It hands this on to the algorithm below, which needs no other commands.
+      redis: redis as Redis,
+      limiter: oneAnHour(clock),
+      // It puts a colon between this and a key.
+      prefix: keyOf("").slice(0, -1),
+      // Ratelimit would grant when Redis does not respond in time; the client rejects then.
+      timeout: 0,
+      ephemeralCache: false,
+      analytics: false,
+      enableTelemetry: false,
+    });
+  };
+  const ratelimit = () => (opened ??= open());
 
   return {
     async take(key) {
-      const { success, reset } = await ratelimit.limit(key);
+      const { success, reset } = await (await ratelimit()).limit(key);
       return success ? { granted: true } : { granted: false, leftMs: reset - clock.now() };
     },
-    giveBack: (key) => ratelimit.resetUsedTokens(key),
+    giveBack: async (key) => (await ratelimit()).resetUsedTokens(key),
     hold: (key, until) => hold([keyOf(key)], [GRANTED, `${until - clock.now()}`]),
     untilOf: async (key) => clock.now() + (await redis.pttl(keyOf(key))),
   };

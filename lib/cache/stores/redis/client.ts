@@ -108,22 +108,22 @@ export function openRedisClient(
     }
   };
 
-  const guarded = (redis: RedisCommands): RedisCommands => ({
-    get: (key) => guard(key, () => redis.get(key)),
-    set: (key, value, options) => guard(key, () => redis.set(key, value, options)),
-    del: (key) => guard(key, () => redis.del(key)),
-    pttl: (key) => guard(key, () => redis.pttl(key)),
-    eval: (script, [key = "", ...keys], values) =>
-      guard(key, () => redis.eval(script, [key, ...keys], values)),
-    evalsha: (digest, [key = "", ...keys], values) =>
-      guard(key, () => redis.evalsha(digest, [key, ...keys], values)),
+  const guarded = (redis: () => Promise<RedisCommands>): RedisCommands => ({
+    get: (key) => guard(key, async () => (await redis()).get(key)),
+    set: (key, ...rest) => guard(key, async () => (await redis()).set(key, ...rest)),
+    del: (key) => guard(key, async () => (await redis()).del(key)),
+    pttl: (key) => guard(key, async () => (await redis()).pttl(key)),
+    eval: (script, keys, values) =>
+      guard(keys[0] ?? "", async () => (await redis()).eval(script, keys, values)),
+    evalsha: (digest, keys, values) =>
+      guard(keys[0] ?? "", async () => (await redis()).evalsha(digest, keys, values)),
   });
 
   const probe = async (node: string) => {
     const key = transport.keyOn(node, PROBE_KEY);
     if (key === undefined) onNodes([...circuits.keys()].filter((other) => other !== node));
     else {
-      const run = () => transport.direct.eval(PROBE, [key], []);
+      const run = async () => (await transport.direct()).eval(PROBE, [key], []);
       // Its result is recorded, like that of every request.
       await guard(key, run, { isProbe: true }).catch(() => undefined);
     }

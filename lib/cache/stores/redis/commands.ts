@@ -27,9 +27,9 @@ export interface RedisTransport {
   /** Where it is, in words for the log; without any secret. */
   description: string;
   /** Joins the commands of one moment into one request, where each request costs. */
-  redis: RedisCommands;
+  redis(): Promise<RedisCommands>;
   /** Each command in a request of its own: for long values, and for what must not wait for others. */
-  direct: RedisCommands;
+  direct(): Promise<RedisCommands>;
   /** The name of the node that a key is on now. */
   nodeOf(key: string): string;
   /** A key on a node, beginning with `prefix`; undefined where it has no slots any more. */

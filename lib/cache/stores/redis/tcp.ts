@@ -53,7 +53,7 @@ export function openTcp(
         use(keys[0] ?? "", (redis) => redis.evalSha(digest, { keys, arguments: values }), write),
     };
   };
-  const commands = commandsWithin(limitMs);
+  const commands = Promise.resolve(commandsWithin(limitMs));
 
   let onMessage: (() => void) | undefined;
   let listener: { client: NodeClient; isOn: boolean } | undefined;
@@ -101,8 +101,8 @@ export function openTcp(
 
   return {
     description,
-    redis: commands,
-    direct: commands,
+    redis: () => commands,
+    direct: () => commands,
     nodeOf: connections.nodeOf,
     keyOn(node, prefix) {
       const candidates = Array.from({ length: MOST_TAGS }, (_, tag) => `${prefix}:${tag}`);

@@ -1,4 +1,3 @@
-import { Redis } from "@upstash/redis";
 import { timeLimitSignal } from "../../../clock.ts";
 import { ConfigurationError } from "../../../configuration/configuration.ts";
 import type { RedisTransport } from "./commands.ts";
@@ -12,8 +11,10 @@ export function openUpstash(
   { restUrl, restToken }: { restUrl: string; restToken: string },
   limitMs: number,
 ): RedisTransport {
-  const open = (enableAutoPipelining: boolean) =>
-    new Redis({
+  const open = async (enableAutoPipelining: boolean) => {
+    // It takes 3 MB, which only those who use it should spend.
+    const { Redis } = await import("@upstash/redis");
+    return new Redis({
       url: restUrl,
       token: restToken,
       // A plain signal would make the client return null in place of an error.
@@ -26,22 +27,24 @@ export function openUpstash(
       enableTelemetry: false,
       enableAutoPipelining,
     });
-  const direct = open(false);
+  };
+  const [together, direct] = [open(true), open(false)];
   const description = `Upstash at ${new URL(restUrl).host}`;
 
   return {
     description,
-    redis: open(true),
-    direct,
+    redis: () => together,
+    direct: () => direct,
     nodeOf: () => "",
     keyOn: (_node, prefix) => prefix,
-    masters: async () => [{ name: "", send: (command) => direct.exec(command) }],
+    masters: async () => [{ name: "", send: async (command) => (await direct).exec(command) }],
     isCluster: () => false,
     canFailOver: () => false,
     async inspect() {
       try {
-        await direct.set(probedKey("values"), "", { px: PROBED_MS });
-        const info = String(await direct.exec(["INFO"]).catch(() => ""));
+        const redis = await direct;
+        await redis.set(probedKey("values"), "", { px: PROBED_MS });
+        const info = String(await redis.exec(["INFO"]).catch(() => ""));
         const [, version] = /^redis_version:(.*?)\r?$/m.exec(info) ?? [];
         const report = { nodes: 1, masters: 1, policies: [] };
         return version ? { ...report, version: `redis ${version}` } : report;
