@@ -200,6 +200,7 @@ function toApiRequest(
 ): ApiRequest {
   const [path, query] = splitOnce(request.url ?? "", "?");
   const forwardedFor = request.headers["x-forwarded-for"];
+  let left: AbortSignal | undefined;
   return {
     method: request.method ?? "",
     path,
@@ -214,7 +215,10 @@ function toApiRequest(
       Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor,
       trustedHops,
     ),
-    left: leftOf(request, response),
+    // Most requests wait for nothing that ends with them.
+    get left() {
+      return (left ??= leftOf(request, response));
+    },
   };
 }
 
@@ -226,9 +230,9 @@ function leftOf(request: IncomingMessage, response: ServerResponse): AbortSignal
   // Node also closes a request whose body has been read.
   if (request.method !== "GET" && request.method !== "HEAD") return undefined;
   const leaving = new AbortController();
-  // It may have left while changes of other processes were read.
-  if (request.destroyed) leaving.abort();
-  else request.once("close", () => response.writableEnded || leaving.abort());
+  const leave = () => response.writableEnded || leaving.abort();
+  if (request.destroyed) leave();
+  else request.once("close", leave);
   return leaving.signal;
 }
 

@@ -70,14 +70,17 @@ export function internalRequest(
 
 /** The caller of upstream requests. The client never leaves this process. */
 export function callerOf(
-  {
-    clientAddress,
-    priority: own = "foreground",
-    left,
-  }: Pick<ApiRequest, "clientAddress" | "priority" | "left">,
-  priority: Priority = own,
+  request: Pick<ApiRequest, "clientAddress" | "priority" | "left">,
+  priority: Priority = request.priority ?? "foreground",
 ): Caller {
-  return { priority, client: networkOf(clientAddress), ...(left && { left }) };
+  return {
+    priority,
+    client: networkOf(request.clientAddress),
+    // Read only by what waits: the front makes it then.
+    get left() {
+      return request.left;
+    },
+  };
 }
 
 /** The longest body that is read, in bytes: ten names of 25 characters, however they are escaped. */

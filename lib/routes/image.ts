@@ -230,7 +230,7 @@ function withoutUnusable(
   unusable: readonly TextureKind[],
   kind: TextureKind,
 ): ResolvedTexture {
-  if (!("wearer" in found)) return found;
+  if (unusable.length === 0 || !("wearer" in found)) return found;
   const cape = unusable.includes("cape") ? undefined : found.wearer.cape;
   const shown = { ...found, wearer: { ...found.wearer, cape } };
   if (shown.kind === "default" || !unusable.includes(kind)) return shown;

@@ -19,7 +19,7 @@ export interface Caller {
   /** Identifies a client, so that one cannot take everything; never an address. */
   client?: string;
   /** Aborted when the client leaves. What others may wait for as well goes on. */
-  left?: AbortSignal;
+  left?: AbortSignal | undefined;
 }
 
 /** Who is counted: a caller without a client is one of its own. */
