@@ -8,14 +8,13 @@ import type { Providers } from "./providers/providers.ts";
 import { proxyFetches } from "./providers/upstream/connections.ts";
 import { createClientKeys } from "./refresh-limit/client.ts";
 import { createRefreshLimit } from "./refresh-limit/refresh-limit.ts";
-import type { DrawView } from "./routes/drawing.ts";
 import { createImageCache } from "./routes/image-cache.ts";
 import { createStatus } from "./routes/status.ts";
 import { openBase, type Base, type BaseOptions } from "./services/base.ts";
 import { createCaches, type Caches } from "./services/caches.ts";
 import { createPlayers, type Players } from "./services/players.ts";
 import { createUpstreams, type Upstreams, type UpstreamsOptions } from "./services/upstreams.ts";
-import { drawView } from "./textures/view.ts";
+import { drawView, type DrawView } from "./textures/view.ts";
 
 export interface Services {
   api: Api;
@@ -30,7 +29,7 @@ export interface Services {
 
 export interface ServicesOptions extends BaseOptions, UpstreamsOptions {
   /** Draws on another thread; without it, views are drawn on this one. */
-  draw?: DrawView;
+  drawView?: DrawView;
 }
 
 /** Builds everything from one environment. Tests call it with their own. */
@@ -44,7 +43,7 @@ export function createServices(
   const { providers, record, breakers, budgets } = upstreams;
   const caches = createCaches(base);
   const players = createPlayers(base, providers, caches);
-  const api = createApi(base, upstreams, caches, players, options.draw ?? drawView);
+  const api = createApi(base, upstreams, caches, players, options.drawView ?? drawView);
   metrics.watch({
     version,
     stores: () =>

@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { Configuration } from "../lib/configuration/configuration.ts";
 import { memoryFor, pagesHeapMb } from "../lib/memory.ts";
 import { services } from "../lib/services.ts";
-import { createDrawing } from "./drawing.ts";
+import { createDrawThread } from "./draw-thread.ts";
 import { cannotListen, StartError } from "./failed-start.ts";
 import { createFront, KEEP_ALIVE_MS } from "./front.ts";
 import { watchLoad } from "./load.ts";
@@ -23,7 +23,7 @@ import { createWriter } from "./write.ts";
 export async function serve(): Promise<number> {
   checkBuild();
   const { api, configuration, providers, stores, logger, metrics, close } = services({
-    draw: createDrawing(),
+    drawView: createDrawThread(),
   });
   logProcess(logger);
   await stores.inspect();

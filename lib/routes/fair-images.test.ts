@@ -1,11 +1,10 @@
 import { setMaxListeners } from "node:events";
 import { Agent, request } from "node:http";
 import { beforeEach, describe, expect, it } from "vitest";
-import { drawView } from "../textures/view.ts";
+import { drawView, type DrawView } from "../textures/view.ts";
 import { openFront, type Served } from "../../testing/served.ts";
 import { createTestClock, type TestClock } from "../../testing/test-clock.ts";
 import { useWorld } from "../../testing/world.ts";
-import type { DrawView } from "./drawing.ts";
 
 /** More than may wait, of the largest images. */
 const FLOOD = 300;
@@ -33,14 +32,14 @@ let refusals: number;
 beforeEach(async () => {
   const held = new Promise<void>((resolve) => (letGo = resolve));
   drawn = 0;
-  const draw: DrawView = async (textures, options) => {
+  const drawOnce: DrawView = async (textures, options) => {
     drawn += 1;
     await held;
     // Small, so that a flood of the largest is soon over.
     return drawView(textures, { ...options, size: 16 });
   };
   clock = createTestClock({ startedAt: Date.now() });
-  const services = world.another({}, { draw, clock });
+  const services = world.another({}, { drawView: drawOnce, clock });
   front = await openFront({ ...world, services }, { trustedHops: 1 });
   // Both are known, so that no provider is waited for; with a clock that stands still, one might be for ever.
   for (const player of [LOU, TESS]) {

@@ -13,7 +13,7 @@ import { LOOKUP_MS, startDeadline, type Deadline } from "../providers/deadline.t
 import { UpstreamFailure } from "../providers/failure.ts";
 import { TextureError } from "../textures/codec.ts";
 import { type DefaultSkin, defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
-import { createDrawings, lostTexture, type Drawing, type Drawings } from "./drawing.ts";
+
 import {
   commonErrors,
   defineRoute,
@@ -21,20 +21,26 @@ import {
   type Route,
   type RouteServices,
 } from "./route.ts";
+import {
+  createTextureImages,
+  lostTexture,
+  type TextureImage,
+  type TextureImages,
+} from "./texture-images.ts";
 
-/** What is particular to a route: its parameters, and what it draws. */
+/** What is particular to a route: its parameters, and what it shows. */
 type ImageRoute<Query extends z.ZodObject, Id extends RouteId> = Partial<
   Pick<Route, "images" | "imageErrors">
 > &
   Pick<Route<Query>, "example"> & {
     id: Id;
     query: Query;
-    draw(query: z.infer<Query>, drawings: Drawings, request: ApiRequest): Drawing;
+    image(query: z.infer<Query>, images: TextureImages, request: ApiRequest): TextureImage;
   };
 
 /** A route of an image of a player, or of a texture by its hash. */
 export function imageRoute<Query extends z.ZodObject, const Id extends RouteId>({
-  draw,
+  image: imageFor,
   ...own
 }: ImageRoute<Query, Id>): Route<Query> & { id: Id } {
   return defineRoute<Query, Id>({
@@ -47,10 +53,11 @@ export function imageRoute<Query extends z.ZodObject, const Id extends RouteId>(
     async handle(query, request, services) {
       // One for the profile and the texture.
       const deadline = startDeadline(LOOKUP_MS, callerOf(request), services);
-      const drawing = draw(query, createDrawings(services, deadline, request.compat), request);
+      const images = createTextureImages(services, deadline, request.compat);
+      const image = imageFor(query, images, request);
       const { textureOf, lookup, clock } = services;
       const { ifNoneMatch } = request;
-      const wanted = { drawing, deadline, ifNoneMatch, textureOf, lookup, clock };
+      const wanted = { image, deadline, ifNoneMatch, textureOf, lookup, clock };
       try {
         return await imageOf(query as TextureQuery, wanted);
       } catch (thrown) {
@@ -62,9 +69,9 @@ export function imageRoute<Query extends z.ZodObject, const Id extends RouteId>(
   });
 }
 
-/** What a request wants drawn, by when, and what its client has already. */
+/** What a request shows, by when, and what its client has already. */
 interface Wanted extends Pick<RouteServices, "textureOf" | "lookup" | "clock"> {
-  drawing: Drawing;
+  image: TextureImage;
   deadline: Deadline;
   ifNoneMatch: string | undefined;
 }
@@ -75,7 +82,7 @@ interface Shown extends Freshness {
   /**
    * Whose it is: `player`, or the name of the service that the player's texture comes from, if that is not
    * the game's own; `texture`, one that was sent along with a player; or `default`, a default of the game.
-   * `placeholder` is this project's drawing.
+   * `placeholder` is this project's own.
    */
   source: string;
   wearer?: Wearer;
@@ -115,7 +122,7 @@ async function playerReply(
   { isInstead = false, unusable = [] }: { isInstead?: boolean; unusable?: TextureKind[] } = {},
 ): Promise<Reply> {
   const { lookup, deadline, clock } = wanted;
-  const worn = withoutUnusable(await wornBy(wanted, who, type), unusable, wanted.drawing.texture);
+  const worn = withoutUnusable(await wornBy(wanted, who, type), unusable, wanted.image.texture);
   const found = isInstead ? { ...worn, ...briefly(worn, clock.now()) } : worn;
   if (found.kind === "no-cape") {
     throw new ApiError("NOT_FOUND", "This player has no publicly known cape.", found);
@@ -145,12 +152,12 @@ async function playerReply(
  * fails.
  */
 async function wornBy(
-  { textureOf, drawing, deadline }: Wanted,
+  { textureOf, image, deadline }: Wanted,
   who: PlayerIdentifier,
   type: LookupType,
 ): Promise<ResolvedTexture> {
-  const found = await textureOf(who, type, drawing.texture, deadline);
-  if (!drawing.wearsCape || !("wearer" in found)) return found;
+  const found = await textureOf(who, type, image.texture, deadline);
+  if (!image.wearsCape || !("wearer" in found)) return found;
   const cape = await textureOf(who, type, "cape", deadline);
   const wearer = { ...found.wearer, cape: "hash" in cape ? cape.hash : undefined };
   return { ...found, ...ofBoth(found, cape), wearer };
@@ -161,21 +168,21 @@ async function wornBy(
  * there is none: what is wrong with the file, or null where there is no such texture.
  */
 async function textureReply(
-  { drawing, ifNoneMatch, clock }: Wanted,
+  { image, ifNoneMatch, clock }: Wanted,
   shown: Shown,
 ): Promise<Reply | TextureError | null> {
   const { hash, source, wearer } = shown;
-  const tag = drawing.tagOf(hash, wearer);
-  const headers = { "content-type": drawing.type, "x-texture-source": source, etag: tag };
+  const tag = image.tagOf(hash, wearer);
+  const headers = { "content-type": image.type, "x-texture-source": source, etag: tag };
   if (isNotModified(ifNoneMatch, { status: 200, tag })) {
     return notModified({ headers, caching: cachingOf(shown, clock.now()) });
   }
   try {
-    const drawn = await drawing.draw(hash, wearer);
-    if (drawn === null) return null;
+    const made = await image.bytesOf(hash, wearer);
+    if (made === null) return null;
     // A hit only when both the player and the texture were cached.
-    const freshness = { ...shown, cached: shown.cached && drawn.cached };
-    return { status: 200, headers, body: drawn.value, caching: cachingOf(freshness, clock.now()) };
+    const freshness = { ...shown, cached: shown.cached && made.cached };
+    return { status: 200, headers, body: made.value, caching: cachingOf(freshness, clock.now()) };
   } catch (error) {
     if (error instanceof TextureError) return error;
     throw error;
@@ -193,7 +200,7 @@ async function notFoundReply(
   freshness: Freshness,
   who?: PlayerIdentifier,
 ): Promise<Reply> {
-  const { fallback } = wanted.drawing;
+  const { fallback } = wanted.image;
   const error = new ApiError("NOT_FOUND", sentence, freshness);
   if (fallback === "404") throw error;
   const { hash, model } = fallbackSkin(fallback ?? "auto", who);
@@ -206,14 +213,14 @@ async function notFoundReply(
   return fallback === undefined ? imageError(error, reply, wanted.clock.now()) : reply;
 }
 
-/** This project's drawing, while a default of the game cannot be fetched. */
-async function placeholderReply({ drawing, clock }: Wanted, freshness: Freshness): Promise<Reply> {
-  const etag = drawing.tagOf("drawn");
+/** This project's image, while a default of the game cannot be fetched. */
+async function placeholderReply({ image, clock }: Wanted, freshness: Freshness): Promise<Reply> {
+  const etag = image.tagOf("drawn");
   const now = clock.now();
   return {
     status: 200,
-    headers: { "content-type": drawing.type, "x-texture-source": "placeholder", etag },
-    body: await drawing.drawPlaceholder(),
+    headers: { "content-type": image.type, "x-texture-source": "placeholder", etag },
+    body: await image.placeholderBytes(),
     caching: cachingOf({ ...briefly(freshness, now), cached: false }, now),
   };
 }

@@ -15,7 +15,7 @@ export const head = imageRoute({
   id: "getHead",
   query: headQuery,
   example: { size: "128" },
-  draw: (query, { face, view }) =>
+  image: (query, { face, view }) =>
     query.view === "front" && !hasCamera(query) ? face(query) : view("skin", "head-iso", query),
 });
 
@@ -24,7 +24,7 @@ export const bust = imageRoute({
   id: "getBust",
   query: bustQuery,
   example: { size: "128" },
-  draw: (query, { view }) => view("skin", "bust-front", query),
+  image: (query, { view }) => view("skin", "bust-front", query),
 });
 
 /** `GET /body`: the whole figure, from any side. */
@@ -32,7 +32,7 @@ export const body = imageRoute({
   id: "getBody",
   query: bodyQuery,
   example: { view: "iso", size: "256" },
-  draw: (query, { view }) =>
+  image: (query, { view }) =>
     view("skin", hasCamera(query) ? "body-front" : `body-${query.view}`, query),
 });
 
@@ -41,7 +41,7 @@ export const playerCard = imageRoute({
   id: "getPlayerCard",
   query: cardQuery,
   example: { size: "256" },
-  draw: (query, { view }, { compat }) =>
+  image: (query, { view }, { compat }) =>
     view("skin", compat?.isCombo === true ? "player-combo" : "player-card", query),
 });
 
@@ -50,7 +50,7 @@ export const skin = imageRoute({
   id: "getSkin",
   query: skinQuery,
   imageErrors: [502],
-  draw: ({ format }, { file }, { compat }) => file("skin", format, compat?.skinFallback),
+  image: ({ format }, { file }, { compat }) => file("skin", format, compat?.skinFallback),
 });
 
 /** `GET /cape`: the texture, as of a skin, or the cape as it is worn. */
@@ -59,10 +59,10 @@ export const cape = imageRoute({
   query: capeQuery,
   example: { view: "front", size: "128" },
   imageErrors: [502],
-  draw: (query, drawings) => {
+  image: (query, images) => {
     const { view, size } = capeLook(query);
     const { format } = query;
-    if (view === "texture") return drawings.file("cape", format);
-    return drawings.view("cape", `cape-${view}`, { size, format });
+    if (view === "texture") return images.file("cape", format);
+    return images.view("cape", `cape-${view}`, { size, format });
   },
 });

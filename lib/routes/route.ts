@@ -15,7 +15,7 @@ import type { FormerNames } from "../players/former-names.ts";
 import type { History } from "../players/history.ts";
 import type { Resolver } from "../players/resolver.ts";
 import type { TextureLibrary } from "../players/texture-library.ts";
-import type { DrawView } from "./drawing.ts";
+import type { DrawView } from "../textures/view.ts";
 import type { ImageCache } from "./image-cache.ts";
 import type { ProviderStatuses } from "./status.ts";
 

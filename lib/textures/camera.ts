@@ -41,7 +41,7 @@ const LEADS = { second: 1e-4, body: 5e-5 };
 interface DrawOptions {
   /** Whether sides are shaded. */
   isLit?: boolean;
-  /** The width of the image in whose middle the drawing will be: there is as much room on its left as on its right. */
+  /** The width of the image in whose middle the player will be: there is as much room on its left as on its right. */
   within?: number | undefined;
 }
 

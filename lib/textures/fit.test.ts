@@ -4,7 +4,7 @@ import { fitted } from "./fit.ts";
 
 const sides = fc.integer({ min: 1, max: 60 });
 
-it("is an image of exactly the size, with the whole drawing in the middle", () => {
+it("is an image of exactly the size, with the whole figure in the middle", () => {
   fc.assert(
     fc.property(
       sides,
@@ -38,7 +38,7 @@ it("is an image of exactly the size, with the whole drawing in the middle", () =
   );
 });
 
-it("counts what is transparent on both sides of a drawing for nothing", () => {
+it("counts what is transparent on both sides of a figure for nothing", () => {
   const image = fitted({ width: 4, height: 8 }, (tall) => {
     const data = new Uint8Array(tall * tall * 4);
     for (let y = 0; y < tall; y++) data.fill(9, (y * tall + 3) * 4, (y * tall + tall - 3) * 4);

@@ -4,7 +4,7 @@ import type { Pixels } from "./codec.ts";
 export type Size = Pick<Pixels, "width" | "height">;
 
 /**
- * An image of exactly this size, with a drawing in its middle that is as large as fits.
+ * An image of exactly this size, with a figure in its middle that is as large as fits.
  * @param draw Draws so many pixels high, and as wide as that makes it.
  */
 export function fitted(size: Size, draw: (height: number) => Pixels): Pixels {
@@ -15,16 +15,16 @@ export function fitted(size: Size, draw: (height: number) => Pixels): Pixels {
 }
 
 /** Without empty columns on both sides, as far as it is wider than this. */
-function narrowed(drawing: Pixels, width: number): Pixels {
-  const margin = Math.min(Math.ceil((drawing.width - width) / 2), marginOf(drawing));
-  if (margin <= 0) return drawing;
-  const across = drawing.width - 2 * margin;
-  const data = new Uint8Array(across * drawing.height * 4);
-  for (let y = 0; y < drawing.height; y++) {
-    const from = (y * drawing.width + margin) * 4;
-    data.set(drawing.data.subarray(from, from + across * 4), y * across * 4);
+function narrowed(figure: Pixels, width: number): Pixels {
+  const margin = Math.min(Math.ceil((figure.width - width) / 2), marginOf(figure));
+  if (margin <= 0) return figure;
+  const across = figure.width - 2 * margin;
+  const data = new Uint8Array(across * figure.height * 4);
+  for (let y = 0; y < figure.height; y++) {
+    const from = (y * figure.width + margin) * 4;
+    data.set(figure.data.subarray(from, from + across * 4), y * across * 4);
   }
-  return { width: across, height: drawing.height, data };
+  return { width: across, height: figure.height, data };
 }
 
 /** How many columns are transparent on both sides. */
@@ -40,16 +40,16 @@ function marginOf({ width, data }: Pixels): number {
 }
 
 /** What is still too wide at a height of one pixel is cut on both sides. */
-function centred(drawing: Pixels, { width, height }: Size): Pixels {
-  if (drawing.width === width && drawing.height === height) return drawing;
+function centred(figure: Pixels, { width, height }: Size): Pixels {
+  if (figure.width === width && figure.height === height) return figure;
   const data = new Uint8Array(width * height * 4);
-  const across = Math.min(drawing.width, width);
-  const cut = Math.floor((drawing.width - across) / 2);
+  const across = Math.min(figure.width, width);
+  const cut = Math.floor((figure.width - across) / 2);
   const left = Math.floor((width - across) / 2);
-  const top = Math.floor((height - drawing.height) / 2);
-  for (let row = 0; row < drawing.height; row++) {
-    const from = (row * drawing.width + cut) * 4;
-    const line = drawing.data.subarray(from, from + across * 4);
+  const top = Math.floor((height - figure.height) / 2);
+  for (let row = 0; row < figure.height; row++) {
+    const from = (row * figure.width + cut) * 4;
+    const line = figure.data.subarray(from, from + across * 4);
     data.set(line, ((top + row) * width + left) * 4);
   }
   return { width, height, data };

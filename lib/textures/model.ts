@@ -25,7 +25,7 @@ export interface Look {
   cape?: boolean | undefined;
   shadow?: boolean | undefined;
   /**
-   * As a drawing of one side: the second layer lies on the first one, a cape hangs straight down, and nothing is
+   * As a plan of one side: the second layer lies on the first one, a cape hangs straight down, and nothing is
    * shaded. Pixels of the texture stay pixels.
    */
   flat?: boolean | undefined;

@@ -76,7 +76,7 @@ export interface ViewOptions extends Omit<Look, "slim" | "flat"> {
   model: "classic" | "slim" | undefined;
   /** Another camera or pose than that of the view, which then says only what of the player is drawn. */
   shot?: ShotOptions;
-  /** The image is exactly so wide and high, with the drawing in its middle: `size` says nothing then. */
+  /** The image is exactly so wide and high, with the figure in its middle: `size` says nothing then. */
   canvas?: Size | undefined;
 }
 
@@ -106,6 +106,9 @@ export function drawView(textures: ViewTextures, options: ViewOptions): Pixels {
     ? drawHigh(textures, options, size)
     : fitted(canvas, (height) => drawHigh(textures, options, height));
 }
+
+/** `drawView`, on this thread or on another. */
+export type DrawView = (textures: ViewTextures, options: ViewOptions) => Pixels | Promise<Pixels>;
 
 /** About how many pixels are drawn for a view: each figure as if it were as wide as high. */
 export function pixelsDrawn({ view, canvas, size }: ViewOptions): number {

@@ -4,7 +4,7 @@ import type { TextureLibrary } from "../../players/texture-library.ts";
 import { LOOKUP_MS, startDeadline, type Caller } from "../../providers/deadline.ts";
 import { svgOf, texelsOf } from "../../textures/output.ts";
 import { readPngHeader } from "../../textures/png.ts";
-import { lostTexture } from "../drawing.ts";
+import { lostTexture } from "../texture-images.ts";
 
 export type TextureFiles = ReturnType<typeof createTextureFiles>;
 

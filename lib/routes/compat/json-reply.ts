@@ -13,7 +13,7 @@ import type { PlayerResult } from "../../players/searches.ts";
 import { nothingFound } from "../../players/profile.ts";
 import { NOT_REQUESTED } from "../../players/searches.ts";
 import { TextureError } from "../../textures/codec.ts";
-import { lostTexture } from "../drawing.ts";
+import { lostTexture } from "../texture-images.ts";
 import type { RouteServices } from "../route.ts";
 import { createTextureFiles } from "./files.ts";
 import { readers, type BulkRequest, type CompatFound, type CompatReply } from "./json.ts";

@@ -31,7 +31,7 @@ export interface ImageRequest {
   /** False when the query of the URL has parameters that mean nothing. */
   isPlain: boolean;
   /** What no query says. */
-  drawing: CompatImage;
+  compat: CompatImage;
   /** The URL names nobody: what is shown is no player's. */
   isNobody: boolean;
   /** The reply in place of a 404; one that leads elsewhere, in place of every image that is no player's own. */
@@ -209,7 +209,7 @@ function imageRequest(
   return {
     kind: "image",
     target: `${path}?${query.toString()}`,
-    drawing: {
+    compat: {
       skinFallback: shown === "404" ? "404" : "auto",
       canvas,
       format,

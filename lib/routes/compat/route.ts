@@ -42,9 +42,9 @@ export function compatMatch(
     };
   }
   // The request for the same image.
-  const { target, drawing } = native;
+  const { target, compat } = native;
   const [path, query] = splitOnce(target, "?");
-  const own = { path, query, search: new URLSearchParams(query), compat: drawing };
+  const own = { path, query, search: new URLSearchParams(query), compat };
   const { freshness, handle } = matchOwn({ ...request, ...own });
   return {
     label,
@@ -57,8 +57,8 @@ export function compatMatch(
 }
 
 /** The same for all URLs with the same response. */
-function keyOf({ target, drawing, isNobody, instead, fileName }: ImageRequest) {
-  const manner = JSON.stringify({ drawing, isNobody, instead, fileName });
+function keyOf({ target, compat, isNobody, instead, fileName }: ImageRequest) {
+  const manner = JSON.stringify({ compat, isNobody, instead, fileName });
   return `compat ${target} ${manner}`;
 }
 

@@ -7,7 +7,7 @@ import type { Wearer } from "../players/resolver.ts";
 import type { MaybeCached, TextureLibrary } from "../players/texture-library.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
-import { pixelsIn, type Pixels } from "../textures/codec.ts";
+import { pixelsIn } from "../textures/codec.ts";
 import { faceOf, renderHead, type Face } from "../textures/head.ts";
 import {
   defaultModelOf,
@@ -30,6 +30,7 @@ import {
   nameLook,
   pixelsDrawn,
   PRESETS,
+  type DrawView,
   type ShotOptions,
   type ViewName,
   type ViewOptions,
@@ -37,11 +38,8 @@ import {
 } from "../textures/view.ts";
 import type { ImageCache } from "./image-cache.ts";
 
-/** `drawView`, on this thread or on another. */
-export type DrawView = (textures: ViewTextures, options: ViewOptions) => Pixels | Promise<Pixels>;
-
-/** What a request wants drawn, whichever texture it leads to. */
-export interface Drawing {
+/** What a request shows of a texture, whichever that is. */
+export interface TextureImage {
   texture: "skin" | "cape";
   type: MediaType;
   /** Shown for an unknown player: nothing ("404"), a skin, or by default a skin with status 404. */
@@ -50,11 +48,11 @@ export interface Drawing {
   wearsCape?: boolean | undefined;
   tagOf(texture: TextureHash | "drawn", wearer?: Wearer): string;
   /**
-   * The image of a texture; null when the hash is unknown or its texture is of another kind. Without a wearer
+   * The file of the image; null when the hash is unknown or its texture is of another kind. Without a wearer
    * the hash is what a client says.
    */
-  draw(hash: TextureHash, wearer?: Wearer): Promise<MaybeCached<Uint8Array> | null>;
-  drawPlaceholder(): Uint8Array | Promise<Uint8Array>;
+  bytesOf(hash: TextureHash, wearer?: Wearer): Promise<MaybeCached<Uint8Array> | null>;
+  placeholderBytes(): Uint8Array | Promise<Uint8Array>;
 }
 
 type FaceQuery = Pick<HeadQuery, "size" | "format" | "overlay" | "default">;
@@ -72,13 +70,13 @@ type ViewQuery = Pick<HeadQuery, "size" | "format"> &
     default?: Fallback | undefined;
   };
 
-export type Drawings = ReturnType<typeof createDrawings>;
+export type TextureImages = ReturnType<typeof createTextureImages>;
 
 /**
- * What can be drawn for a request, in the turn of its client.
+ * What a request can show, made in the turn of its client.
  * @param compat What a URL of another service says besides the query.
  */
-export function createDrawings(
+export function createTextureImages(
   {
     library,
     images,
@@ -90,7 +88,7 @@ export function createDrawings(
   const cached = images(deadline.caller);
 
   /** The face of a skin as a square image. */
-  const face = (query: FaceQuery): Drawing => {
+  const face = (query: FaceQuery): TextureImage => {
     const { overlay } = query;
     const size = canvas?.height ?? query.size;
     const format: OutputFormat = ofUrl ?? query.format;
@@ -103,17 +101,17 @@ export function createDrawings(
       type: MEDIA_TYPES[format],
       fallback: query.default,
       tagOf: (hash) => imageTag("head", hash, size, format, overlay),
-      async draw(hash, wearer) {
+      async bytesOf(hash, wearer) {
         const drawn = await library.faceOf(hash, overlay, deadline, wearer === undefined);
         if (drawn === null) return null;
         return { value: await encoded(drawn.value), cached: drawn.cached };
       },
-      drawPlaceholder: () => encoded(faceOf(placeholderSkin, { overlay })),
+      placeholderBytes: () => encoded(faceOf(placeholderSkin, { overlay })),
     };
   };
 
   /** A skin on the figure that wears it, or a cape as it is worn. */
-  const view = (texture: "skin" | "cape", name: ViewName, query: ViewQuery): Drawing => {
+  const view = (texture: "skin" | "cape", name: ViewName, query: ViewQuery): TextureImage => {
     const { size, overlay = true, cape, shadow } = query;
     const format: OutputFormat = ofUrl ?? query.format;
     const optionsFor = (hash?: string, wearer?: Wearer) => ({
@@ -160,7 +158,7 @@ export function createDrawings(
       fallback: texture === "cape" ? "404" : query.default,
       wearsCape: cape,
       tagOf: (hash, wearer) => imageTag(hash, wearer?.cape, ...partsOf(optionsFor(hash, wearer))),
-      async draw(hash, wearer) {
+      async bytesOf(hash, wearer) {
         const [bytes, worn] = await Promise.all([
           library.textureOf(hash, texture, deadline, wearer === undefined),
           wearer?.cape && wornCape(wearer.cape),
@@ -177,7 +175,7 @@ export function createDrawings(
         );
         return { value, cached: bytes.cached && worn?.cached !== false };
       },
-      drawPlaceholder: () =>
+      placeholderBytes: () =>
         imageOf("placeholder", 0, optionsFor(), () => ({ texture: placeholder })),
     };
   };
@@ -187,7 +185,7 @@ export function createDrawings(
     texture: "skin" | "cape",
     ofQuery: HeadQuery["format"],
     fallback: Fallback = "404",
-  ): Drawing => {
+  ): TextureImage => {
     const format: OutputFormat = ofUrl ?? ofQuery;
     const isWhole = textureWidth === undefined && format === "png";
     const parts = isWhole ? [] : [textureWidth, format];
@@ -206,11 +204,11 @@ export function createDrawings(
       type: MEDIA_TYPES[format],
       fallback,
       tagOf: (hash) => imageTag(texture, hash, ...parts),
-      async draw(hash, wearer) {
+      async bytesOf(hash, wearer) {
         const found = await library.textureOf(hash, texture, deadline, wearer === undefined);
         return found && { value: await written(found.value, hash), cached: found.cached };
       },
-      drawPlaceholder: () =>
+      placeholderBytes: () =>
         format === "png" ? placeholderPng : encodeOutput(placeholder, format),
     };
   };

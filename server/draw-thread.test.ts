@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ViewOptions } from "../lib/textures/view.ts";
-import { createDrawing } from "./drawing.ts";
+import { createDrawThread } from "./draw-thread.ts";
 
 const options: ViewOptions = {
   view: "body-iso",
@@ -11,23 +11,23 @@ const options: ViewOptions = {
   ears: false,
 };
 const texture = (shade: number) => ({ width: 1, height: 1, data: Uint8Array.of(shade, 0, 0, 255) });
-const draw = () => createDrawing(new URL("./drawing.fixture.mjs", import.meta.url));
+const startThread = () => createDrawThread(new URL("./draw-thread.fixture.mjs", import.meta.url));
 
 it("returns each view to its caller", async () => {
-  const drawing = draw();
+  const drawView = startThread();
   const shades = Array.from({ length: 40 }, (_, at) => at);
   const drawn = await Promise.all(
-    shades.map((shade) => drawing({ texture: texture(shade) }, options)),
+    shades.map((shade) => drawView({ texture: texture(shade) }, options)),
   );
   expect(drawn.map(({ data }) => data[0])).toEqual(shades);
 });
 
 it("rejects the jobs of a dead thread, and draws the next in a new one", async () => {
-  const drawing = draw();
+  const drawView = startThread();
   const lost = [
-    drawing({ texture: texture(1) }, { ...options, size: 13 }),
-    drawing({ texture: texture(2) }, options),
+    drawView({ texture: texture(1) }, { ...options, size: 13 }),
+    drawView({ texture: texture(2) }, options),
   ];
   for (const one of lost) await expect(one).rejects.toThrow("The drawing thread ended.");
-  expect((await drawing({ texture: texture(3) }, options)).data[0]).toBe(3);
+  expect((await drawView({ texture: texture(3) }, options)).data[0]).toBe(3);
 });

@@ -16,7 +16,7 @@ interface Waiting {
  * Draws views in a thread of their own, since a large one would delay all other responses. The thread
  * starts with the first view; one that dies is replaced with the next. Who may draw when is decided before.
  */
-export function createDrawing(program = new URL("./draw-worker.js", import.meta.url)) {
+export function createDrawThread(program = new URL("./draw-worker.js", import.meta.url)) {
   /** In the order of their jobs, which is that of the results. */
   const waiting: Waiting[] = [];
   let worker: Worker | undefined;
