@@ -1,6 +1,5 @@
 import { ApiError } from "../../contract/errors.ts";
 import { briefly, cachingOfError } from "../../freshness.ts";
-import { attachment } from "../../http/disposition.ts";
 import type { Reply } from "../../http/reply.ts";
 import { replyOf } from "./json-reply.ts";
 import type { ImageRequest } from "./match.ts";
@@ -45,4 +44,28 @@ function asFile(reply: Reply, name: string): Reply {
   if (reply.status !== 200 || subtype === undefined) return reply;
   const disposition = attachment(name, subtype === "jpeg" ? "jpg" : subtype);
   return { ...reply, headers: { ...reply.headers, "content-disposition": disposition } };
+}
+
+/**
+ * `Content-Disposition` of a file to be saved (RFC 6266). The name may be anything that a URL contained: what no
+ * file system takes, what ends a header, and what changes the direction of a text is left out of it.
+ * @param extension Without its dot.
+ */
+export function attachment(name: string, extension: string): string {
+  const safe = name
+    .replace(/\p{Surrogate}/gu, "\u{FFFD}")
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "")
+    .replace(/["*/:<>?\\|%]/g, "_")
+    .trim()
+    .replace(/^\./, "_");
+  const file = `${safe === "" ? "image" : safe}.${extension}`;
+  // For programs that do not know `filename*`.
+  const ascii = file.replace(/[^ -~]/gu, "_");
+  const encoded = encodeURIComponent(file).replace(/['()]/g, percent);
+  return `attachment; filename="${ascii}"${ascii === file ? "" : `; filename*=UTF-8''${encoded}`}`;
+}
+
+/** What `encodeURIComponent` leaves as it is, and RFC 8187 does not. */
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { attachment } from "./disposition.ts";
+import { attachment } from "./image-reply.ts";
 
 it.each([
   ["Lantern_Lou", 'filename="Lantern_Lou.png"'],
