@@ -29,6 +29,6 @@ export const crafthead: CompatScheme = {
   notOffered: { "hytale/:any/:id": "games" },
   parameters({ read }, { path }) {
     const model = { slim: "slim", default: "classic" }[read("model") ?? ""];
-    return { model: path === "/head" || path === "/cape" ? undefined : model };
+    return { model: path !== "/head" && path !== "/cape" && model };
   },
 };

@@ -120,8 +120,8 @@ export const discordSrv: CompatScheme = {
     const [yaw, pitch] = [angleIn(read("yaw")), angleIn(read("pitch"))];
     if (camera === undefined) return {};
     return {
-      yaw: yaw === undefined ? undefined : drawnAngle(wrapped(yaw, 180)),
-      pitch: pitch === undefined ? undefined : drawnAngle(pitch),
+      yaw: yaw && drawnAngle(wrapped(yaw, 180)),
+      pitch: pitch && drawnAngle(pitch),
     };
   },
   refusals: { status: 400, of: refusal },

@@ -5,7 +5,7 @@ import type { CompatImage } from "../../http/request.ts";
 import { decode } from "../../contract/urls.ts";
 import { schemeOf, type WholeScheme } from "./index.ts";
 import type { CompatReply, CompatTarget, JsonEndpoint } from "./json.ts";
-import type { CompatScheme, CompatUrl, ImageRoute } from "./scheme.ts";
+import type { CompatScheme, CompatUrl, ImageRoute, Parameters } from "./scheme.ts";
 import {
   isAbsent,
   isTrue,
@@ -171,9 +171,9 @@ function imageRequest(
   const subject = subjectOf(id ?? texts.find((text) => !isAbsent(text)) ?? "", rules);
   const { fallback, ...who } = { fallback: undefined, ...subject };
   const query = new URLSearchParams(who);
-  const set = (parameters: Readonly<Record<string, string | number | boolean | undefined>>) => {
+  const set = (parameters: Parameters) => {
     for (const [name, value] of Object.entries(parameters)) {
-      if (value !== undefined) query.set(name, String(value));
+      if (value !== undefined && value !== false) query.set(name, String(value));
     }
   };
 
@@ -192,7 +192,7 @@ function imageRequest(
     if ("size" in size) set(size);
     else canvas = size.canvas;
     const isHidden = options.some((option) => /^no(?:helm|hat)$/i.test(withoutExtension(option)));
-    if (isHidden || overlay === false || image.overlay === false) set({ overlay: false });
+    if (isHidden || overlay === false || image.overlay === false) query.set("overlay", "false");
   }
   const text = withoutExtension(id ?? "");
   const isNobody = subject === noPlayer;

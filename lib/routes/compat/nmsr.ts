@@ -130,10 +130,10 @@ function parameters({ read }: CompatUrl, image: ImageRoute) {
   const named = ["alex", "steve"].find((name) => read(name) !== null) ?? read("model") ?? "";
   const model = MODELS.get(named);
   return {
-    yaw: isTurnable && yaw ? drawnAngle(-wrapped(Number(yaw), 180)) : undefined,
-    pitch: isTurnable && pitch ? drawnAngle(wrapped(Number(pitch), 90)) : undefined,
+    yaw: isTurnable && yaw !== undefined && drawnAngle(-wrapped(Number(yaw), 180)),
+    pitch: isTurnable && pitch !== undefined && drawnAngle(wrapped(Number(pitch), 90)),
     ...extras(image, excluded),
-    model: isHead ? undefined : model,
+    model: !isHead && model,
     overlay: !isBare,
   };
 }

@@ -77,6 +77,9 @@ export interface CompatUrl {
   number: number | undefined;
 }
 
+/** What is false is not sent, but for `overlay`, which is true unless it is false. */
+export type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
+
 export type SizeOf = (url: CompatUrl, image: ImageRoute) => ImageSize;
 
 export interface CompatScheme {
@@ -111,11 +114,8 @@ export interface CompatScheme {
     who: { text: string; kind: PlayerIdentifier["kind"] | undefined },
     url: CompatUrl,
   ): "auto" | "steve" | "404" | CompatReply;
-  /** Parameters that this service takes, from what the URL says; `overlay` is true unless it is returned. */
-  parameters?(
-    url: CompatUrl,
-    image: ImageRoute,
-  ): Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Parameters that this service takes, from what the URL says. */
+  parameters?(url: CompatUrl, image: ImageRoute): Parameters;
   /** Parameters that name the player where the path has no `:id`, the most exact first. */
   subjects?: readonly string[];
   /** Formats besides PNG by their names, in a parameter or else in the extension of the URL. */
@@ -158,12 +158,12 @@ export const seenFrom = (
 export function extras(
   { path, view, camera }: ImageRoute,
   excluded: readonly string[],
-): Record<string, true | undefined> {
+): Parameters {
   if (camera === undefined && view !== "iso") return {};
   const hasBack = path === "/body" || path === "/bust";
   return {
-    cape: (hasBack && !excluded.includes("cape")) || undefined,
-    shadow: (path === "/body" && !excluded.includes("shadow")) || undefined,
+    cape: hasBack && !excluded.includes("cape"),
+    shadow: path === "/body" && !excluded.includes("shadow"),
   };
 }
 /** With the number in its URL as the width. */

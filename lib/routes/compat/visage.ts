@@ -59,7 +59,7 @@ function parameters({ read }: CompatUrl, image: ImageRoute) {
     yaw: isTurnable && yaw ? drawnAngle(wrapped(ownYaw - yaw, 180)) : undefined,
     pitch: isTurnable && pitch ? drawnAngle(seen) : undefined,
     ...extras(image, excluded),
-    model: image.path === "/head" ? undefined : model && models[model],
+    model: image.path !== "/head" && model && models[model],
     overlay: !excluded.includes("overlay"),
   };
 }
