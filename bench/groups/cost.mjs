@@ -33,7 +33,7 @@ const BLOCKS = [33, 37, 41, 45, 49].map((size) => [size, size + 1, size + 2, siz
 /** Code that runs often is compiled while these are sent. */
 const WARM_UP_SIZES = Array.from({ length: 16 }, (_, index) => 64 + index);
 const MOST_HIT_US = 100;
-const MOST_IDLE_MB = 260;
+const MOST_IDLE_MB = 130;
 const MOST_FILES = 50;
 
 /** The cost of one response (store commits, Redis commands, CPU time, files to read), and of idling. */

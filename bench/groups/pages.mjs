@@ -168,7 +168,7 @@ async function floodWithPages({ nametag: { port, pid }, send }) {
     note: `A flood: ${number(FLOOD)} connections send a request at the same moment, each for another of these pages. ${number(whole)} got the page and ${number(refused)} a 503, because no more may wait${unexpected.join("")}; the last response came after ${number(seconds)} s. Meanwhile the slowest of ${number(waits.length)} hot profiles took ${number(slowest)} ms. The service held at most ${number(most)} MB of memory, and ${number(left)} MB afterwards.`,
     aims: [
       atMost("A hot profile during the flood of pages", slowest, 250, " ms"),
-      atMost("Memory after the flood", left, 400, " MB"),
+      atMost("Memory after the flood", left, 330, " MB"),
     ],
   };
 }
