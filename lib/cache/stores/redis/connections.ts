@@ -70,8 +70,10 @@ export function createConnections({ place, onConnect }: ConnectionsOptions) {
   };
 
   /** Replaces the connection. */
-  const renew = (): Promise<Connection> =>
-    (renewal ??= open()
+  const renew = (): Promise<Connection> => {
+    clearTimeout(waiting);
+    waiting = undefined;
+    renewal ??= open()
       .then((connection) => {
         if (closed) {
           connection.close();
@@ -86,7 +88,9 @@ export function createConnections({ place, onConnect }: ConnectionsOptions) {
       .finally(() => {
         renewedAt = performance.now();
         renewal = undefined;
-      }));
+      });
+    return renewal;
+  };
 
   const drop = () => {
     if (current !== undefined) setTimeout(current.close, DRAIN_MS).unref();
@@ -100,13 +104,7 @@ export function createConnections({ place, onConnect }: ConnectionsOptions) {
     if (!connection.isCluster) drop();
     if (renewal !== undefined || waiting !== undefined) return;
     const waitMs = Math.max(0, renewedAt + RENEW_MS - performance.now());
-    waiting = setTimeout(() => void renewNow().catch(() => undefined), waitMs).unref();
-  };
-
-  const renewNow = () => {
-    clearTimeout(waiting);
-    waiting = undefined;
-    return renew();
+    waiting = setTimeout(() => void renew().catch(() => undefined), waitMs).unref();
   };
 
   /** A node turned out to be one of a cluster. */
@@ -165,7 +163,7 @@ export function createConnections({ place, onConnect }: ConnectionsOptions) {
             continue;
           }
           isRepeated = true;
-          await renewNow();
+          await renew();
         }
       }
     };
