@@ -1,6 +1,5 @@
-import type { Sqlite } from "../sqlite.ts";
+import { checksumOf, type Sqlite } from "../sqlite.ts";
 import type { Scan, Stored } from "../store.ts";
-import { checksumOf } from "./checksum.ts";
 
 /** Rows of one read: few enough that other work of the process hardly waits. */
 const AT_ONCE = 500;
