@@ -182,23 +182,9 @@ function setPixels(
 
 /** The mean of colours by how opaque they are. */
 function meanOf(samples: Int32Array): number {
-  let [redBlue, green, opaque] = [0, 0, 0];
+  let [red, green, blue, total] = [0, 0, 0, 0];
   for (let at = 0; at < samples.length; at++) {
     const sample = samples[at] ?? 0;
-    if (sample === 0) continue;
-    // Few are neither opaque nor nothing.
-    if (sample >>> 24 < 255) return translucentMeanOf(samples);
-    redBlue += sample & 0xff00ff;
-    green += (sample >>> 8) & 255;
-    opaque += 1;
-  }
-  const [red, blue] = [redBlue & 0xffff, redBlue >>> 16];
-  return wordOf(red / opaque, green / opaque, blue / opaque, (255 * opaque) / samples.length);
-}
-
-function translucentMeanOf(samples: Int32Array): number {
-  let [red, green, blue, total] = [0, 0, 0, 0];
-  for (const sample of samples) {
     const alpha = sample >>> 24;
     red += (sample & 255) * alpha;
     green += ((sample >>> 8) & 255) * alpha;
