@@ -67,10 +67,6 @@ export function over(above: number, below: number): number {
   const alpha = above >>> 24;
   const covered = ((below >>> 24) * (255 - alpha)) / 255;
   const total = alpha + covered;
-  if (total === 255) {
-    const sides = mixed(above, below, alpha) | (mixed(above >>> 8, below >>> 8, alpha) << 8);
-    return sides | (255 << 24);
-  }
   const [share, rest] = [alpha / total, covered / total];
   return wordOf(
     (above & 255) * share + (below & 255) * rest,
@@ -78,13 +74,6 @@ export function over(above: number, below: number): number {
     ((above >>> 16) & 255) * share + ((below >>> 16) & 255) * rest,
     total,
   );
-}
-
-/** Two channels of a pixel over an opaque one at once, each in 16 bits: divided by 255, and rounded. */
-function mixed(above: number, below: number, alpha: number): number {
-  const sums =
-    Math.imul(above & 0xff00ff, alpha) + Math.imul(below & 0xff00ff, 255 - alpha) + 0x800080;
-  return ((sums + ((sums >>> 8) & 0xff00ff)) >>> 8) & 0xff00ff;
 }
 
 /** An image before the lower right corner of another, which it changes. */
