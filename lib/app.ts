@@ -211,9 +211,9 @@ export function createApp(options: AppOptions) {
     // Another process may have invalidated it meanwhile.
     if (!changes.isRecent()) await changes.catchUp();
     reply.cached = cachedText(reply);
-    const keptAs = keyFor(reply.status);
-    if (isPlain || keptAs !== url) responses.add(keptAs, reply.cached, version);
-    if (isPlain && keptAs !== url) responses.addUrl(url, keptAs);
+    const cachedAs = keyFor(reply.status);
+    if (isPlain || cachedAs !== url) responses.add(cachedAs, reply.cached, version);
+    if (isPlain && cachedAs !== url) responses.addUrl(url, cachedAs);
     return reply;
   }
 
