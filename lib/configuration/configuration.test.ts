@@ -10,7 +10,7 @@ describe("readConfiguration", () => {
     expect(readConfiguration({})).toMatchObject({
       PORT: 3000,
       PUBLIC_URL: "http://localhost:3000",
-      DATA_DIR: "../data",
+      DATA_DIR: "./data",
       TRUSTED_PROXY_HOPS: 0,
       PROFILE_FRESH_SECONDS: 1_200,
       PROFILE_STALE_SECONDS: 604_800,

@@ -11,7 +11,7 @@ const environment = z.object({
   PORT: value.port.default(3000),
   HOST: value.host.optional(),
   PUBLIC_URL: value.publicUrl.optional(),
-  DATA_DIR: value.directory.default("../data"),
+  DATA_DIR: value.directory.default("./data"),
   UPSTASH_REDIS_REST_URL: value.baseUrl.optional(),
   UPSTASH_REDIS_REST_TOKEN: value.secret.optional(),
   REDIS_URL: value.redisUrl.optional(),
