@@ -30,7 +30,7 @@ it("styles a component with its style sheet or with utilities, never with both",
 });
 
 it("has only classes in its style sheets that something has", () => {
-  const sources = [...components, ...filesIn("app", ".ts"), ...filesIn("lib", ".ts")];
+  const sources = [...components, ...filesIn("app", ".ts"), ...filesIn("site", ".ts")];
   const words = new Set(
     sources.filter((file) => !isTest(file)).flatMap((file) => read(file).match(/[\w-]+/g) ?? []),
   );
