@@ -8,7 +8,7 @@ const LENGTH = 256;
 /** How often a process that receives messages still reads the log, in case its connection is dead. */
 const LISTENING_MS = 20_000;
 
-/** Stored as it always was, since processes of two versions share the log during an update. */
+/** Stored as it always was, since two versions share the log during an update: `subjects` are cache tags. */
 const logSchema = z.object({ last: z.int(), subjects: z.array(z.string()) });
 type Log = z.infer<typeof logSchema>;
 
@@ -81,8 +81,10 @@ export function createChanges({
       noted = [];
       const change = (text: string | undefined) => {
         const { last, subjects: earlier } = readLog(text);
-        const subjects = [...earlier, ...tags].slice(-LENGTH);
-        const log: Log = { last: last + tags.length, subjects };
+        const log: Log = {
+          last: last + tags.length,
+          subjects: [...earlier, ...tags].slice(-LENGTH),
+        };
         return { to: JSON.stringify(log), last };
       };
       const { last } = await updateValue(store, KEY, change, { clock, random });
