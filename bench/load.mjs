@@ -8,7 +8,7 @@ const BUFFER_BYTES = 256 * 1024;
 const OPENED_AT_ONCE = 100;
 const VERIFY_EVERY = 1_000;
 /** No response takes longer: missing ones are counted as broken. */
-const PATIENCE_MS = 15_000;
+const OVERTIME_MS = 15_000;
 
 /**
  * A plan's requests over some connections, one at a time on each, for a duration in milliseconds or up to a
@@ -71,8 +71,8 @@ export async function generate(load) {
       }
     }
   };
-  const patience = sleep(Math.min(ms, 2 ** 30) + PATIENCE_MS, undefined, { ref: false });
-  await Promise.race([Promise.all(pool.map(sendOn)), patience]);
+  const deadline = sleep(Math.min(ms, 2 ** 30) + OVERTIME_MS, undefined, { ref: false });
+  await Promise.race([Promise.all(pool.map(sendOn)), deadline]);
   const seconds = (lastAt - startedAt) / 1_000;
   const { user, system } = process.cpuUsage(cpu);
   const responses = times.length;

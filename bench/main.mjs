@@ -43,7 +43,7 @@ const GROUPS = {
 /** The time of each group with `--full`. */
 const FULL_SECONDS = 3_600;
 /** A group that takes this many times its seconds is hanging. */
-const PATIENCE = 3;
+const MOST_OVERTIME = 3;
 
 /**
  * Measures the groups of the command line, and writes the report when all were measured.
@@ -91,7 +91,7 @@ export async function bench(args) {
  * @param {boolean} full
  */
 async function withinLimit({ measure, seconds }, full) {
-  const limit = full ? FULL_SECONDS : seconds * PATIENCE;
+  const limit = full ? FULL_SECONDS : seconds * MOST_OVERTIME;
   const until = full ? Infinity : performance.now() + seconds * 1_000;
   const late = sleep(limit * 1_000, undefined, { ref: false }).then(() => {
     throw new Error(`It took longer than ${Math.round(limit)} s`);
