@@ -73,14 +73,14 @@ export function createApp(options: AppOptions) {
     return known?.kind === "text" ? known : undefined;
   };
 
-  /** What a request to this service's own API leads to. */
+  /** What a request leads to: to this service's own API, or to URLs of another service. */
   const matchOf = (request: ApiRequest): Match => {
     const path = withoutTrailingSlash(request.path);
     const candidates = byPath.get(path);
     const route =
       candidates?.find((one) => one.selectedBy?.some((name) => request.search.has(name))) ??
       candidates?.[0];
-    if (route === undefined) return shortMatch(request);
+    if (route === undefined) return compatMatch(request, services, matchOf) ?? shortMatch(request);
     const { query, freshness } = route;
     const handle = () => {
       const parameters = query === undefined ? {} : parseQuery(request.search, query, nameRules);
@@ -185,7 +185,7 @@ export function createApp(options: AppOptions) {
    */
   async function handle(request: ApiRequest): Promise<CompleteReply> {
     const started = clock.monotonic();
-    const match = compatMatch(request, services, matchOf) ?? matchOf(request);
+    const match = matchOf(request);
     const { freshness, hint, isPlain = true } = match;
     const url = targetOf(request);
     const { key = url } = match;
