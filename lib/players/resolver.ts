@@ -59,7 +59,7 @@ export type ResolvedTexture = Freshness &
         source: string | undefined;
         player: PlayerIdentifier;
         /** What the game shows if this texture cannot be used. */
-        byDefault: DefaultTexture;
+        byDefault: () => DefaultTexture;
       }
     /** A known player without an own skin: the game's default for the UUID. */
     | ({ kind: "default" } & DefaultTexture)
@@ -229,17 +229,20 @@ function textureIn(
   if (texture === undefined) throw unknownPart(isJava ? "profile" : "skin", entry, clock);
   const isOld = isJava ? record.oldTextures?.includes(kind) : kind === "skin" && record.skinIsOld;
   const known = isOld ? { ...entry, stale: true } : entry;
-  const { hash, model } = defaultSkinOf(isJava ? record.uuid : floodgateUuid(record.xuid));
   const javaName = isJava ? record.name : undefined;
   const player = identifierOf(record);
-  const byDefault = { hash: hash as TextureHash, wearer: { model, javaName }, player };
-  const wearer = { model: textures?.skin?.model ?? model, javaName };
+  const byDefault = (): DefaultTexture => {
+    const { hash, model } = defaultSkinOf(isJava ? record.uuid : floodgateUuid(record.xuid));
+    return { hash: hash as TextureHash, wearer: { model, javaName }, player };
+  };
   if (texture !== null) {
     const source = "source" in texture ? texture.source : isJava ? record.source : undefined;
+    const { model } = textures?.skin ?? byDefault().wearer;
+    const wearer = { model, javaName };
     return { kind: "own", hash: texture.hash, wearer, source, player, byDefault, ...known };
   }
   if (kind === "cape") return { kind: "no-cape", ...known };
-  return { kind: "default", ...byDefault, ...known };
+  return { kind: "default", ...byDefault(), ...known };
 }
 
 /** The identifier of a player that outlives the name. */

@@ -242,7 +242,7 @@ function withoutUnusable(
   const shown = { ...found, wearer: { ...found.wearer, cape } };
   if (shown.kind === "default" || !unusable.includes(kind)) return shown;
   if (kind === "cape") return { ...shown, kind: "no-cape" };
-  const { byDefault } = shown;
+  const byDefault = shown.byDefault();
   return { ...shown, kind: "default", ...byDefault, wearer: { ...byDefault.wearer, cape } };
 }
 
