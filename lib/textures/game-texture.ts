@@ -52,7 +52,7 @@ export function gameSkin(skin: Pixels): GameTexture {
   data.set(skin.data);
   const texture = { width, height: width, data, scale };
   if (isOld) {
-    if (!hasHat(skin)) setAlpha(texture, [32, 0, 32, 16], 0);
+    if (!keepsHat(skin)) setAlpha(texture, [32, 0, 32, 16], 0);
     for (const side of MIRRORED) mirror(texture, side);
   }
   for (const rectangle of OPAQUE) setAlpha(texture, rectangle, 255);
@@ -60,11 +60,10 @@ export function gameSkin(skin: Pixels): GameTexture {
 }
 
 /**
- * Whether a skin has a hat. One of the old shape loses it when nothing in the right half of its upper half is
+ * Whether a skin of the old shape has a hat. It loses it when nothing in the right half of its upper half is
  * transparent, since before hats existed that corner was often filled with one colour.
  */
-export function hasHat({ width, height, data }: Pixels): boolean {
-  if (height === width) return true;
+export function keepsHat({ width, data }: Pixels): boolean {
   return !everyPixel([32, 0, 32, 32], width / 64, width, (at) => (data[at + 3] ?? 0) >= 128);
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { encodeImage, type ImageFormat, type Pixels } from "./codec.ts";
-import { hasHat } from "./game-texture.ts";
+import { keepsHat } from "./game-texture.ts";
 import { nearestIndices, resized } from "./nearest.ts";
 import { PNG_HEAD_LENGTH, pngChunk, pngHead, sealChunk } from "./png.ts";
 
@@ -29,7 +29,7 @@ export function faceOf(skin: Pixels, { overlay = true }: { overlay?: boolean } =
   const scale = skin.width / 64;
   const side = 8 * scale;
   const data = new Uint8Array(side * side * 4);
-  const withHat = overlay && hasHat(skin);
+  const withHat = overlay && (skin.height === skin.width || keepsHat(skin));
 
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
