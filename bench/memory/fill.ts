@@ -197,12 +197,13 @@ await fill("entries", "players", () => {
 });
 
 await fill("images", "images", async () => {
-  const cached = createImageCache(bounds.images, systemClock)({ priority: "foreground" });
+  const images = createImageCache(bounds.images, systemClock);
   for (let left = enough("images", 2_000); left > 0; left -= 1) {
     const key = `${hex(32)} undefined png body 256 png true`;
-    await cached(key, 256 * 256, () => Promise.resolve(new Uint8Array(2_000)));
+    const make = () => Promise.resolve(new Uint8Array(2_000));
+    await images({ priority: "foreground" }, key, 256 * 256, make);
   }
-  return cached;
+  return images;
 });
 
 await fill("faces", "faces", () => {

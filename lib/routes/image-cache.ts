@@ -20,13 +20,11 @@ const LEAST = 128 ** 2;
 /** The work of an image in whose making so many pixels are read or drawn. */
 const workOf = (pixels: number): number => LEAST + pixels;
 
-export type ImageCache = ReturnType<typeof createImageCache>;
+/** Gives the image of a key to a client, in whose turn it is made unless it is cached. */
+export type ImageCache = (caller: Caller, ...image: Parameters<Cached>) => ReturnType<Cached>;
 
-/**
- * Images that take a while to draw or encode: each is made once, in the turn of the client that waits for it.
- * For each client, gives the image of a key, which is made if it is not cached.
- */
-export function createImageCache(maxBytes: number, clock: Clock) {
+/** Images that take a while to draw or encode: each is made once, in the turn of the client that waits for it. */
+export function createImageCache(maxBytes: number, clock: Clock): ImageCache {
   const cache = new LRUCache<string, Uint8Array>({
     maxSize: maxBytes,
     sizeCalculation: (bytes, key) => bytes.length + key.length + OVERHEAD,
@@ -34,17 +32,16 @@ export function createImageCache(maxBytes: number, clock: Clock) {
   // While the thread draws one, others are encoded.
   const turns = createTurns<Uint8Array>({ ...IMAGE_TURNS, slots: ENCODED_AT_ONCE + 1, clock });
 
-  return (caller: Caller): Cached =>
-    async (key, pixels, make) =>
-      cache.get(key) ??
-      turns.share(key, caller, workOf(pixels), async () => {
-        // It may have been made for clients that left.
-        const known = cache.get(key);
-        if (known !== undefined) return known;
-        const image = await make();
-        cache.set(key, image);
-        return image;
-      });
+  return async (caller, key, pixels, make) =>
+    cache.get(key) ??
+    turns.share(key, caller, workOf(pixels), async () => {
+      // It may have been made for clients that left.
+      const known = cache.get(key);
+      if (known !== undefined) return known;
+      const image = await make();
+      cache.set(key, image);
+      return image;
+    });
 }
 
 /** Decodes skins in turn, of so many pixels, on all cores: each once for requests at the same time. */

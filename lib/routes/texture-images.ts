@@ -8,7 +8,7 @@ import type { MaybeCached, TextureLibrary } from "../players/texture-library.ts"
 import type { Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { pixelsIn } from "../textures/codec.ts";
-import { faceOf, renderHead, type Face } from "../textures/head.ts";
+import { faceOf, renderHead, type Cached, type Face } from "../textures/head.ts";
 import {
   defaultModelOf,
   placeholderCape,
@@ -85,7 +85,7 @@ export function createTextureImages(
   deadline: Deadline,
   { canvas, format: ofUrl, textureWidth }: Partial<CompatImage> = {},
 ) {
-  const cached = images(deadline.caller);
+  const cached: Cached = (...image) => images(deadline.caller, ...image);
 
   /** The face of a skin as a square image. */
   const face = (query: FaceQuery): TextureImage => {
