@@ -25,7 +25,7 @@ function createTestLog() {
   });
   let time = 0;
   const log = createFailureLog(logger, { ...systemClock, monotonic: () => time });
-  const guard = createObserver(log.callEnded);
+  const guard = createObserver(() => undefined, log.callFailed);
   const call = (kind: FailureKind, operation = "profile") => {
     const failure = new UpstreamFailure(kind, { provider: "geyser", operation }, "failed (500)");
     return guard(CALL, () => Promise.reject(failure)).catch((error: unknown) => error);

@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { systemClock, type Clock } from "../clock.ts";
-import { UpstreamFailure, type CallName } from "../providers/failure.ts";
-import type { CallEnd } from "../providers/upstream/guards.ts";
+import { UpstreamFailure } from "../providers/failure.ts";
 
 export type FailureLog = ReturnType<typeof createFailureLog>;
 
@@ -53,8 +52,8 @@ export function createFailureLog(logger: Logger, clock: Clock = systemClock) {
 
   return {
     /** Logs upstream calls that failed; to be told of whole calls, not of attempts. */
-    callEnded(_call: CallName, end: CallEnd): void {
-      if ("error" in end && end.error instanceof UpstreamFailure) noteUpstream(end.error);
+    callFailed(error: unknown): void {
+      if (error instanceof UpstreamFailure) noteUpstream(error);
     },
 
     /** Logs why a request failed. */

@@ -39,7 +39,7 @@ export function createUpstreams(base: Base, { guards = [], bucketClock }: Upstre
     userAgent: `Nametag/${base.version} (+${configuration.PUBLIC_URL})`,
     proxies: configuration,
     guards: [
-      createObserver(metrics.callEnded, failureLog.callEnded),
+      createObserver(metrics.callEnded, failureLog.callFailed),
       breakers.guard,
       createRetry(random),
       createBudgetGuard(egresses, bucketOf, random),
@@ -54,9 +54,10 @@ export function createUpstreams(base: Base, { guards = [], bucketClock }: Upstre
 /** Where calls leave from, each with its budget. */
 function createEgresses(
   { configuration, stores, clock, random }: Base,
-  now = () => clock.now(),
+  bucketClock: UpstreamsOptions["bucketClock"],
 ): [EgressBudget, ...EgressBudget[]] {
-  const tokens = tokensIn(stores, { clock: { ...clock, now }, random });
+  const filling = bucketClock === undefined ? clock : { ...clock, now: bucketClock };
+  const tokens = tokensIn(stores, { clock: filling, random });
   const allowances = allowancesOf(configuration);
   return egressesOf(configuration, stores).map((egress) => ({
     ...egress,

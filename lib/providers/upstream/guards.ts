@@ -13,20 +13,21 @@ export type CallEnd = { milliseconds: number } & ({ value: unknown } | { error: 
  * Tells how each call ended and how long it took. As the outermost guard it sees whole calls, with what
  * others refuse and all waits; as the innermost, each attempt, and no wait.
  */
-export function createObserver(...listeners: ((call: CallName, end: CallEnd) => void)[]): Guard {
+export function createObserver(
+  onEnd: (call: CallName, end: CallEnd) => void,
+  onFailure: (error: unknown) => void = () => undefined,
+): Guard {
   return async (call, send) => {
     const { clock } = call.deadline;
     const startedAt = clock.monotonic();
-    const tell = (end: { value: unknown } | { error: unknown }) => {
-      const milliseconds = clock.monotonic() - startedAt;
-      for (const listen of listeners) listen(call, { ...end, milliseconds });
-    };
+    const elapsedMs = () => clock.monotonic() - startedAt;
     try {
       const value = await send();
-      tell({ value });
+      onEnd(call, { value, milliseconds: elapsedMs() });
       return value;
     } catch (error) {
-      tell({ error });
+      onEnd(call, { error, milliseconds: elapsedMs() });
+      onFailure(error);
       throw error;
     }
   };
