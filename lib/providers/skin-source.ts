@@ -16,7 +16,7 @@ import {
   type Upstream,
   type UpstreamRequest,
 } from "./provider.ts";
-import { createStreak } from "./upstream/streak.ts";
+import { createStreak } from "./upstream/breaker.ts";
 import { createTextureHosts, GAME_HOSTS, hashIn, isLocalRoot, textureRequest } from "./textures.ts";
 
 /** A texture of the game by its hash, or one of the source by its URL. */

@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto";
 import { systemClock, type Clock } from "../../clock.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard } from "../provider.ts";
-import { createStreak, SEVERAL } from "./streak.ts";
 
 /** Calls flow; none does; or the upstream is being watched: a few calls flow, or all that come. */
 export type BreakerState = "closed" | "open" | "half-open";
@@ -24,6 +24,8 @@ export interface BreakerOptions {
   onChange?: (change: CallName & { state: BreakerState }, isProviderFailing: boolean) => void;
 }
 
+/** What happens with so many identifiers in a row is no longer about them. */
+const SEVERAL = 5;
 /** So long no answer made sense, and several players were requested: it is shown as failing. */
 const SILENT_SECONDS = 30;
 /** How long it stays open, doubled for each opening until it closes; ±20 % to spread processes. */
@@ -186,4 +188,43 @@ function verdictOn(error: unknown): "success" | UpstreamFailure | undefined {
   if (error.kind === "unknown-here") return "success";
   const saysNothing = error.isRefusal || !error.wasSent || error.isInconclusive;
   return saysNothing ? undefined : error;
+}
+
+/** Identifiers that are remembered. */
+const KNOWN = 64;
+
+/** Counts the identifiers with which something went wrong, each of them once; 64 are remembered. */
+export function createStreak() {
+  const known = new Set<string>();
+  let count = 0;
+  let unnamed = 0;
+
+  return {
+    /** Those that are new since the last restart. */
+    count: () => count,
+
+    /** Notes an identifier, which may be long, or null for none. True when they are several by now. */
+    add(about: string | null): boolean {
+      const key =
+        about === null
+          ? String((unnamed += 1))
+          : createHash("sha256").update(about).digest("base64");
+      if (!known.has(key)) {
+        known.add(key);
+        count += 1;
+      }
+      const [oldest] = known;
+      if (known.size > KNOWN && oldest !== undefined) known.delete(oldest);
+      return count >= SEVERAL;
+    },
+
+    /** Counts from here. Identifiers that are known already say nothing new. */
+    restart: () => void (count = 0),
+
+    /** Begins anew. */
+    clear() {
+      known.clear();
+      count = 0;
+    },
+  };
 }

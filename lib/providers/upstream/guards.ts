@@ -4,7 +4,7 @@ import { BudgetSpent } from "../../upstream-budget/budget.ts";
 import { readiestEgress, type EgressBudget } from "../../upstream-budget/egress.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard } from "../provider.ts";
-import { createStreak } from "./streak.ts";
+import { createStreak } from "./breaker.ts";
 
 /** How a call ended: with a value, which is null for "there is none", or with an error. */
 export type CallEnd = { milliseconds: number } & ({ value: unknown } | { error: unknown });
