@@ -3,13 +3,15 @@ import type { Guard } from "../providers/provider.ts";
 import { allowancesOf, bucketOf, createProviders } from "../providers/providers.ts";
 import { createBreakers } from "../providers/upstream/breaker.ts";
 import {
+  capacityOf,
   createBudgetGuard,
   createObserver,
   createOutcomeObserver,
   createRetry,
+  type EgressBudget,
 } from "../providers/upstream/guards.ts";
 import { createBudget } from "../upstream-budget/budget.ts";
-import { capacityOf, egressesOf, type EgressBudget } from "../upstream-budget/egress.ts";
+import { egressesOf } from "../upstream-budget/egress.ts";
 import { tokensIn } from "../upstream-budget/token-stores.ts";
 import type { Base } from "./base.ts";
 

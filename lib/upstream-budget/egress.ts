@@ -1,7 +1,6 @@
 import { hostname } from "node:os";
 import ipaddr from "ipaddr.js";
 import type { Configuration } from "../configuration/configuration.ts";
-import type { Budget, Capacity } from "./budget.ts";
 
 /** Addresses that upstreams count together, which share a budget. */
 export interface Egress {
@@ -9,11 +8,6 @@ export interface Egress {
   name: string;
   /** Local addresses to call from; none when the system chooses. */
   addresses: readonly string[];
-}
-
-/** An egress and its budget. */
-export interface EgressBudget extends Egress {
-  budget: Budget;
 }
 
 /**
@@ -39,33 +33,4 @@ function countedAs(address: string): string {
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/56`).toString()}/56`;
-}
-
-/** The egress whose bucket has a token first. */
-export function readiestEgress(
-  egresses: readonly [EgressBudget, ...EgressBudget[]],
-  bucket: string,
-): EgressBudget {
-  if (egresses.length === 1) return egresses[0];
-  const readyIn = ({ budget }: EgressBudget) => {
-    const { tokens, rate, waiting, pausedForSeconds } = budget.stateOf(bucket);
-    return Math.max(pausedForSeconds, (waiting + 1 - tokens) / rate);
-  };
-  return egresses.reduce((best, other) => (readyIn(other) < readyIn(best) ? other : best));
-}
-
-/** What a bucket gives at the moment, over all egresses. */
-export function capacityOf(egresses: readonly EgressBudget[], bucket: string): () => Capacity {
-  const burst = egresses.reduce((sum, { budget }) => sum + budget.allowanceOf(bucket).burst, 0);
-  return () => {
-    const states = egresses.map(({ budget }) => budget.stateOf(bucket));
-    const pausedForSeconds = Math.min(...states.map((state) => state.pausedForSeconds));
-    const capacity = { tokens: 0, rate: 0, burst, pausedForSeconds };
-    for (const state of states) {
-      if (state.pausedForSeconds > pausedForSeconds) continue;
-      capacity.tokens += state.tokens;
-      capacity.rate += state.rate;
-    }
-    return capacity;
-  };
 }

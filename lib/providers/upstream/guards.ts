@@ -1,7 +1,7 @@
 import { sleep } from "../../clock.ts";
 import { hasStalledSince } from "../../event-loop.ts";
-import { BudgetSpent } from "../../upstream-budget/budget.ts";
-import { readiestEgress, type EgressBudget } from "../../upstream-budget/egress.ts";
+import { BudgetSpent, type Budget, type Capacity } from "../../upstream-budget/budget.ts";
+import type { Egress } from "../../upstream-budget/egress.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard } from "../provider.ts";
 import { createStreak } from "./breaker.ts";
@@ -50,6 +50,11 @@ export function createOutcomeObserver(
     const outcome = outcomeOf(end);
     if (outcome !== undefined) note(provider, outcome, end.milliseconds);
   });
+}
+
+/** An egress and its budget. */
+export interface EgressBudget extends Egress {
+  budget: Budget;
 }
 
 /**
@@ -112,6 +117,35 @@ export function createBudgetGuard(
       }
       throw error;
     }
+  };
+}
+
+/** The egress whose bucket has a token first. */
+export function readiestEgress(
+  egresses: readonly [EgressBudget, ...EgressBudget[]],
+  bucket: string,
+): EgressBudget {
+  if (egresses.length === 1) return egresses[0];
+  const readyIn = ({ budget }: EgressBudget) => {
+    const { tokens, rate, waiting, pausedForSeconds } = budget.stateOf(bucket);
+    return Math.max(pausedForSeconds, (waiting + 1 - tokens) / rate);
+  };
+  return egresses.reduce((best, other) => (readyIn(other) < readyIn(best) ? other : best));
+}
+
+/** What a bucket gives at the moment, over all egresses. */
+export function capacityOf(egresses: readonly EgressBudget[], bucket: string): () => Capacity {
+  const burst = egresses.reduce((sum, { budget }) => sum + budget.allowanceOf(bucket).burst, 0);
+  return () => {
+    const states = egresses.map(({ budget }) => budget.stateOf(bucket));
+    const pausedForSeconds = Math.min(...states.map((state) => state.pausedForSeconds));
+    const capacity = { tokens: 0, rate: 0, burst, pausedForSeconds };
+    for (const state of states) {
+      if (state.pausedForSeconds > pausedForSeconds) continue;
+      capacity.tokens += state.tokens;
+      capacity.rate += state.rate;
+    }
+    return capacity;
   };
 }
 
