@@ -6,7 +6,7 @@ import type { Caller, Deadline } from "../providers/deadline.ts";
 import { FRESH_MS } from "../freshness.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
-import type { TextureFile } from "../providers/textures.ts";
+import type { TextureFile } from "../providers/game-api.ts";
 import { isTextureFault, type TextureAddress } from "./records.ts";
 import {
   decodeTexture,

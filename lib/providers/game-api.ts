@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  isTextureHash,
   nameKey,
   parseAnyUuid,
   type JavaUuid,
@@ -7,6 +8,8 @@ import {
   type TextureHash,
 } from "../contract/identifiers.ts";
 import type { SkinModel } from "../contract/profile.ts";
+import { GAME_LIMITS, type TextureFault } from "../textures/codec.ts";
+import { PNG_SIGNATURE } from "../textures/png.ts";
 import { isSameName, javaAccount, type JavaAccount } from "./accounts.ts";
 import type { UpstreamRequest, UpstreamResponse } from "./provider.ts";
 
@@ -179,4 +182,61 @@ function decode(value: unknown): z.infer<typeof propertySchema> | null {
   } catch {
     return null;
   }
+}
+
+/** The host in every texture URL that Mojang signs. */
+export const TEXTURES_HOST = "textures.minecraft.net";
+export const GAME_HOSTS: ReadonlySet<string> = new Set([TEXTURES_HOST]);
+/** The path before a hash; mirrors may serve it below a folder of their own. */
+const TEXTURE_PATH = /^(?:\/[\w-]+)?\/texture\//;
+
+/** How HTML, XML and JSON begin: an error that is called an image. */
+const DOCUMENT = /^(?:\xef\xbb\xbf)?\s*[<{[]/;
+
+/** The bytes of a file, or what is wrong with it. */
+export type TextureFile = Uint8Array | TextureFault;
+
+/**
+ * The request for a texture in a store of files, which may be larger at others than at the game's. A file that is
+ * no texture says nothing about the store; one that breaks off is a failure.
+ */
+export function textureRequest(url: string, limits = GAME_LIMITS): UpstreamRequest<TextureFile> {
+  return {
+    url,
+    about: url,
+    // What stores of files say of one that is not there.
+    mayRefuseOne: true,
+    expects: "image",
+    maxBytes: limits.bytes,
+    measuresLonger: true,
+    // There is no such file, in whatever words; a web page is what a gateway before the store says.
+    none: { 404: ({ isHtml }) => !isHtml },
+    read({ bytes, isTooLong, hasEnd, failure }) {
+      if (isTooLong) return "too-large";
+      const file = Buffer.from(bytes);
+      const isWhole = hasEnd || file.includes("IEND");
+      if (!isWhole) throw failure("sent a part of a file", "incomplete");
+      if (DOCUMENT.test(file.toString("latin1", 0, 64))) throw failure("sent a document");
+      return PNG_SIGNATURE.every((byte, index) => bytes[index] === byte) ? bytes : "not-png";
+    },
+  };
+}
+
+/** An http or https URL without credentials, or null. */
+export function parseTextureUrl(text: string): URL | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isPlain = url.username === "" && url.password === "" && /^https?:$/.test(url.protocol);
+  return isPlain ? url : null;
+}
+
+/**
+ * The hash in a texture URL of an allowed host, or null. Only the hash is used further: the URL
+ * that is fetched is our own, so whatever else this one says cannot lead anywhere.
+ */
+export function hashIn(text: string, hosts: ReadonlySet<string>): { hash: TextureHash } | null {
+  const url = parseTextureUrl(text);
+  if (url === null || !hosts.has(url.host)) return null;
+  const hash = url.pathname.replace(TEXTURE_PATH, "");
+  return url.pathname !== hash && isTextureHash(hash) ? { hash } : null;
 }

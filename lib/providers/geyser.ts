@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { dashed, type Gamertag, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
-import { base64, readTextures } from "./game-api.ts";
+import { base64, GAME_HOSTS, hashIn, readTextures } from "./game-api.ts";
 import { asGamertag, asJavaUuid, asTextureHash, asXuid, spaceless } from "./accounts.ts";
 import { defineProvider, type Deadline, type UpstreamResponse } from "./provider.ts";
-import { GAME_HOSTS, hashIn } from "./textures.ts";
 
 const skinSchema = z
   .object({ texture_id: asTextureHash, is_steve: z.boolean() })

@@ -10,14 +10,20 @@ import { accountOfUuid, javaAccount, type JavaAccount } from "./accounts.ts";
 import { readList } from "./bulk-list.ts";
 import { createCoalescer, requestOne, type BulkHost, type ReadKey } from "./coalescer.ts";
 import { askInOrder, SHARES } from "./failover.ts";
-import { nameRequest, profileRequest, sessionOf } from "./game-api.ts";
+import {
+  hashIn,
+  nameRequest,
+  profileRequest,
+  sessionOf,
+  textureRequest,
+  TEXTURES_HOST,
+} from "./game-api.ts";
 import {
   defineProvider,
   type Deadline,
   type ProviderAllowance,
   type UpstreamResponse,
 } from "./provider.ts";
-import { hashIn, textureRequest, TEXTURES_HOST } from "./textures.ts";
 
 /** Names that can be created today; older accounts may hold others, which some calls refuse. */
 export const MODERN_NAME = /^[A-Za-z0-9_]{3,16}$/;

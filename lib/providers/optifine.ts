@@ -1,7 +1,7 @@
 import type { JavaName } from "../contract/identifiers.ts";
 import { HD_LIMITS } from "../textures/codec.ts";
 import { defineProvider, type Deadline } from "./provider.ts";
-import { textureRequest } from "./textures.ts";
+import { textureRequest } from "./game-api.ts";
 
 /** s.optifine.net: capes by the name of a Java player, shown by the OptiFine mod. */
 export const optiFine = defineProvider({

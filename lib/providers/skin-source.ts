@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { z } from "zod";
 import {
   nameKey,
@@ -8,7 +9,17 @@ import {
 import { HD_LIMITS } from "../textures/codec.ts";
 import { anyAccount, isSameName, type JavaAccount } from "./accounts.ts";
 import { UpstreamFailure } from "./failure.ts";
-import { invalidName, nameRequest, nameService, profileRequest, sessionOf } from "./game-api.ts";
+import {
+  GAME_HOSTS,
+  hashIn,
+  invalidName,
+  nameRequest,
+  nameService,
+  parseTextureUrl,
+  profileRequest,
+  sessionOf,
+  textureRequest,
+} from "./game-api.ts";
 import {
   defineProvider,
   type Deadline,
@@ -17,7 +28,6 @@ import {
   type UpstreamRequest,
 } from "./provider.ts";
 import { createStreak } from "./upstream/breaker.ts";
-import { createTextureHosts, GAME_HOSTS, hashIn, isLocalRoot, textureRequest } from "./textures.ts";
 
 /** A texture of the game by its hash, or one of the source by its URL. */
 export type SourceTexture = { hash: TextureHash } | { url: string };
@@ -224,4 +234,48 @@ function otherSlash(from: string, location: string | undefined): string | null {
 
 function isBadResponse(error: unknown): error is UpstreamFailure {
   return error instanceof UpstreamFailure && error.kind === "bad-response";
+}
+
+/** Hosts of a local network: an address, a name without a dot, or one that no public DNS has. */
+const LOCAL = /^\[|^[\d.]+$|^[^.]+$|\.(?:localhost|local|internal)$/;
+/** Those of `http` and `https`; a URL has none when it is its scheme's own. */
+const WEB_PORTS = ["", "80", "443"];
+
+/** Whether the operator wrote the root of a skin service as one of the local network. */
+function isLocalRoot(root: string): boolean {
+  return LOCAL.test(withoutDots(new URL(root)).hostname);
+}
+
+/**
+ * Gives the URL of a texture that a skin service names; null where it may not have one. It may have them
+ * at its own host, and at hosts that its metadata allows, on the ports of the web or its own.
+ */
+export function createTextureHosts(root: string) {
+  const own = withoutDots(new URL(root));
+  const ports = new Set([...WEB_PORTS, own.port]);
+
+  return (text: string, domains: readonly string[]): string | null => {
+    const parsed = parseTextureUrl(text);
+    if (parsed === null) return null;
+    const url = withoutDots(parsed);
+    if (url.host === own.host) return url.href;
+    const isNamed = ports.has(url.port) && domains.some((domain) => covers(domain, url.hostname));
+    return isNamed ? url.href : null;
+  };
+}
+
+/** Whether a domain of the metadata is a host; with a dot in front, all hosts below it. */
+function covers(domain: string, host: string): boolean {
+  const isAbove = domain.startsWith(".");
+  // As URLs have them: in lower case, in ASCII, without the dot of the root.
+  const name = domainToASCII(isAbove ? domain.slice(1) : domain).replace(/\.+$/, "");
+  if (name === "") return false;
+  return isAbove ? host.endsWith(`.${name}`) : host === name;
+}
+
+/** The same URL without dots at the end of its host, which mean nothing. */
+function withoutDots(url: URL): URL {
+  const plain = new URL(url);
+  plain.hostname = url.hostname.replace(/\.+$/, "");
+  return plain;
 }

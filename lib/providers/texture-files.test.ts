@@ -4,7 +4,7 @@ import { listen } from "../../testing/local-server.ts";
 import { aroundTests } from "../../testing/opened.ts";
 import { outcomeOf } from "../../testing/providers.ts";
 import { startDeadline } from "./deadline.ts";
-import { textureRequest } from "./textures.ts";
+import { textureRequest } from "./game-api.ts";
 import { createUpstream } from "./upstream/request.ts";
 
 const BODY = "x".repeat(20);

@@ -7,7 +7,7 @@ import {
   type PlayerIdentifier,
   type TextureHash,
 } from "../../contract/identifiers.ts";
-import { TEXTURES_HOST } from "../../providers/textures.ts";
+import { TEXTURES_HOST } from "../../providers/game-api.ts";
 import { defaultSkinOf } from "../../textures/default-skins.ts";
 import type { BedrockRecord, JavaRecord } from "../../players/records.ts";
 import type { Freshness } from "../../freshness.ts";
