@@ -9,8 +9,7 @@ import {
 } from "../contract/identifiers.ts";
 import { FRESH_MS } from "../freshness.ts";
 import { spaceless, type BedrockAccount } from "../providers/accounts.ts";
-import type { Deadline } from "../providers/deadline.ts";
-import { askInOrder, SHARES } from "../providers/failover.ts";
+import { askInOrder, SHARES, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { Exclusion } from "./exclusion.ts";

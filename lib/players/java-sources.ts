@@ -1,7 +1,6 @@
 import { isJavaName, type JavaUuid, type ServiceName } from "../contract/identifiers.ts";
 import type { JavaAccount } from "../providers/accounts.ts";
-import type { Deadline } from "../providers/deadline.ts";
-import { askInOrder, SHARES } from "../providers/failover.ts";
+import { askInOrder, SHARES, type Deadline } from "../providers/deadline.ts";
 import { isWhole, type JavaSession } from "../providers/game-api.ts";
 import { MODERN_NAME } from "../providers/mojang.ts";
 import type { Providers } from "../providers/providers.ts";

@@ -9,8 +9,7 @@ import {
 } from "../contract/identifiers.ts";
 import { FRESH_MS } from "../freshness.ts";
 import type { JavaAccount } from "../providers/accounts.ts";
-import type { Deadline } from "../providers/deadline.ts";
-import { SHARES } from "../providers/failover.ts";
+import { SHARES, type Deadline } from "../providers/deadline.ts";
 import { isWhole } from "../providers/game-api.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { History } from "./history.ts";

@@ -1,8 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Capacity } from "../upstream-budget/budget.ts";
 import { createFairQueue, type Caller, type Priority } from "../scheduling/queue.ts";
-import { LOOKUP_MS, startDeadline, type Deadline } from "./deadline.ts";
-import { askInOrder, SHARES } from "./failover.ts";
+import { askInOrder, LOOKUP_MS, SHARES, startDeadline, type Deadline } from "./deadline.ts";
 import { UpstreamFailure, type CallName } from "./failure.ts";
 import type { Upstream, UpstreamRequest } from "./provider.ts";
 

@@ -9,7 +9,7 @@ import {
 import { accountOfUuid, javaAccount, type JavaAccount } from "./accounts.ts";
 import { readList } from "./bulk-list.ts";
 import { createCoalescer, requestOne, type BulkHost, type ReadKey } from "./coalescer.ts";
-import { askInOrder, SHARES } from "./failover.ts";
+import { askInOrder, SHARES } from "./deadline.ts";
 import {
   hashIn,
   nameRequest,
