@@ -51,14 +51,7 @@ const BELOW: Record<string, readonly string[]> = {
     "lib/activity",
     "lib/players",
   ],
-  "lib/http": [
-    "lib/contract",
-    "lib/scheduling",
-    "lib/cache",
-    "lib/providers",
-    "lib/players",
-    "lib/refresh-limit",
-  ],
+  "lib/http": ["lib/contract", "lib/scheduling", "lib/cache", "lib/providers", "lib/players"],
   "lib/routes": [
     "lib/contract",
     "lib/textures",

@@ -1,8 +1,7 @@
 import "server-only";
 import { paths, type RouteId } from "@/lib/contract/paths.ts";
 import { saysOnlyIfCached } from "@/lib/freshness.ts";
-import { readText } from "@/lib/http/request.ts";
-import { clientAddressOf } from "@/lib/refresh-limit/client.ts";
+import { clientAddressOf, readText } from "@/lib/http/request.ts";
 import { siteConfiguration } from "./site-configuration.ts";
 
 /**

@@ -1,6 +1,7 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import { ApiError } from "../contract/errors.ts";
 import type { Fallback } from "../contract/queries.ts";
-import { networkOf } from "../refresh-limit/client.ts";
 import type { Caller, Priority } from "../providers/deadline.ts";
 
 /** The parts of a request that a response may depend on. Handlers see nothing else. */
@@ -81,6 +82,57 @@ export function callerOf(
       return request.left;
     },
   };
+}
+
+/**
+ * The network an address stands for: an IPv4 address itself, also when it is mapped into IPv6;
+ * of an IPv6 address the /64, which is what one customer has. Anything else is one shared client.
+ */
+export function networkOf(address: string): string {
+  const plain = withoutZone(address);
+  // ipaddr.js alone would also read 127.1 and 0x7f.1.
+  const version = isIP(plain);
+  if (version === 0) return "unknown";
+  if (version === 4) return plain;
+  const parsed = ipaddr.process(plain);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(":")}::/64`;
+}
+
+/**
+ * Who the client is: the socket's address, or with `hops` proxies in front the entry of
+ * `X-Forwarded-For` that the outermost of them wrote. Entries left of it are the client's own
+ * claims. A list that is too short, or an entry that is no address, means a proxy is missing:
+ * then the last address that can be believed counts.
+ */
+export function clientAddressOf(
+  socketAddress: string,
+  forwardedFor: string | undefined,
+  hops: number,
+): string {
+  let address = socketAddress;
+  let rest = forwardedFor ?? "";
+  for (let hop = 0; hop < hops; hop += 1) {
+    const comma = rest.lastIndexOf(",");
+    const claim = withoutPort(rest.slice(comma + 1));
+    if (isIP(withoutZone(claim)) === 0) break;
+    address = claim;
+    rest = rest.slice(0, Math.max(0, comma));
+  }
+  return address;
+}
+
+function withoutPort(entry: string): string {
+  const text = entry.trim().replace(/^"|"$/g, "");
+  const bracketed = /^\[([^\]]+)\](:\d+)?$/.exec(text)?.[1];
+  if (bracketed !== undefined) return bracketed;
+  return /^[^:]+:\d+$/.test(text) ? text.replace(/:\d+$/, "") : text;
+}
+
+/** Without the name of a network interface, as in `fe80::1%eth0`. */
+function withoutZone(address: string): string {
+  return address.replace(/%.*$/, "");
 }
 
 /** The longest body that is read, in bytes: ten names of 25 characters, however they are escaped. */

@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import { createMemoryStore } from "../cache/stores/memory.ts";
 import { grantsInStore, type Grants } from "../cache/stores/grants.ts";
 import { systemClock } from "../clock.ts";
-import { createRefreshLimit, type Grant, type Refusal } from "./refresh-limit.ts";
+import { createClientKeys, createRefreshLimit, type Grant, type Refusal } from "./refresh-limit.ts";
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
 /** Processes on one store, each of which can be cut off from it. */
 function createWorld() {
@@ -166,4 +167,46 @@ it("refuses what it granted when the store has lost the grant", async () => {
   await granted(limit.take(["client:a"]));
   await store.delete("refresh:client:a");
   expect(await limit.take(["client:a"])).toMatchObject({ granted: false });
+});
+
+describe("createClientKeys", () => {
+  it("gives each network one key, and others another", async () => {
+    const keys = createClientKeys(createMemoryStore({ maxBytes: 10_000 }));
+    const key = await keys.keyOf("2001:db8:1:2::/64");
+    expect(await keys.keyOf("2001:db8:1:2::/64")).toBe(key);
+    expect(await keys.keyOf("2001:db8:1:3::/64")).not.toBe(key);
+  });
+
+  it("agrees with other processes on the same store", async () => {
+    const store = createMemoryStore({ maxBytes: 10_000 });
+    const [one, other] = await Promise.all([
+      createClientKeys(store).keyOf("203.0.113.9"),
+      createClientKeys(store).keyOf("203.0.113.9"),
+    ]);
+    expect(one).toBe(other);
+  });
+
+  it("keeps its names when the store forgets them, and gives them back to the others", async () => {
+    let now = Date.parse("2026-01-01T10:00:00Z");
+    const store = createMemoryStore({ maxBytes: 100_000, clock: { now: () => now } });
+    const clients = createClientKeys(store, { ...systemClock, now: () => now });
+    const name = await clients.keyOf("203.0.113.1");
+    await store.delete(`secret:${Math.floor(now / 86_400_000)}`);
+    expect(await clients.keyOf("203.0.113.1")).toBe(name);
+    now += 11_000;
+    await clients.keyOf("203.0.113.1");
+    expect(
+      await createClientKeys(store, { ...systemClock, now: () => now }).keyOf("203.0.113.1"),
+    ).toBe(name);
+  });
+
+  it("says nothing about the address and forgets it with the day's secret", async () => {
+    const store = createMemoryStore({ maxBytes: 10_000 });
+    let now = Date.parse("2026-01-01T12:00:00Z");
+    const keys = createClientKeys(store, { ...systemClock, now: () => now });
+    const key = await keys.keyOf("203.0.113.9");
+    expect(key).toMatch(/^[\w-]{43}$/);
+    now += DAY_MS;
+    expect(await keys.keyOf("203.0.113.9")).not.toBe(key);
+  });
 });

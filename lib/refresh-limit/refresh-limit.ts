@@ -1,5 +1,7 @@
+import { createHmac, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { GRANT_MS, type Grants } from "../cache/stores/grants.ts";
+import type { Store } from "../cache/stores/store.ts";
 import { systemClock, type Clock } from "../clock.ts";
 
 /** One forced refresh in this time, for each client and for each profile. */
@@ -97,4 +99,57 @@ export function createRefreshLimit(
 function refusal(leftMs: number): Refusal {
   const seconds = Math.min(REFRESH_SECONDS, Math.max(1, Math.ceil(leftMs / 1_000)));
   return { granted: false, retryAfterSeconds: seconds };
+}
+
+const DAY_MS = 86_400_000;
+const STORE_AGAIN_MS = 10_000;
+
+export type ClientKeys = ReturnType<typeof createClientKeys>;
+
+/**
+ * Names clients by a keyed hash of their network. The secret changes every day and lives in the
+ * store, so that all processes agree and none can be traced back later. A process remembers the
+ * day's secret, so that clients keep their names when the store forgets it, and gives it back.
+ */
+export function createClientKeys(store: Store, clock = systemClock) {
+  let known: { day: number; secret: string; storedAt: number } | undefined;
+
+  const secretOf = async (day: number): Promise<string> => {
+    if (known?.day !== day) {
+      const secret = randomBytes(32).toString("base64");
+      known = { day, secret: await storeSecret(store, day, secret), storedAt: clock.now() };
+    } else if (clock.now() - known.storedAt > STORE_AGAIN_MS) {
+      known.storedAt = clock.now();
+      await storeSecret(store, day, known.secret);
+    }
+    return known.secret;
+  };
+
+  return {
+    /** A key for the network of a client, of which it says nothing once the day's secret is gone. */
+    async keyOf(network: string): Promise<string> {
+      const secret = await secretOf(dayOf(clock.now()));
+      return createHmac("sha256", secret).update(network).digest("base64url");
+    },
+  };
+}
+
+/** The day of a time, as it is counted in UTC. */
+export const dayOf = (time: number) => Math.floor(time / DAY_MS);
+
+export const secretKey = (day: number) => `secret:${day}`;
+
+/** Stores a day's secret unless there is one; gives the one that counts. */
+export async function storeSecret(store: Store, day: number, secret: string): Promise<string> {
+  const key = secretKey(day);
+  try {
+    const outcome = await store.transact([
+      { check: key, is: undefined },
+      { set: key, to: secret, ttlMs: DAY_MS + 3_600_000 },
+    ]);
+    return outcome.done ? secret : (outcome.found ?? secret);
+  } catch {
+    // Until the store works again, this process names clients by itself.
+    return secret;
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { profileBody } from "../contract/profile.ts";
-import { createClientKeys } from "../refresh-limit/client.ts";
+import { createClientKeys } from "../refresh-limit/refresh-limit.ts";
 import {
   LOU,
   LOU_XUID,
