@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** Time as a parameter: the simulation and tests bring their own. */
 export interface Clock {
   /** Unix milliseconds. The wall clock may be set back or ahead. */
@@ -77,4 +79,28 @@ export function withTimeLimit<Result>(
 
 function timeoutError(milliseconds: number): Error {
   return new Error(`No response within ${milliseconds} ms`);
+}
+
+/*
+ * Times in a store are of any clock: of a machine that is wrong, of one that was set back since, or of another
+ * program. This is what may be believed of them (docs/decisions/087-times-in-stores.md).
+ */
+
+/** The last time that a date can have, in Unix milliseconds. */
+const LAST_TIME = 8.64e15;
+
+/** The clocks of machines differ by less than this. */
+export const AHEAD_MS = 60_000;
+
+/** A time in a store, in Unix milliseconds. */
+export const storedTime = z.int().min(-LAST_TIME).max(LAST_TIME);
+
+/** Whether only a clock that is wrong can have noted a time as its own. */
+export function isAhead(time: number, now: number): boolean {
+  return time > now + AHEAD_MS;
+}
+
+/** A text of ISO 8601 that is no later than now. */
+export function isoTime(time: number, now = Infinity): string {
+  return new Date(Math.min(time, now)).toISOString();
 }

@@ -13,7 +13,7 @@ const ROWS = ROOM_TABLE.split("\n")
   .map((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, room = ""]) => room));
 
 /** What every room may import. */
-const FILES_BELOW = ["clock", "event-loop", "freshness", "markup", "memory", "stored-time"].map(
+const FILES_BELOW = ["clock", "event-loop", "freshness", "markup", "memory"].map(
   (name) => `lib/${name}.ts`,
 );
 

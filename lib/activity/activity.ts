@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { systemClock, type Clock } from "../clock.ts";
+import { isAhead, isoTime, systemClock, type Clock } from "../clock.ts";
 import {
   beside,
   countIn,
@@ -8,7 +8,6 @@ import {
   updateValue,
   type Store,
 } from "../cache/stores/store.ts";
-import { isAhead, isoTime } from "../stored-time.ts";
 import { createFlushing, hourOf, isWithinDay, plus, storedCount, withHour } from "./counts.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/status.ts";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Clock } from "../clock.ts";
-import { AHEAD_MS } from "../stored-time.ts";
+import { AHEAD_MS, type Clock } from "../clock.ts";
 
 /** Far more than is ever counted, and few enough that the sum of several is still a whole number. */
 const MOST = 1e12;

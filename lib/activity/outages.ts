@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAhead, storedTime } from "../stored-time.ts";
+import { isAhead, storedTime } from "../clock.ts";
 
 /** The name of a provider. What every object has, such as `constructor`, is none. */
 export const providerName = z

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { systemClock, type Clock } from "../clock.ts";
+import { isAhead, storedTime, systemClock, type Clock } from "../clock.ts";
 import { listOf, readJson, updateValue, type Store } from "../cache/stores/store.ts";
-import { isAhead, storedTime } from "../stored-time.ts";
 import {
   createFlushing,
   HOUR_MS,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { isAhead, storedTime } from "../stored-time.ts";
+import { isAhead, storedTime } from "../clock.ts";
 import { readJson } from "./stores/store.ts";
 
 /** The lifetimes of entries, in milliseconds. */

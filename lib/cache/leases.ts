@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { systemClock, type Clock } from "../clock.ts";
-import { isAhead } from "../stored-time.ts";
+import { isAhead, systemClock, type Clock } from "../clock.ts";
 import { beside, type Step, type Store } from "./stores/store.ts";
 
 /** A lease outlives its holder by at most this long. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Scan, Stored } from "../cache/stores/store.ts";
-import { storedTime } from "../stored-time.ts";
+import { storedTime } from "../clock.ts";
 
 /** One kind of data in one store. An item of it is a line of a file. */
 export interface Part<Item> {

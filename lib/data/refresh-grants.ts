@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { OpenedStores } from "../cache/open-stores.ts";
 import { GRANT_MS, GRANTS_PREFIX } from "../cache/stores/grants.ts";
 import type { Store } from "../cache/stores/store.ts";
-import { systemClock } from "../clock.ts";
+import { storedTime, systemClock } from "../clock.ts";
 import { dayOf, secretKey, storeSecret } from "../refresh-limit/refresh-limit.ts";
-import { storedTime } from "../stored-time.ts";
 import { scanned, shortText, type Part } from "./part.ts";
 
 /** Until when a grant is held, in Unix milliseconds. */

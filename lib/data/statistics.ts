@@ -21,7 +21,7 @@ import {
   type ProviderCounts,
 } from "../activity/provider-record.ts";
 import { countIn, readJson, updateValue, type Store } from "../cache/stores/store.ts";
-import { storedTime } from "../stored-time.ts";
+import { storedTime } from "../clock.ts";
 import type { Part } from "./part.ts";
 
 /*

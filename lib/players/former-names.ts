@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { systemClock } from "../clock.ts";
+import { isoTime, storedTime, systemClock } from "../clock.ts";
 import {
   readJson,
   updateValue,
@@ -21,7 +21,6 @@ import {
 } from "../contract/identifiers.ts";
 import { nameHistoryEntry } from "../contract/profile.ts";
 import type { LookupType } from "../contract/queries.ts";
-import { isoTime, storedTime } from "../stored-time.ts";
 import { isSameName } from "../providers/accounts.ts";
 
 /** An entry of a player whose record may expire is kept for so long. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countIn, readJson, type Store } from "../cache/stores/store.ts";
 import { isTextureHash, type TextureHash } from "../contract/identifiers.ts";
 import { skinModel, type SkinModel } from "../contract/profile.ts";
-import { storedTime } from "../stored-time.ts";
+import { storedTime } from "../clock.ts";
 import { nameUntilNow, seenName, storedName } from "./former-names.ts";
 
 /** Every key of a record begins with this. */

@@ -1,11 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { updateValue, type Store } from "../cache/stores/store.ts";
-import { sleep, systemClock, type Clock } from "../clock.ts";
+import { isoTime, sleep, systemClock, type Clock } from "../clock.ts";
 import type { JavaUuid, Xuid } from "../contract/identifiers.ts";
 import type { JavaHistory, NameHistoryEntry } from "../contract/profile.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import type { Laby } from "../providers/laby.ts";
-import { isoTime } from "../stored-time.ts";
 import type { FormerNames } from "./former-names.ts";
 import {
   createPermanentBytes,

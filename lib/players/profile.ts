@@ -12,7 +12,7 @@ import type {
 import { address } from "../contract/urls.ts";
 import { FRESH_MS } from "../freshness.ts";
 import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
-import { isoTime } from "../stored-time.ts";
+import { isoTime } from "../clock.ts";
 import type { TextureFault } from "../textures/codec.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import { nameUntilNow } from "./former-names.ts";

@@ -1,8 +1,7 @@
 import { isOngoing } from "../activity/outages.ts";
 import type { HourCounts, ProviderRecord } from "../activity/provider-record.ts";
 import type { ProviderStatus, StatusBody } from "../contract/status.ts";
-import type { Clock } from "../clock.ts";
-import { isoTime } from "../stored-time.ts";
+import { isoTime, type Clock } from "../clock.ts";
 import type { Budget } from "../upstream-budget/budget.ts";
 
 export interface StatusOptions {

@@ -1,7 +1,6 @@
 import type { Ratelimit, RatelimitConfig } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
-import { systemClock, type Clock } from "../../clock.ts";
-import { isAhead } from "../../stored-time.ts";
+import { isAhead, systemClock, type Clock } from "../../clock.ts";
 import { KEY_PREFIX, type RedisCommands } from "./redis/commands.ts";
 import { createScript } from "./redis.ts";
 import { updateValue, type Store } from "./store.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dashed, uuidDigits } from "../../contract/identifiers.ts";
-import { isoTime } from "../../stored-time.ts";
+import { isoTime } from "../../clock.ts";
 import { namedDefaultSkin } from "../../textures/default-skins.ts";
 import {
   texturesProperty,
