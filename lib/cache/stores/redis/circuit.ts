@@ -4,10 +4,10 @@ import type { RedisError } from "./commands.ts";
 const PROBES = 2;
 
 export interface CircuitOptions {
-  /** Sends a write and a read; what comes of it is noted like that of every request. */
-  probe(): void;
+  /** Sends a write and a read to where a key is that failed; what comes of it is noted like that of every request. */
+  probe(key: string): void;
   /** Milliseconds from a failure to the next probe. */
-  pauseMs: number;
+  pauseMs(): number;
   /** Called when it opens or closes, and when refusals begin or end, with the error that began it. */
   onChange(error?: RedisError): void;
 }
@@ -27,6 +27,7 @@ export function createCircuit({ probe, pauseMs, onChange }: CircuitOptions) {
   let probesDue = 0;
   let openedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
+  let failedKey = "";
   let ended = false;
 
   const isHealthy = () => failure === undefined && probesDue === 0;
@@ -34,13 +35,13 @@ export function createCircuit({ probe, pauseMs, onChange }: CircuitOptions) {
   const note = (
     now: { failure?: string; probesDue: number },
     error?: RedisError,
-    waitMs = pauseMs,
+    waitMs = pauseMs(),
   ) => {
     if (ended) return;
     const wasHealthy = isHealthy();
     ({ failure, probesDue } = { failure: undefined, ...now });
     clearTimeout(timer);
-    if (!isHealthy()) timer = setTimeout(probe, waitMs).unref();
+    if (!isHealthy()) timer = setTimeout(() => probe(failedKey), waitMs).unref();
     if (isHealthy() !== wasHealthy) onChange(error);
   };
 
@@ -51,14 +52,18 @@ export function createCircuit({ probe, pauseMs, onChange }: CircuitOptions) {
     /** A probe got what it asked for. */
     probed: () => note({ probesDue: Math.max(0, probesDue - 1) }),
     /** A request failed. Of several that fail together, the first opens the circuit. */
-    failed(error: RedisError, isProbe: boolean) {
+    failed(error: RedisError, key: string, isProbe: boolean) {
       if (!isProbe && failure !== undefined) return;
-      const isSoon = isProbe || performance.now() < openedAt + pauseMs;
+      const isSoon = isProbe || performance.now() < openedAt + pauseMs();
       if (!isProbe) openedAt = performance.now();
-      note({ failure: error.message, probesDue }, error, isSoon ? pauseMs : 0);
+      failedKey = key;
+      note({ failure: error.message, probesDue }, error, isSoon ? pauseMs() : 0);
     },
     /** Redis refused what it has to take. */
-    refused: (error: RedisError) => note({ probesDue: PROBES }, error),
+    refused(error: RedisError, key: string) {
+      failedKey = key;
+      note({ probesDue: PROBES }, error);
+    },
     /** Ends the probes. */
     end() {
       ended = true;

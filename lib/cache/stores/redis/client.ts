@@ -1,5 +1,5 @@
 import { createCircuit, type Circuit } from "./circuit.ts";
-import { asRedisError, KEY_PREFIX, RedisError, type RedisCommands } from "./commands.ts";
+import { asRedisError, hashTagOf, KEY_PREFIX, RedisError, type RedisCommands } from "./commands.ts";
 import { CHANNEL, openTcp } from "./tcp.ts";
 import { openUpstash } from "./upstash.ts";
 
@@ -30,7 +30,6 @@ const FAILOVER_PROBE_MS = 1_000;
 
 /** A write and a read in a script: what the service needs of a Redis. */
 const PROBE = 'redis.call("SET", KEYS[1], "", "PX", 1000) return redis.call("GET", KEYS[1])';
-const PROBE_KEY = `${KEY_PREFIX}:probe`;
 
 /**
  * Opens the one client of a process: a Redis over HTTP or over TCP, with a time limit and a circuit breaker for each
@@ -49,6 +48,8 @@ export function openRedisClient(
   let wasHealthy = true;
   let closed = false;
 
+  const transport = "url" in address ? openTcp(address, limitMs) : openUpstash(address, limitMs);
+
   const isHealthy = () => [...circuits.values()].every((circuit) => circuit.isHealthy());
 
   const report = (error?: RedisError) => {
@@ -57,27 +58,15 @@ export function openRedisClient(
     onChange(wasHealthy ? undefined : error);
   };
 
-  /** Forgets nodes that no longer have a part of the keys. */
-  const onNodes = (names: readonly string[]) => {
-    for (const [name, circuit] of circuits) {
-      if (names.includes(name)) continue;
-      circuit.end();
-      circuits.delete(name);
-    }
-    report();
-  };
-
-  const transport =
-    "url" in address ? openTcp(address, { limitMs, onNodes }) : openUpstash(address, limitMs);
-
-  const circuitOf = (node: string): Circuit => {
-    const known = circuits.get(node);
-    if (known !== undefined) return known;
-    const circuit = createCircuit({
-      probe: () => void probe(node),
-      pauseMs: pauseMs ?? (transport.canFailOver() ? FAILOVER_PROBE_MS : PROBE_MS),
-      onChange: report,
-    });
+  const circuitOf = (key: string): Circuit => {
+    const node = transport.nodeOf(key);
+    const circuit =
+      circuits.get(node) ??
+      createCircuit({
+        probe: (failedKey) => void probe(failedKey, circuit),
+        pauseMs: () => pauseMs ?? (transport.canFailOver() ? FAILOVER_PROBE_MS : PROBE_MS),
+        onChange: report,
+      });
     circuits.set(node, circuit);
     return circuit;
   };
@@ -86,10 +75,9 @@ export function openRedisClient(
   const guard = async <Result>(
     key: string,
     run: () => Promise<Result>,
-    { isProbe = false, isNeeded = true } = {},
+    { circuit = circuitOf(key), isProbe = false, isNeeded = true } = {},
   ): Promise<Result> => {
     if (closed) throw new RedisError("The Redis client is closed");
-    const circuit = circuitOf(transport.nodeOf(key));
     const failure = circuit.failure();
     if (failure !== undefined && !isProbe) {
       throw new RedisError(`The circuit to Redis is open: ${failure}`);
@@ -102,8 +90,8 @@ export function openRedisClient(
       return result;
     } catch (thrown) {
       const error = asRedisError(thrown);
-      if (error.isUnable && isNeeded) circuit.refused(error);
-      else if (!error.isRefusal) circuit.failed(error, isProbe);
+      if (error.isUnable && isNeeded) circuit.refused(error, key);
+      else if (isProbe || !error.isRefusal) circuit.failed(error, key, isProbe);
       throw error;
     }
   };
@@ -119,14 +107,12 @@ export function openRedisClient(
       guard(keys[0] ?? "", async () => (await redis()).evalsha(digest, keys, values)),
   });
 
-  const probe = async (node: string) => {
-    const key = transport.keyOn(node, PROBE_KEY);
-    if (key === undefined) onNodes([...circuits.keys()].filter((other) => other !== node));
-    else {
-      const run = async () => (await transport.direct()).eval(PROBE, [key], []);
-      // Its result is recorded, like that of every request.
-      await guard(key, run, { isProbe: true }).catch(() => undefined);
-    }
+  /** Tries where a key is by now: another node may have taken over from the one that failed. */
+  const probe = async (failedKey: string, circuit: Circuit) => {
+    const key = `${KEY_PREFIX}:probe@{${hashTagOf(failedKey)}}`;
+    const run = async () => (await transport.direct()).eval(PROBE, [key], []);
+    // Its result is recorded, like that of every request.
+    await guard(key, run, { circuit, isProbe: true }).catch(() => undefined);
   };
 
   // Connects before the first request needs it. A process that is starting gets more time than a command.
@@ -134,7 +120,7 @@ export function openRedisClient(
     try {
       return await transport.inspect();
     } finally {
-      if (isHealthy()) await probe("");
+      if (isHealthy()) await probe(KEY_PREFIX, circuitOf(KEY_PREFIX));
     }
   };
   const inspected = inspect();

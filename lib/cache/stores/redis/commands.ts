@@ -3,6 +3,12 @@ import type { Channel } from "../store.ts";
 /** Every key of ours begins with this; the number is the version of what is behind it. */
 export const KEY_PREFIX = "nametag:1";
 
+/**
+ * The part of a key that says where it is in a cluster.
+ * @see https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/
+ */
+export const hashTagOf = (key: string) => /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key;
+
 /** The commands that the service needs of a Redis, over HTTP and over TCP. */
 export interface RedisCommands {
   get(key: string): Promise<string | null>;
@@ -32,8 +38,6 @@ export interface RedisTransport {
   direct(): Promise<RedisCommands>;
   /** The name of the node that a key is on now. */
   nodeOf(key: string): string;
-  /** A key on a node, beginning with `prefix`; undefined where it has no slots any more. */
-  keyOn(node: string, prefix: string): string | undefined;
   masters(): Promise<RedisMaster[]>;
   isCluster(): boolean;
   /** Whether another node takes over from one that is gone. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type * as nodeRedis from "redis";
 import { withTimeLimit } from "../../../clock.ts";
 import type { RedisNode, RedisPlace } from "../../../configuration/configuration.ts";
+import { hashTagOf } from "./commands.ts";
 
 export type Package = typeof nodeRedis;
 let loaded: Package | undefined;
@@ -242,14 +243,10 @@ export function addressOf({ host, port }: RedisNode): string {
   return `${host}:${port}`;
 }
 
-/**
- * The slot of a key on a cluster: CRC16 (XMODEM) of its hash tag or, without one, of all of it.
- * @see https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/
- */
+/** The slot of a key on a cluster: CRC16 (XMODEM) of its hash tag or, without one, of all of it. */
 export function slotOf(key: string): number {
-  const [, tag = key] = /^[^{]*\{([^}]+)\}/.exec(key) ?? [];
   let crc = 0;
-  for (const byte of Buffer.from(tag)) {
+  for (const byte of Buffer.from(hashTagOf(key))) {
     crc ^= byte << 8;
     for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
   }

@@ -7,32 +7,21 @@ import { inspectRedis, START_MS } from "./inspect.ts";
 
 /** Carries messages between processes; the nodes of a cluster have it where they would have a key of that name. */
 export const CHANNEL = `${KEY_PREFIX}:changes`;
-/** So many keys are on every node of a cluster, unless one has next to no slots. */
-const MOST_TAGS = 1_000;
-
-export interface TcpOptions {
-  /** Longest that one command takes, connecting included. */
-  limitMs: number;
-  /** Called with the names of the nodes that take writes, when they may have changed. */
-  onNodes(names: readonly string[]): void;
-}
 
 /**
  * A Redis or Valkey over TCP, by node-redis: one node, a cluster, or the master that sentinels name. A node that
  * turns out to be one of a cluster is the first of that cluster.
+ * @param limitMs Longest that one command takes, connecting included.
  */
 export function openTcp(
   { url, ca }: { url: string; ca?: string },
-  { limitMs, onNodes }: TcpOptions,
+  limitMs: number,
 ): RedisTransport {
   const place = { ...parseRedisUrl(url), ca };
   const description = describe(place);
   const connections = createConnections({
     place,
-    onConnect(connection) {
-      void listen();
-      onNodes(connection.masters().map(({ name }) => name));
-    },
+    onConnect: () => void listen(),
   });
 
   const commandsWithin = (withinMs: number): RedisCommands => {
@@ -104,10 +93,6 @@ export function openTcp(
     redis: () => commands,
     direct: () => commands,
     nodeOf: connections.nodeOf,
-    keyOn(node, prefix) {
-      const candidates = Array.from({ length: MOST_TAGS }, (_, tag) => `${prefix}:${tag}`);
-      return node === "" ? prefix : candidates.find((key) => connections.nodeOf(key) === node);
-    },
     masters: () => connections.masters(limitMs),
     isCluster: connections.isCluster,
     canFailOver: () => place.kind === "sentinel" || connections.isCluster(),

@@ -36,7 +36,6 @@ export function openUpstash(
     redis: () => together,
     direct: () => direct,
     nodeOf: () => "",
-    keyOn: (_node, prefix) => prefix,
     masters: async () => [{ name: "", send: async (command) => (await direct).exec(command) }],
     isCluster: () => false,
     canFailOver: () => false,
