@@ -16,7 +16,8 @@ export {
   type RedisClient,
   type RedisTimes,
 } from "./redis/client.ts";
-export { KEY_PREFIX, RedisError, type RedisReport } from "./redis/commands.ts";
+export { KEY_PREFIX, RedisError } from "./redis/commands.ts";
+export type { RedisReport } from "./redis/inspect.ts";
 
 /** Redis adds the time to its clock; beyond this a value may as well stay for ever. */
 const LONGEST_TTL_MS = 100 * 365 * 86_400_000;

@@ -192,7 +192,7 @@ describe("over TCP", () => {
     });
     await inspected;
     await client.set("n", "1");
-    gate.cutOn("get");
+    gate.cutOn("GET");
     expect([await client.get("n"), changes]).toEqual(["1", []]);
     gate.cutOn("incr");
     await expect(increment(client, "n")).rejects.toThrow(RedisError);

@@ -1,5 +1,6 @@
 import { createCircuit, type Circuit } from "./circuit.ts";
 import { asRedisError, hashTagOf, KEY_PREFIX, RedisError, type RedisCommands } from "./commands.ts";
+import { inspectRedis } from "./inspect.ts";
 import { CHANNEL, openTcp } from "./tcp.ts";
 import { openUpstash } from "./upstash.ts";
 
@@ -49,6 +50,7 @@ export function openRedisClient(
   let closed = false;
 
   const transport = "url" in address ? openTcp(address, limitMs) : openUpstash(address, limitMs);
+  const direct = transport.commands(limitMs, true);
 
   const isHealthy = () => [...circuits.values()].every((circuit) => circuit.isHealthy());
 
@@ -96,21 +98,21 @@ export function openRedisClient(
     }
   };
 
-  const guarded = (redis: () => Promise<RedisCommands>): RedisCommands => ({
-    get: (key) => guard(key, async () => (await redis()).get(key)),
-    set: (key, ...rest) => guard(key, async () => (await redis()).set(key, ...rest)),
-    del: (key) => guard(key, async () => (await redis()).del(key)),
-    pttl: (key) => guard(key, async () => (await redis()).pttl(key)),
+  const guarded = (redis: Promise<RedisCommands>): RedisCommands => ({
+    get: (key) => guard(key, async () => (await redis).get(key)),
+    set: (key, ...rest) => guard(key, async () => (await redis).set(key, ...rest)),
+    del: (key) => guard(key, async () => (await redis).del(key)),
+    pttl: (key) => guard(key, async () => (await redis).pttl(key)),
     eval: (script, keys, values) =>
-      guard(keys[0] ?? "", async () => (await redis()).eval(script, keys, values)),
+      guard(keys[0] ?? "", async () => (await redis).eval(script, keys, values)),
     evalsha: (digest, keys, values) =>
-      guard(keys[0] ?? "", async () => (await redis()).evalsha(digest, keys, values)),
+      guard(keys[0] ?? "", async () => (await redis).evalsha(digest, keys, values)),
   });
 
   /** Tries where a key is by now: another node may have taken over from the one that failed. */
   const probe = async (failedKey: string, circuit: Circuit) => {
     const key = `${KEY_PREFIX}:probe@{${hashTagOf(failedKey)}}`;
-    const run = async () => (await transport.direct()).eval(PROBE, [key], []);
+    const run = async () => (await direct).eval(PROBE, [key], []);
     // Its result is recorded, like that of every request.
     await guard(key, run, { circuit, isProbe: true }).catch(() => undefined);
   };
@@ -118,7 +120,7 @@ export function openRedisClient(
   // Connects before the first request needs it. A process that is starting gets more time than a command.
   const inspect = async () => {
     try {
-      return await transport.inspect();
+      return await inspectRedis(transport);
     } finally {
       if (isHealthy()) await probe(KEY_PREFIX, circuitOf(KEY_PREFIX));
     }
@@ -130,8 +132,8 @@ export function openRedisClient(
 
   return {
     ...transport,
-    redis: guarded(transport.redis),
-    direct: guarded(transport.direct),
+    redis: guarded(transport.commands()),
+    direct: guarded(direct),
     channel: channel && {
       ...channel,
       // Without messages, processes look for changes themselves.

@@ -306,7 +306,7 @@ describe("a node that fails", () => {
     await gate.isTried();
     const read = store.get("a");
     await new Promise((resolve) => setImmediate(resolve));
-    gate.cutOn("get");
+    gate.cutOn("GET");
     letIn();
     expect([await read, changes]).toEqual(["1", []]);
   });

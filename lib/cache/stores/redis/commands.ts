@@ -30,37 +30,24 @@ export interface RedisMaster {
 
 /** How commands get to a Redis: over HTTP (upstash.ts) or over TCP (tcp.ts). */
 export interface RedisTransport {
+  kind: "upstash" | "node" | "cluster" | "sentinel";
   /** Where it is, in words for the log; without any secret. */
   description: string;
-  /** Joins the commands of one moment into one request, where each request costs. */
-  redis(): Promise<RedisCommands>;
-  /** Each command in a request of its own: for long values, and for what must not wait for others. */
-  direct(): Promise<RedisCommands>;
+  /**
+   * Commands that take so many milliseconds at most, by default the usual limit. Those of one moment are joined into
+   * one request where each request costs, unless each is to be alone: for long values, and for what must not wait.
+   */
+  commands(withinMs?: number, isAlone?: boolean): Promise<RedisCommands>;
   /** The name of the node that a key is on now. */
   nodeOf(key: string): string;
-  masters(): Promise<RedisMaster[]>;
-  isCluster(): boolean;
+  masters(withinMs?: number): Promise<RedisMaster[]>;
+  /** Of a cluster that is connected: how many slots have no node. */
+  missingSlots(): number;
   /** Whether another node takes over from one that is gone. */
   canFailOver(): boolean;
   /** Messages between processes; there are none over HTTP. */
   channel?: Channel;
-  /**
-   * What it says about itself. Undefined when it does not respond, or cannot do its work at the moment.
-   * @throws ConfigurationError when it responds with something that will not mend itself
-   */
-  inspect(): Promise<RedisReport | undefined>;
   close(): void;
-}
-
-/** What a Redis says about itself; what it keeps to itself is left out. */
-export interface RedisReport {
-  /** All nodes, replicas included, and those that take writes. */
-  nodes: number;
-  masters: number;
-  /** As in "redis 7.0.15". */
-  version?: string;
-  /** Of each master, without repeats: `maxmemory-policy`. */
-  policies: string[];
 }
 
 /**

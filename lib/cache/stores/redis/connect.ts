@@ -4,12 +4,6 @@ import { withTimeLimit } from "../../../clock.ts";
 import type { RedisNode, RedisPlace } from "../../../configuration/configuration.ts";
 import { hashTagOf } from "./commands.ts";
 
-export type Package = typeof nodeRedis;
-let loaded: Package | undefined;
-
-/** node-redis, which takes a fifth of a second to load: only those who use it should spend that. */
-export const load = async (): Promise<Package> => (loaded ??= await import("redis"));
-
 /** A connection that is not usable by then is given up; shorter than the pause between two probes. */
 const CONNECT_MS = 4_000;
 /** A node of a cluster that does not send the topology within this time is skipped. */
@@ -22,14 +16,14 @@ const SENTINEL_TIMEOUT_MS = 2_500;
 /** How many slots the nodes of a cluster share. */
 const SLOTS = 16_384;
 
+type Package = typeof nodeRedis;
 type Client = ReturnType<typeof createNodeClient>;
 type Cluster = ReturnType<typeof createClusterClient>;
 
 /** A node that takes writes. */
-export interface Node {
+export interface Node extends RedisNode {
   /** Its address in a cluster; "" where there is one node. */
   name: string;
-  address: RedisNode;
   /** What is connected to it by now. */
   client: NodeClient | undefined;
   connect(): Promise<NodeClient>;
@@ -52,21 +46,27 @@ export interface Connection {
 /** Where a Redis is, with the certificates in PEM that it has to prove itself by, in place of those of Node. */
 export type Place = RedisPlace & { ca?: string | undefined };
 
-export interface ConnectOptions {
-  place: Place;
-  /** Called with the name of a node when a connection to it is lost, or it is no master any more. */
-  onLost(node: string): void;
-}
+/** Called with the name of a node when a connection to it is lost, or it is no master any more. */
+type OnLost = (node: string) => void;
 
 export function connectionClosed(): Error {
   return new Error("The connection to Redis is closed");
 }
 
-/** Connects to one node, or to the master that sentinels name. */
-export async function connectToNode(
+/** Connects to a cluster, to one node, or to the master that sentinels name. A node of a cluster is its first. */
+export async function connect(place: Place, onLost: OnLost): Promise<Connection> {
+  // It takes a fifth of a second to load: only those who use it should spend that.
+  const redis = await import("redis");
+  const node = place.kind === "cluster" ? undefined : await connectToNode(redis, place, onLost);
+  return node ?? connectToCluster(redis, place, onLost);
+}
+
+/** @returns undefined for a node of a cluster */
+async function connectToNode(
   redis: Package,
-  { place, onLost }: ConnectOptions,
-): Promise<Connection> {
+  place: Place,
+  onLost: OnLost,
+): Promise<Connection | undefined> {
   const sentinels = place.kind === "sentinel" ? createSentinelClient(redis, place) : undefined;
   let client: Client | undefined;
   let isClosed = false;
@@ -93,14 +93,20 @@ export async function connectToNode(
     const opened = (client = createNodeClient(redis, place, address));
     opened.on("error", () => onLost(""));
     await opened.connect();
-    return { name: "", address, client: opened, connect: async () => opened };
+    const { mode } = Object(await opened.sendCommand(["HELLO"])) as { mode?: string };
+    return { opened, address, mode };
   };
 
   try {
     // node-redis limits the time until the socket is open, but not the time of the log-in after it.
-    const node = await withTimeLimit(CONNECT_MS, open());
+    const { opened, address, mode } = await withTimeLimit(CONNECT_MS, open());
+    if (mode === "cluster") {
+      close();
+      return undefined;
+    }
+    const node = { ...address, name: "", client: opened, connect: async () => opened };
     return {
-      redis: node.client,
+      redis: opened,
       isCluster: false,
       masters: () => [node],
       ownerOf: () => node,
@@ -113,12 +119,8 @@ export async function connectToNode(
   }
 }
 
-/** Connects to a cluster of which some nodes are known. */
-export async function connectToCluster(
-  redis: Package,
-  { place, onLost, roots }: ConnectOptions & { roots: readonly RedisNode[] },
-): Promise<Connection> {
-  const cluster = createClusterClient(redis, place, roots);
+async function connectToCluster(redis: Package, place: Place, onLost: OnLost): Promise<Connection> {
+  const cluster = createClusterClient(redis, place);
   cluster.on("node-error", (_error: unknown, node: RedisNode) => onLost(addressOf(node)));
   try {
     await connectToAny(cluster);
@@ -132,7 +134,8 @@ export async function connectToCluster(
 
   const nodeOf = (master: Cluster["masters"][number]): Node => ({
     name: addressOf(master),
-    address: { host: master.host, port: master.port },
+    host: master.host,
+    port: master.port,
     client: master.client,
     connect: () => cluster.nodeClient(master),
   });
@@ -144,10 +147,8 @@ export async function connectToCluster(
       const master = cluster.slots[slotOf(key)]?.master;
       return master && nodeOf(master);
     },
-    missingSlots: () =>
-      Array.from({ length: SLOTS }, (_, slot) => cluster.slots[slot]).filter(
-        (shard) => shard === undefined,
-      ).length,
+    // The list has holes, which are left out.
+    missingSlots: () => SLOTS - cluster.slots.filter(Boolean).length,
     close: () => cluster.destroy(),
   };
 }
@@ -166,17 +167,17 @@ async function connectToAny(client: {
   }
 }
 
-/** No signal for each command: it costs as much as the command, and is off when that is sent; see `tcp.ts`. */
-const commandOptions = { timeout: 0 };
-
 /** What every client of node-redis is opened with. */
 function clientOptions({ tls, ca }: Place) {
   return {
     disableClientInfo: true,
     disableOfflineQueue: true,
-    commandOptions,
+    // No signal for each command: it costs as much as the command, and is off when that is sent; see `tcp.ts`.
+    commandOptions: { timeout: 0 },
     // Not every Redis knows this command, and none of ours announces its maintenance.
     maintNotifications: "disabled" as const,
+    // With version 3 one connection takes commands and receives messages.
+    RESP: 3 as const,
     // After a failure, nothing is sent until a probe, which reconnects.
     socket: {
       connectTimeout: CONNECT_MS,
@@ -192,8 +193,6 @@ function createNodeClient({ createClient }: Package, place: Place, address: Redi
     ...options,
     ...place.login,
     database: place.database,
-    // With version 3 one connection takes commands and receives messages.
-    RESP: 3,
     socket: { ...options.socket, ...address },
   });
 }
@@ -216,25 +215,20 @@ function createSentinelClient({ createSentinel }: Package, place: Place) {
   });
 }
 
-function createClusterClient(
-  { createCluster }: Package,
-  place: Place,
-  roots: readonly RedisNode[],
-) {
-  const [first = { host: "" }] = roots;
+function createClusterClient({ createCluster }: Package, place: Place) {
+  const options = clientOptions(place);
+  const limits = { connectTimeout: DISCOVERY_MS, socketTimeout: DISCOVERY_MS };
   return createCluster({
     RESP: 3,
-    commandOptions,
-    defaults: { ...clientOptions(place), ...place.login },
-    rootNodes: roots.map(({ host, port }) => ({
-      socket: { host, port, connectTimeout: DISCOVERY_MS, socketTimeout: DISCOVERY_MS },
-    })),
+    commandOptions: options.commandOptions,
+    defaults: { ...options, ...place.login },
+    rootNodes: place.nodes.map((node) => ({ socket: { ...node, ...limits } })),
     // Otherwise a node that is gone would keep the others from being known.
     minimizeConnections: true,
     // A node of which the others know no address does not know its own.
     nodeAddressMap: (address) => {
       const [, port] = /^:(\d+)$/.exec(address) ?? [];
-      return port === undefined ? undefined : { host: first.host, port: Number(port) };
+      return port === undefined ? undefined : { host: place.nodes[0].host, port: Number(port) };
     },
   });
 }

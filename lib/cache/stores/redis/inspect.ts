@@ -1,85 +1,77 @@
 import { createHash } from "node:crypto";
 import { withTimeLimit } from "../../../clock.ts";
-import { ConfigurationError, type RedisPlace } from "../../../configuration/configuration.ts";
-import { KEY_PREFIX, type RedisCommands, type RedisMaster, type RedisReport } from "./commands.ts";
+import { ConfigurationError } from "../../../configuration/configuration.ts";
+import { KEY_PREFIX, type RedisCommands, type RedisTransport } from "./commands.ts";
 
 /** Longest that the start waits for a Redis, not counting what this process itself is busy with. */
-export const START_MS = 2_000;
+const START_MS = 2_000;
 
 /** A key under each beginning that keys of ours have. */
 const STORES = ["values", "textures", "coordination", "durable", "budget", "refresh"];
-export const probedKey = (store: string) => `${KEY_PREFIX}:${store}:probe`;
-export const PROBED_MS = 1_000;
+const PROBED_MS = 1_000;
 /** What our scripts do, on one key. */
 const SCRIPT = `redis.call("TIME") redis.call("SET", KEYS[1], "", "KEEPTTL") redis.call("DEL", KEYS[1]) return redis.call("GET", KEYS[1])`;
 
-/** The part of a Redis over TCP that is looked at, with the time limit of a start. */
-export interface Inspected {
-  commands: RedisCommands;
-  masters(): Promise<RedisMaster[]>;
-  missingSlots(): number;
-  /** Called when a node turns out to be one of a cluster. */
-  becomeCluster(): void;
+/** What a Redis says about itself; what it keeps to itself is left out. */
+export interface RedisReport {
+  /** All nodes, replicas included, and those that take writes. */
+  nodes: number;
+  masters: number;
+  /** As in "redis 7.0.15". */
+  version?: string;
+  /** Of each master, without repeats: `maxmemory-policy`. */
+  policies: string[];
 }
 
 /**
- * Looks at a Redis over TCP before the service starts with it.
+ * Looks at a Redis before the service starts with it.
  * @returns undefined when it does not respond, or cannot do its work at the moment
  * @throws ConfigurationError when it responds with something that will not mend itself
  */
-export async function inspectRedis(
-  place: RedisPlace,
-  where: string,
-  redis: Inspected,
-): Promise<RedisReport | undefined> {
+export async function inspectRedis(redis: RedisTransport): Promise<RedisReport | undefined> {
   try {
     return await withTimeLimit(START_MS, look(redis));
   } catch (error) {
-    const failure = Object(error) as Failure;
-    const texts = [failure.code ?? "", failure.message ?? ""];
-    const [, sentence] = REFUSALS.find(([said]) => texts.some((text) => said.test(text))) ?? [];
-    if (sentence !== undefined) throw new ConfigurationError(sentence(failure, where, place));
+    const { code = "", message = "" } = Object(error) as { code?: string; message?: string };
+    const said = `${redis.kind}: ${code} ${message}`;
+    for (const [pattern, sentence] of REFUSALS) {
+      const found = pattern.exec(said);
+      if (found === null) continue;
+      const [, part = ""] = found;
+      throw new ConfigurationError(
+        sentence.replace("{where}", () => redis.description).replace("{what}", part),
+      );
+    }
     return undefined;
   }
 }
 
-async function look(redis: Inspected): Promise<RedisReport> {
-  let greetings = await greet(redis);
-  if (greetings.some(({ mode, node }) => mode === "cluster" && node.name === "")) {
-    redis.becomeCluster();
-    greetings = await greet(redis);
-  }
+async function look(redis: RedisTransport): Promise<RedisReport> {
+  const masters = await redis.masters(START_MS);
   const missing = redis.missingSlots();
   if (missing > 0) throw new Error(`CLUSTERDOWN ${missing} slots have no node`);
-  if (greetings.some(({ role }) => role === "replica")) throw new Error("READONLY It is a replica");
-  await Promise.all(STORES.map((store) => tryCommands(redis.commands, probedKey(store))));
+  const commands = await redis.commands(START_MS);
+  await Promise.all(STORES.map((store) => tryCommands(commands, `${KEY_PREFIX}:${store}:`)));
   // Not every user may ask for that.
-  const infos = await Promise.all(greetings.map(({ node }) => node.send(["INFO"]).catch(() => "")));
+  const infos = await Promise.all(masters.map((node) => node.send(["INFO"]).catch(() => "")));
   const read = (name: string) =>
-    infos.map((info) => new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(String(info))?.[1] ?? "");
+    infos.flatMap((info) => new RegExp(`^${name}:(.+?)\\r?$`, "m").exec(String(info))?.[1] ?? []);
   const replicas = read("connected_slaves").reduce((sum, count) => sum + Number(count), 0);
-  const [{ server, version } = {}] = greetings;
+  // Valkey says as well to which version of Redis it is compatible.
+  const [version] = ["valkey", "redis"].flatMap((server) =>
+    read(`${server}_version`).map((number) => `${server} ${number}`),
+  );
   return {
-    nodes: greetings.length + replicas,
-    masters: greetings.length,
-    ...(version !== undefined && { version: `${server ?? "redis"} ${version}` }),
-    policies: [...new Set(read("maxmemory_policy"))].filter((policy) => policy !== ""),
+    nodes: masters.length + replicas,
+    masters: masters.length,
+    ...(version !== undefined && { version }),
+    policies: [...new Set(read("maxmemory_policy"))],
   };
 }
 
-/** What each node that takes writes calls itself. */
-async function greet({ masters }: Inspected) {
-  return Promise.all(
-    (await masters()).map(async (node) => {
-      const reply = Object(await node.send(["HELLO"])) as Record<string, string | undefined>;
-      const { server, version, mode, role } = reply;
-      return { node, server, version, mode, role };
-    }),
-  );
-}
-
 /** Runs every command that the service needs, since a user may not be allowed to. */
-async function tryCommands(redis: RedisCommands, key: string): Promise<void> {
+async function tryCommands(redis: RedisCommands, prefix: string): Promise<void> {
+  const key = `${prefix}probe`;
   const digest = createHash("sha1").update(SCRIPT).digest("hex");
   const commands: [string, () => Promise<unknown>][] = [
     ["SET", () => redis.set(key, "", { px: PROBED_MS })],
@@ -91,79 +83,71 @@ async function tryCommands(redis: RedisCommands, key: string): Promise<void> {
   ];
   for (const [command, run] of commands) {
     await run().catch((error: unknown) => {
-      throw Object.assign(Object(error) as Error, { command, key });
+      const said = error instanceof Error ? error.message : String(error);
+      throw new Error(`${command} on ${prefix}*: ${said}`, { cause: error });
     });
   }
 }
 
-/** A failed command, or a failed connection. */
-interface Failure {
-  message: string;
-  /** Of a system call, or of TLS. */
-  code?: string;
-  /** The command that was refused, and its key. */
-  command?: string;
-  key?: string;
-}
+const LOGIN = "REDIS_URL must have a user and a password, as in redis://user:password@host:6379";
+const SENTINEL_LOGIN =
+  "REDIS_URL must have the passwords of the master and of its sentinels, as in ?password=…&sentinel-password=…";
+const NEEDED = "GET, SET, DEL, PTTL, EVAL, EVALSHA and TIME on nametag:1:*";
 
-/** What a Redis will say again however often it is asked, and what has to be changed then. */
-const REFUSALS: [RegExp, (failure: Failure, where: string, place: RedisPlace) => string][] = [
+/** What a Redis will say again however often it is asked, after its kind, and what has to be changed then. */
+const REFUSALS: [RegExp, string][] = [
   [
-    /^NOAUTH\b/,
-    (_, where, { kind }) =>
-      kind === "sentinel"
-        ? `REDIS_URL must have the passwords of the master and of its sentinels, as in ?password=…&sentinel-password=…, since ${where}, needs one.`
-        : `REDIS_URL must have a user and a password, as in redis://user:password@host:6379, since ${where} needs them.`,
+    /^upstash: .*\b(?:Unauthorized|WRONGPASS)\b/,
+    "UPSTASH_REDIS_REST_TOKEN must be the token of {where}, which refuses this one.",
   ],
   [
-    /^(WRONGPASS|ERR invalid password)\b/,
-    (_, where) => `REDIS_URL must have the right user and password: ${where} refuses these.`,
+    /^upstash: .*\bNOPERM\b/,
+    "UPSTASH_REDIS_REST_TOKEN must be a token that may write: {where} permits this one to read.",
+  ],
+  [/^sentinel: .*\bNOAUTH\b/, `${SENTINEL_LOGIN}, since {where}, needs one.`],
+  [/\bNOAUTH\b/, `${LOGIN}, since {where} needs them.`],
+  [
+    /\b(?:WRONGPASS|ERR invalid password)\b/,
+    "REDIS_URL must have the right user and password: {where} refuses these.",
   ],
   [
     /\bunknown command\b.*\bhello\b/i,
-    (_, where) =>
-      `REDIS_URL must lead to Redis 6 or newer, or to Valkey: ${where} does not know HELLO.`,
+    "REDIS_URL must lead to Redis 6 or newer, or to Valkey: {where} does not know HELLO.",
   ],
   [
-    /^READONLY\b/,
-    (_, where) =>
-      `REDIS_URL must lead to a master, which takes writes: ${where} is a read-only replica.`,
+    /\bREADONLY\b/,
+    "REDIS_URL must lead to a master, which takes writes: {where} is a read-only replica.",
   ],
   [
-    /^CLUSTERDOWN (No node has|\d+ slots have no|Hash slot not served)/,
-    (_, where) =>
-      `REDIS_URL must lead to a cluster whose slots all have a node, for example by redis-cli --cluster create or fix: ${where} has slots without one.`,
+    /\bCLUSTERDOWN (?:No node has|\d+ slots have no|Hash slot not served)/,
+    "REDIS_URL must lead to a cluster whose slots all have a node, for example by redis-cli --cluster create or fix: {where} has slots without one.",
   ],
   [
-    /^(NOPERM|ERR ACL failure in script|ERR The user executing the script)\b|: -NOPERM\b/,
-    ({ command, key }, where) => {
-      const pattern = key?.replace(/probe$/, "*");
-      return command === undefined
-        ? `REDIS_URL must name a user who may connect and run CLUSTER SLOTS: ${where} does not permit it.`
-        : `REDIS_URL must name a user who may run GET, SET, DEL, PTTL, EVAL, EVALSHA and TIME on nametag:1:*: ${where} does not permit ${command} on ${pattern}.`;
-    },
+    / (\w+ on \S+): .*\b(?:NOPERM|ERR ACL failure in script|ERR The user executing the script)\b/,
+    `REDIS_URL must name a user who may run ${NEEDED}: {where} does not permit {what}.`,
+  ],
+  [
+    /\bNOPERM\b/,
+    "REDIS_URL must name a user who may connect and run CLUSTER SLOTS: {where} does not permit it.",
   ],
   [
     /\bSELECT is not allowed in cluster mode\b/,
-    (_, where) =>
-      `REDIS_URL must end in no database but 0: ${where} is a cluster, and has no other.`,
+    "REDIS_URL must end in no database but 0: {where} is a cluster, and has no other.",
   ],
   [
     /\bDB index is out of range\b/,
-    (_, where) => `REDIS_URL must end in the number of a database that exists: ${where} has fewer.`,
+    "REDIS_URL must end in the number of a database that exists: {where} has fewer.",
   ],
   [
     /\bNo such master with that name\b/,
-    (_, where) =>
-      `REDIS_URL must have the name that the sentinels give their master: they do not know ${where}.`,
+    "REDIS_URL must have the name that the sentinels give their master: they do not know {where}.",
   ],
   [
-    /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?)$/,
-    (_, where) =>
-      `REDIS_TLS_CA must be the file of the authority that signed the certificate of ${where}.`,
+    /\b(?:SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?)\b/,
+    "REDIS_TLS_CA must be the file of the authority that signed the certificate of {where}.",
   ],
   [
-    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    (_, where) => `REDIS_URL must name the host by a name in its certificate: ${where} has others.`,
+    /\bERR_TLS_CERT_ALTNAME_INVALID\b/,
+    "REDIS_URL must name the host by a name in its certificate: {where} has others.",
   ],
 ];

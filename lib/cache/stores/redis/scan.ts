@@ -22,10 +22,7 @@ return value and {value, redis.call("PTTL", KEYS[1])}
  * may come twice. Where slots move, a key can pass from a node that is still to be read to one that was
  * read: then everything is read again, as after a node failed.
  */
-export function scanRedis(
-  client: Pick<RedisClient, "redis" | "masters" | "isCluster">,
-  place: string,
-): Scan {
+export function scanRedis(client: Pick<RedisClient, "redis" | "masters">, place: string): Scan {
   const readWithExpiry = createScript<[string, number] | null>(client.redis, READ_WITH_EXPIRY);
 
   return {
@@ -76,8 +73,8 @@ export function scanRedis(
    * that are moving are in brackets (https://redis.io/docs/latest/commands/cluster-nodes/).
    */
   async function slotsNow(): Promise<string> {
-    if (!client.isCluster()) return "";
     const nodes = await client.masters();
+    if (nodes[0]?.name === "") return "";
     const replies = await Promise.all(nodes.map((node) => node.send(["CLUSTER", "NODES"])));
     const own = replies.map((reply) => {
       const fields = /^.*\bmyself\b.*$/m.exec(String(reply))?.[0].split(" ") ?? [];

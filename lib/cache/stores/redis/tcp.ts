@@ -1,16 +1,44 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { withTimeLimit } from "../../../clock.ts";
 import { parseRedisUrl, type RedisPlace } from "../../../configuration/configuration.ts";
 import type { Channel } from "../store.ts";
 import { KEY_PREFIX, type RedisCommands, type RedisTransport } from "./commands.ts";
-import type { NodeClient } from "./connect.ts";
-import { createConnections } from "./connections.ts";
-import { inspectRedis, START_MS } from "./inspect.ts";
+import {
+  addressOf,
+  connect,
+  connectionClosed,
+  type Connection,
+  type Node,
+  type NodeClient,
+} from "./connect.ts";
 
 /** Carries messages between processes; the nodes of a cluster have it where they would have a key of that name. */
 export const CHANNEL = `${KEY_PREFIX}:changes`;
+/** How often a connection that is in use is looked at: messages may be missed for this long. */
+const LOOK_MS = 2_000;
+/** A connection that has not responded to a PING by then is dead, though nobody has said so. */
+const SILENT_MS = 1_000;
+/** The shortest time between two connections that nobody waits for. */
+const RENEW_MS = 1_000;
+/** How long a connection that was replaced may finish what it carries; longer than any command takes. */
+const DRAIN_MS = 5_000;
+/** How often a read is sent whose connection is lost, or a command whose keys are on two nodes while their slot moves. */
+const TRIES = 5;
+const MOVING_MS = 15;
+
+interface UseOptions {
+  /** Longest that it takes, connecting included. */
+  withinMs: number;
+  /** Whether it may be done twice. */
+  isRead?: boolean;
+}
 
 /**
- * A Redis or Valkey over TCP, by node-redis: one node, a cluster, or the master that sentinels name. A node that
- * turns out to be one of a cluster is the first of that cluster.
+ * A Redis or Valkey over TCP, by node-redis: one node, a cluster, or the master that sentinels name.
+ *
+ * Its connection is replaced when it is lost or does not respond. node-redis does not do that by itself, since neither
+ * its reconnection nor its reading of a cluster's topology is limited in time. Until another one takes over, it goes on
+ * serving the nodes of a cluster that are not suspected; it finishes what it carries.
  * @param limitMs Longest that one command takes, connecting included.
  */
 export function openTcp(
@@ -18,14 +46,126 @@ export function openTcp(
   limitMs: number,
 ): RedisTransport {
   const place = { ...parseRedisUrl(url), ca };
-  const description = describe(place);
-  const connections = createConnections({
-    place,
-    onConnect: () => void listen(),
-  });
+  let current: Connection | undefined;
+  let renewal: Promise<Connection> | undefined;
+  let renewedAt = Number.NEGATIVE_INFINITY;
+  let waiting: NodeJS.Timeout | undefined;
+  /** Nodes that failed: nothing is sent to them, and they are not asked for the topology. */
+  let suspects = new Set<string>();
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let closed = false;
 
-  const commandsWithin = (withinMs: number): RedisCommands => {
-    const { use } = connections;
+  const open = async (): Promise<Connection> => {
+    let connection: Connection | undefined;
+    const onLost = (name: string) => connection && suspect(connection, name);
+    if (current?.isCluster !== true) return (connection = await connect(place, onLost));
+    const known = [...current.masters(), ...place.nodes];
+    const trusted = known.filter((node) => !suspects.has(addressOf(node)));
+    const nodes = (trusted.length > 0 ? trusted : known) as RedisPlace["nodes"];
+    return (connection = await connect({ ...place, kind: "cluster", nodes }, onLost));
+  };
+
+  /** Replaces the connection. */
+  const renew = (): Promise<Connection> => {
+    clearTimeout(waiting);
+    waiting = undefined;
+    renewal ??= open()
+      .then((connection) => {
+        if (closed) {
+          connection.close();
+          throw connectionClosed();
+        }
+        if (current !== undefined) setTimeout(current.close, DRAIN_MS).unref();
+        current = connection;
+        suspects = new Set();
+        void listen();
+        return connection;
+      })
+      .finally(() => {
+        renewedAt = performance.now();
+        renewal = undefined;
+      });
+    return renewal;
+  };
+
+  /** A node of a connection may be gone, hang, or have other slots. */
+  const suspect = (connection: Connection, name: string) => {
+    if (closed || connection !== current) return;
+    suspects.add(name);
+    if (renewal !== undefined || waiting !== undefined) return;
+    const waitMs = Math.max(0, renewedAt + RENEW_MS - performance.now());
+    waiting = setTimeout(() => void renew().catch(() => undefined), waitMs).unref();
+  };
+
+  const nodeOf = (key: string) => current?.ownerOf(key)?.name ?? "";
+
+  /** Does something on the node of a key. */
+  const use = <Result>(
+    key: string,
+    work: (redis: Connection["redis"], owner: Node) => Promise<Result>,
+    { withinMs, isRead = false }: UseOptions,
+  ): Promise<Result> => {
+    look();
+    let isLate = false;
+    let lose = () => {};
+
+    const tries = async (): Promise<Result> => {
+      for (let count = 1; ; count += 1) {
+        if (closed) throw connectionClosed();
+        const isUsable = current !== undefined && !suspects.has(nodeOf(key));
+        const connection = isUsable && current ? current : await renew();
+        // In the queue of node-redis it would be carried out although nobody waits for it.
+        if (isLate) throw connectionClosed();
+        const owner = connection.ownerOf(key);
+        lose = () => suspect(connection, owner?.name ?? "");
+        try {
+          if (owner === undefined) throw new Error("CLUSTERDOWN No node has the slot of a key");
+          return await work(connection.redis, owner);
+        } catch (error) {
+          const { isLost, isReply, isMoving } = await judge(error, place);
+          if (isLost) lose();
+          if (count === TRIES || !(isMoving || (isRead && !isReply))) throw error;
+          if (isMoving) await sleep(count * MOVING_MS);
+        }
+      }
+    };
+    return withTimeLimit(withinMs, tries(), () => {
+      isLate = true;
+      lose();
+    });
+  };
+
+  /** The nodes that take writes. */
+  const masters: RedisTransport["masters"] = async (withinMs = limitMs) => {
+    const isUsable = current !== undefined && suspects.size === 0;
+    const connection = isUsable && current ? current : await withTimeLimit(withinMs, renew());
+    return connection.masters().map((node) => ({
+      name: node.name,
+      async send(command) {
+        const sent = node.connect().then((client) => client.sendCommand(command));
+        try {
+          return await withTimeLimit(withinMs, sent);
+        } catch (error) {
+          if ((await judge(error, place)).isLost) suspect(connection, node.name);
+          throw error;
+        }
+      },
+    }));
+  };
+
+  /**
+   * Replaces connections that died without a word. The `pingInterval` of node-redis waits for ever, and its
+   * `socketTimeout` also ends a connection whose response has come while this process was busy.
+   */
+  const look = () => {
+    if (current === undefined || performance.now() < lookedAt + LOOK_MS) return;
+    lookedAt = performance.now();
+    const ping = async () =>
+      Promise.all((await masters(SILENT_MS)).map((node) => node.send(["PING"])));
+    ping().catch(() => undefined);
+  };
+
+  const commands = async (withinMs = limitMs): Promise<RedisCommands> => {
     const [read, write] = [{ withinMs, isRead: true }, { withinMs }];
     return {
       get: (key) => use(key, (redis) => redis.get(key), read),
@@ -42,15 +182,14 @@ export function openTcp(
         use(keys[0] ?? "", (redis) => redis.evalSha(digest, { keys, arguments: values }), write),
     };
   };
-  const commands = Promise.resolve(commandsWithin(limitMs));
 
   let onMessage: (() => void) | undefined;
   let listener: { client: NodeClient; isOn: boolean } | undefined;
 
   /** Messages come from the node to which they are sent, so that none is lost where a cluster is split. */
   const listen = async () => {
-    const owner = onMessage && connections.current()?.ownerOf(CHANNEL);
-    if (onMessage === undefined || owner === undefined) return;
+    const owner = onMessage && current?.ownerOf(CHANNEL);
+    if (owner === undefined) return;
     try {
       const client = await owner.connect();
       if (client === listener?.client) return;
@@ -60,7 +199,7 @@ export function openTcp(
         if (listener === own) onMessage?.();
       });
       own.isOn = true;
-      onMessage();
+      onMessage?.();
     } catch {
       // Not permitted to this user, or the connection is lost: nothing is received.
     }
@@ -68,7 +207,7 @@ export function openTcp(
 
   const channel: Channel = {
     send: () =>
-      connections.use(CHANNEL, async (_, owner) => (await owner.connect()).publish(CHANNEL, ""), {
+      use(CHANNEL, async (_, owner) => (await owner.connect()).publish(CHANNEL, ""), {
         withinMs: limitMs,
       }),
     listen(callback) {
@@ -77,8 +216,8 @@ export function openTcp(
     },
     isListening() {
       // Asked for what is served from memory.
-      connections.touch();
-      const client = connections.current()?.ownerOf(CHANNEL)?.client;
+      look();
+      const client = current?.ownerOf(CHANNEL)?.client;
       if (client !== undefined && client === listener?.client) {
         return listener.isOn && client.isReady;
       }
@@ -89,22 +228,33 @@ export function openTcp(
   };
 
   return {
-    description,
-    redis: () => commands,
-    direct: () => commands,
-    nodeOf: connections.nodeOf,
-    masters: () => connections.masters(limitMs),
-    isCluster: connections.isCluster,
-    canFailOver: () => place.kind === "sentinel" || connections.isCluster(),
+    kind: place.kind,
+    description: describe(place),
+    commands,
+    nodeOf,
+    masters,
+    missingSlots: () => current?.missingSlots() ?? 0,
+    canFailOver: () => place.kind === "sentinel" || current?.isCluster === true,
     channel,
-    inspect: () =>
-      inspectRedis(place, description, {
-        masters: () => connections.masters(START_MS),
-        commands: commandsWithin(START_MS),
-        becomeCluster: connections.becomeCluster,
-        missingSlots: () => connections.current()?.missingSlots() ?? 0,
-      }),
-    close: connections.close,
+    close() {
+      closed = true;
+      clearTimeout(waiting);
+      current?.close();
+    },
+  };
+}
+
+/** What a failed command says of its connection. */
+async function judge(error: unknown, { kind }: RedisPlace) {
+  const { ErrorReply } = await import("redis");
+  const isReply = error instanceof ErrorReply;
+  const message = error instanceof Error ? error.message : String(error);
+  const isMaster = kind !== "sentinel" || !/(?:^|: -)READONLY\b/.test(message);
+  return {
+    isReply,
+    /** Its node is gone, or has other slots, or is the master no more. */
+    isLost: !isReply || !isMaster || /^CLUSTERDOWN\b/.test(message),
+    isMoving: /^TRYAGAIN\b/.test(message),
   };
 }
 
