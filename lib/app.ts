@@ -4,18 +4,14 @@ import { ApiError } from "./contract/errors.ts";
 import { paths, withoutTrailingSlash, type RouteId } from "./contract/paths.ts";
 import { knownIn, parseQuery } from "./contract/parse-query.ts";
 import { cacheControlOf, cachingOfRoute, type RouteFreshness } from "./freshness.ts";
-import {
-  cachedText,
-  hasLength,
-  isNotModified,
-  replyOf,
-  type CompleteReply,
-} from "./http/cached-response.ts";
+import { cachedText, replyOf, type CompleteReply } from "./http/cached-response.ts";
 import {
   apiErrorOf,
   clientLeft,
   commonHeaders,
   errorReply,
+  hasLength,
+  isNotModified,
   notCached,
   notModified,
   preflightReply,

@@ -3,9 +3,7 @@ import { IncomingMessage, ServerResponse, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import { LRUCache } from "lru-cache";
 import {
-  hasLength,
   headersOf,
-  isNotModified,
   variantIn,
   type CachedBytes,
   type CachedResponse,
@@ -14,7 +12,7 @@ import {
   type Variant,
 } from "../lib/http/cached-response.ts";
 import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
-import type { Reply } from "../lib/http/reply.ts";
+import { hasLength, isNotModified, type Reply } from "../lib/http/reply.ts";
 
 /** Distinguishes the ids of different processes. */
 const processId = randomBytes(6).toString("hex");

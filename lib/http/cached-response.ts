@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliDecompress, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import { listOf } from "../contract/headers.ts";
 import { cacheControlOf, type Caching } from "../freshness.ts";
 import type { Encoding } from "./encodings.ts";
-import type { Reply } from "./reply.ts";
+import { hasLength, isNotModified, type Reply } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
 
 /** A response in memory, which only has to be written: of the API, or a page or a file. */
@@ -116,11 +115,6 @@ export function headersOf(cached: CachedResponse, unchanged = false): Record<str
   };
 }
 
-/** A response without a body has no length either. */
-export function hasLength(status: number): boolean {
-  return status !== 204 && status !== 304;
-}
-
 function latin1Of(body: string | Uint8Array): string {
   if (typeof body === "string") return Buffer.from(body).toString("latin1");
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
@@ -182,26 +176,6 @@ export function variantIn(cached: CachedBytes, encoding: Encoding): Variant | Pr
   body.set(wanted, making);
   making.catch(() => body.delete(wanted));
   return making;
-}
-
-/** Whether the client has this response already, and gets a 304: the only place that decides it. */
-export function isNotModified(
-  ifNoneMatch: string | undefined,
-  { status, tag }: { status: number; tag: string | undefined },
-): boolean {
-  if (ifNoneMatch === undefined || status !== 200 || tag === undefined) return false;
-  return matchesTag(ifNoneMatch, tag);
-}
-
-/**
- * Whether `If-None-Match` names this tag, by the weak comparison of GET (RFC 9110, 13.1.2). `*` never
- * matches: it would first have to be known that the resource exists.
- */
-function matchesTag(ifNoneMatch: string, tag: string): boolean {
-  // The common case: one tag, exactly as it was sent.
-  if (ifNoneMatch === tag) return true;
-  const opaque = tag.replace(/^W\//, "");
-  return listOf(ifNoneMatch).some((candidate) => candidate.trim().replace(/^W\//, "") === opaque);
 }
 
 /** A reply with all of its headers. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type TestWorld, withStoppedClock, useWorld } from "../../testing/world.ts";
 import { saysOnlyIfCached } from "../freshness.ts";
-import { isNotModified } from "./cached-response.ts";
+import { isNotModified } from "./reply.ts";
 
 /** Seconds for which a cache may serve a response (RFC 9111, 4.2); null: it may not store it. */
 function freshSeconds(headers: Record<string, string>, cache: "private" | "shared") {

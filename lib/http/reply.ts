@@ -1,5 +1,6 @@
 import { hash, randomUUID } from "node:crypto";
 import { ApiError } from "../contract/errors.ts";
+import { listOf } from "../contract/headers.ts";
 import { cachingOfError, UNCACHED, UNSTORED, type Caching } from "../freshness.ts";
 import { reasonOf } from "../players/profile.ts";
 import { BusyError } from "../scheduling/turns.ts";
@@ -53,6 +54,11 @@ export function commonHeaders(
   };
 }
 
+/** A response without a body has no length either. */
+export function hasLength(status: number): boolean {
+  return status !== 204 && status !== 304;
+}
+
 /** A JSON response. */
 export function jsonReply(
   status: number,
@@ -102,6 +108,26 @@ export function errorReply(error: ApiError, now: number): Reply & { caching: Cac
  */
 export function notCached(): Reply {
   return { status: 204, headers: {}, body: null, caching: UNSTORED };
+}
+
+/** Whether the client has this response already, and gets a 304: the only place that decides it. */
+export function isNotModified(
+  ifNoneMatch: string | undefined,
+  { status, tag }: { status: number; tag: string | undefined },
+): boolean {
+  if (ifNoneMatch === undefined || status !== 200 || tag === undefined) return false;
+  return matchesTag(ifNoneMatch, tag);
+}
+
+/**
+ * Whether `If-None-Match` names this tag, by the weak comparison of GET (RFC 9110, 13.1.2). `*` never
+ * matches: it would first have to be known that the resource exists.
+ */
+function matchesTag(ifNoneMatch: string, tag: string): boolean {
+  // The common case: one tag, exactly as it was sent.
+  if (ifNoneMatch === tag) return true;
+  const opaque = tag.replace(/^W\//, "");
+  return listOf(ifNoneMatch).some((candidate) => candidate.trim().replace(/^W\//, "") === opaque);
 }
 
 /** For a client that has the response already. It is not reusable in place of the response. */
