@@ -25,6 +25,27 @@ export function sleep(clock: Clock, milliseconds: number): Promise<void> {
   return new Promise((resolve) => void clock.after(milliseconds, resolve));
 }
 
+/**
+ * Writes what is collected, so many milliseconds after `schedule` was first called. One write at a time;
+ * a failed one loses what it was to write, and affects nothing else.
+ */
+export function createFlushing(write: () => Promise<void>, afterMs: number, clock: Clock) {
+  let cancel: (() => void) | undefined;
+  let flushing = Promise.resolve();
+
+  const flush = (): Promise<void> => {
+    cancel?.();
+    cancel = undefined;
+    flushing = flushing.then(write).catch(() => undefined);
+    return flushing;
+  };
+  return {
+    /** Writes now; resolves when that has ended. */
+    flush,
+    schedule: () => void (cancel ??= clock.after(afterMs, () => void flush())),
+  };
+}
+
 /** A limit is counted in so many steps. */
 const STEPS = 10;
 /** However busy this process is, no call waits for more than this many times the limit. */

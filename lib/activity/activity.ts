@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAhead, isoTime, systemClock, type Clock } from "../clock.ts";
+import { createFlushing, isAhead, isoTime, systemClock, type Clock } from "../clock.ts";
 import {
   beside,
   countIn,
@@ -8,7 +8,7 @@ import {
   updateValue,
   type Store,
 } from "../cache/stores/store.ts";
-import { createFlushing, hourOf, isWithinDay, plus, storedCount, withHour } from "./counts.ts";
+import { hourOf, isWithinDay, plus, storedCount, withHour } from "./counts.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/status.ts";
 
 export const LAST_DAY_KEY = "recent:v1";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AHEAD_MS, type Clock } from "../clock.ts";
+import { AHEAD_MS } from "../clock.ts";
 
 /** Far more than is ever counted, and few enough that the sum of several is still a whole number. */
 const MOST = 1e12;
@@ -41,25 +41,4 @@ export function isWithinDay(hour: number, now: number): boolean {
 
 export function hourOf(time: number): number {
   return Math.floor(time / HOUR_MS);
-}
-
-/**
- * Writes what is collected, so many milliseconds after `schedule` was first called. One write at a time;
- * a failed one loses what it was to write, and affects nothing else.
- */
-export function createFlushing(write: () => Promise<void>, afterMs: number, clock: Clock) {
-  let cancel: (() => void) | undefined;
-  let flushing = Promise.resolve();
-
-  const flush = (): Promise<void> => {
-    cancel?.();
-    cancel = undefined;
-    flushing = flushing.then(write).catch(() => undefined);
-    return flushing;
-  };
-  return {
-    /** Writes now; resolves when that has ended. */
-    flush,
-    schedule: () => void (cancel ??= clock.after(afterMs, () => void flush())),
-  };
 }

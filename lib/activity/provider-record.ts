@@ -1,16 +1,7 @@
 import { z } from "zod";
-import { isAhead, storedTime, systemClock, type Clock } from "../clock.ts";
+import { createFlushing, isAhead, storedTime, systemClock, type Clock } from "../clock.ts";
 import { listOf, readJson, updateValue, type Store } from "../cache/stores/store.ts";
-import {
-  createFlushing,
-  HOUR_MS,
-  hourOf,
-  isWithinDay,
-  plus,
-  storedCount,
-  storedSum,
-  withHour,
-} from "./counts.ts";
+import { HOUR_MS, hourOf, isWithinDay, plus, storedCount, storedSum, withHour } from "./counts.ts";
 import {
   isOfLastWeek,
   joinOutages,
