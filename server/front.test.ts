@@ -30,8 +30,8 @@ const world = useWorld();
 const front = useFront(world, {
   pages,
   load: {
-    isOverloaded(underWay) {
-      reportedUnderWay = underWay;
+    isOverloaded(count) {
+      reportedUnderWay = count().all;
       return overloaded;
     },
     stop: () => undefined,

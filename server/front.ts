@@ -9,13 +9,13 @@ import type { Logger } from "pino";
 import { ApiError } from "../lib/contract/errors.ts";
 import { OTHER_ROUTE, type Api } from "../lib/app.ts";
 import { isApiPath, isRoutePath, paths } from "../lib/contract/paths.ts";
+import type { Load } from "../lib/event-loop.ts";
 import { saysOnlyIfCached } from "../lib/freshness.ts";
 import { clientAddressOf, networkOf, splitOnce, type ApiRequest } from "../lib/http/request.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
 import { mountedTarget, type CompatMounts } from "../lib/routes/compat/route.ts";
 import { isSiteName } from "../site/pages/page-at.ts";
 import { watchConnections } from "./connections.ts";
-import type { Load } from "./load.ts";
 import type { Pages } from "./pages.ts";
 import {
   endGently,
@@ -94,11 +94,12 @@ export function createFront({
     if (requests > 0) clients.set(client, requests);
     else clients.delete(client);
   };
-  const isOverloaded = (client: string) => {
+  const underWayFor = (client: string) => {
     const own = clients.get(client) ?? 0;
     const all = underWay + pages.underWay();
-    return load.isOverloaded(all, own, clients.size + (own === 0 ? 1 : 0));
+    return { all, own, clients: clients.size + (own === 0 ? 1 : 0) };
   };
+  const isOverloaded = (client: string) => load.isOverloaded(() => underWayFor(client));
 
   const counted = (error: ApiError): ApiError => {
     metrics.response({ route: OTHER_ROUTE, status: error.status, cache: "none", seconds: 0 });

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { expect, it } from "vitest";
+import { watchLoad } from "../lib/event-loop.ts";
 import { openFront } from "../testing/served.ts";
 import { useWorld } from "../testing/world.ts";
 import { createTestClock } from "../testing/test-clock.ts";
-import { watchLoad } from "./load.ts";
 import { holding, page, start } from "./pages.fixture.ts";
 
 /** As many requests under way count as too many, if the event loop is late. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createTestClock } from "../testing/test-clock.ts";
-import { watchLoad, type Load } from "./load.ts";
+import { watchLoad, type Load } from "./event-loop.ts";
 
 let load: Load | undefined;
 
@@ -16,7 +16,8 @@ function openLoad() {
   });
   const { isOverloaded } = load;
   return {
-    isOverloaded,
+    isOverloaded: (all: number, own: number, clients: number) =>
+      isOverloaded(() => ({ all, own, clients })),
     pass(milliseconds: number, late: number) {
       lateMs = late;
       clock.advance(milliseconds);
@@ -62,9 +63,9 @@ describe("a process", () => {
     const busy = () => {
       const until = performance.now() + 300;
       while (performance.now() < until);
-      return watched.isOverloaded(1_000, 1_000, 1);
+      return watched.isOverloaded(() => ({ all: 1_000, own: 1_000, clients: 1 }));
     };
-    expect(watched.isOverloaded(1_000, 1_000, 1)).toBe(false);
+    expect(watched.isOverloaded(() => ({ all: 1_000, own: 1_000, clients: 1 }))).toBe(false);
     await expect.poll(busy, { interval: 1 }).toBe(true);
   });
 });
