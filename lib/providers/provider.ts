@@ -119,7 +119,11 @@ export interface UpstreamResponse {
 }
 
 /** A call with the name of its provider, which is sent through all guards. */
-export type UpstreamCall<Value> = CallName & ProviderCall<Value>;
+export type UpstreamCall<Value> = CallName &
+  ProviderCall<Value> & {
+    /** The token bucket that pays for it; that of its provider, if it names none. */
+    bucket?: string;
+  };
 export type Send = <Value>(call: UpstreamCall<Value>) => Promise<Value | null>;
 
 /** Wraps every call, as budget and breaker do. It may refuse, delay or observe. */

@@ -1,6 +1,5 @@
 import { ConfigurationError, type Configuration } from "../configuration/configuration.ts";
 import type { Capacity } from "../upstream-budget/budget.ts";
-import type { CallName } from "./failure.ts";
 import { geyser } from "./geyser.ts";
 import { laby } from "./laby.ts";
 import {
@@ -13,7 +12,7 @@ import {
 import { openXbl } from "./openxbl.ts";
 import { optiFine } from "./optifine.ts";
 import { playerDb } from "./playerdb.ts";
-import type { ProviderAllowance, ProviderDefinition, Upstream } from "./provider.ts";
+import type { ProviderAllowance, ProviderDefinition } from "./provider.ts";
 import { skinSourceAt } from "./skin-source.ts";
 import { createUpstream, type UpstreamOptions } from "./upstream/request.ts";
 import { xboxLive } from "./xbox-live.ts";
@@ -65,11 +64,6 @@ export function allowancesOf(
   return allowances;
 }
 
-/** The token bucket that pays for a call. */
-export function bucketOf({ provider, operation }: CallName): string {
-  return ALLOWANCES[provider]?.perOperation === true ? `${provider}:${operation}` : provider;
-}
-
 export type Providers = ReturnType<typeof createProviders>;
 
 export interface ProvidersOptions extends UpstreamOptions {
@@ -79,11 +73,11 @@ export interface ProvidersOptions extends UpstreamOptions {
 
 /** Opens every provider that the configuration turns on. */
 export function createProviders(configuration: Configuration, options: ProvidersOptions) {
-  const { send, close } = createUpstream(options);
-  const open = <Provider>({ name, create }: ProviderDefinition<Provider>) => {
-    // Whatever name a call gives itself, its own provider's allowance pays for it.
-    const upstream: Upstream = (call) => send({ ...call, provider: name });
-    return create({ upstream, configuration, capacity: options.capacityOf(name) });
+  const { upstreamOf, close } = createUpstream(options);
+  const open = <Provider>(definition: ProviderDefinition<Provider>) => {
+    const { name, create } = definition;
+    const capacity = options.capacityOf(name);
+    return create({ upstream: upstreamOf(definition), configuration, capacity });
   };
   const on = Object.fromEntries(
     DEFINITIONS.map(([key, definition]) => [key, open(definition)]),

@@ -1,6 +1,6 @@
 import { createProviderRecord } from "../activity/provider-record.ts";
 import type { Guard } from "../providers/provider.ts";
-import { allowancesOf, bucketOf, createProviders } from "../providers/providers.ts";
+import { allowancesOf, createProviders } from "../providers/providers.ts";
 import { createBreakers } from "../providers/upstream/breaker.ts";
 import {
   capacityOf,
@@ -44,7 +44,7 @@ export function createUpstreams(base: Base, { guards = [], bucketClock }: Upstre
       createObserver(metrics.callEnded, failureLog.callFailed),
       breakers.guard,
       createRetry(random),
-      createBudgetGuard(egresses, bucketOf, random),
+      createBudgetGuard(egresses, random),
       createOutcomeObserver(record.note),
       ...guards,
     ],

@@ -67,16 +67,14 @@ export interface EgressBudget extends Egress {
  */
 export function createBudgetGuard(
   egresses: readonly [EgressBudget, ...EgressBudget[]],
-  bucketOf: (call: CallName) => string,
   random: () => number = Math.random,
 ): Guard {
   const watches = new Map<string, ReturnType<typeof createLatencyWatch>>();
   const refusals = new Map<string, ReturnType<typeof createStreak>>();
 
   return async (call, send) => {
-    const bucket = bucketOf(call);
+    const { deadline, bucket = call.provider } = call;
     const { name: egress, budget, addresses } = readiestEgress(egresses, bucket);
-    const { deadline } = call;
     const { caller, signal, clock } = deadline;
     const requestedAt = clock.monotonic();
     try {

@@ -1,7 +1,7 @@
 import { request, type Dispatcher } from "undici";
 import { startTimeLimit } from "../../clock.ts";
 import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
-import type { Guard, Send, UpstreamCall } from "../provider.ts";
+import type { Guard, ProviderAllowance, Send, Upstream, UpstreamCall } from "../provider.ts";
 import { createConnections, NOT_PUBLIC, type ConnectionsOptions } from "./connections.ts";
 import { readResponse, valueIn } from "./response.ts";
 
@@ -39,7 +39,16 @@ export function createUpstream({
         guard(call, (chosen = address) => next(chosen));
     return guards.reduceRight(wrap, direct)();
   };
-  return { send, close: connections.close };
+
+  /** Sends the calls of one provider: whatever names they give themselves, its own allowance pays for them. */
+  const upstreamOf =
+    ({ name, allowance }: { name: string; allowance: ProviderAllowance }): Upstream =>
+    (call) => {
+      const bucket = allowance.perOperation === true ? `${name}:${call.operation}` : name;
+      return send({ ...call, provider: name, bucket });
+    };
+
+  return { send, upstreamOf, close: connections.close };
 }
 
 async function sendBy<Value>(
