@@ -117,11 +117,11 @@ export function startPages({
   ): Promise<{ found: CachedResponse; cache: "hit" | "miss" }> => {
     const { kind, url } = page;
     const since = responses.version;
-    const caller = callerOf({ clientAddress: client, left });
+    const caller = callerOf({ clientAddress: client, left: () => left });
     /** What this visit has asked the API for; the page gets the same. */
     const replies = new Map<string, Promise<CompleteReply>>();
     const replyTo = (target: string, gone: AbortSignal) => {
-      const request = internalRequest(target, { clientAddress: client, left: gone });
+      const request = internalRequest(target, { clientAddress: client, left: () => gone });
       const reply = replies.get(target) ?? api.replyTo(request);
       replies.set(target, reply);
       return reply;

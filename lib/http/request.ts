@@ -27,8 +27,8 @@ export interface ApiRequest {
   readBody?: () => Promise<string | null>;
   /** The network address of the client, as determined by the server in front. */
   clientAddress: string;
-  /** Aborted when the client leaves before it has the response. */
-  left?: AbortSignal | undefined;
+  /** Gives what is aborted when the client leaves before it has the response; called only by what waits. */
+  left?: (() => AbortSignal | undefined) | undefined;
 }
 
 /** What other services' URLs say of an image, but no query of this one. */
@@ -77,10 +77,7 @@ export function callerOf(
   return {
     priority,
     client: networkOf(request.clientAddress),
-    // Read only by what waits: the front makes it then.
-    get left() {
-      return request.left;
-    },
+    left: request.left,
   };
 }
 

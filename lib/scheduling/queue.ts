@@ -18,8 +18,8 @@ export interface Caller {
   priority: Priority;
   /** Identifies a client, so that one cannot take everything; never an address. */
   client?: string;
-  /** Aborted when the client leaves. What others may wait for as well goes on. */
-  left?: AbortSignal | undefined;
+  /** Gives what is aborted when the client leaves. What others may wait for as well goes on. */
+  left?: (() => AbortSignal | undefined) | undefined;
 }
 
 /** Who is counted: a caller without a client is one of its own. */

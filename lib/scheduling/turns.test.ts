@@ -28,7 +28,7 @@ async function request(
   client: string,
   { cost = 1, left }: { cost?: number; left?: AbortSignal } = {},
 ): Promise<string> {
-  const caller = { priority: "foreground", client, ...(left && { left }) } as const;
+  const caller = { priority: "foreground", client, ...(left && { left: () => left }) } as const;
   try {
     return await turns.share(name, caller, cost, (turn) => {
       started.push(name);

@@ -142,7 +142,7 @@ export function createTurns<Value>(options: TurnsOptions) {
 
   const join = (task: Task<Value>, caller: Caller): Promise<Value> =>
     new Promise<Value>((resolve, reject) => {
-      const { left } = caller;
+      const left = caller.left?.();
       const member = memberOf(task, caller);
       const end = (error: Error) => {
         member.requests.delete(end);
@@ -174,7 +174,7 @@ export function createTurns<Value>(options: TurnsOptions) {
      * @throws BusyError, LeftError, and what the work throws.
      */
     async share(key: string, caller: Caller, cost: number, work: Work<Value>): Promise<Value> {
-      if (caller.left?.aborted) throw new LeftError();
+      if (caller.left?.()?.aborted) throw new LeftError();
       const value = join(tasks.get(key) ?? open(key, cost, work), caller);
       startNext();
       while (waiting > room && queue.size() > 0) {
