@@ -1,9 +1,8 @@
-import { getLocale, getTranslations } from "next-intl/server";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import captured from "@/lib/contract/captured-examples.json" with { type: "json" };
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { address, profileUrl } from "@/lib/contract/urls.ts";
-import { highlight } from "@/site/docs/highlight.ts";
 import { localePath } from "@/site/i18n/routing.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { PlayerName } from "../elements.tsx";
@@ -46,11 +45,9 @@ interface DevelopersProps {
 }
 
 /** An image and a profile: what to write, and what it gives. */
-export async function Developers({ base, source }: DevelopersProps) {
-  const t = await getTranslations("HomeParts.developers");
-  const locale = await getLocale();
-  const image = `<img src="${base}${headOf(javaName)}"\n     alt="${javaName}" width="${HEAD_SIZE}" height="${HEAD_SIZE}">`;
-  const command = `curl "${base}${profileUrl(javaName)}"`;
+export function Developers({ base, source }: DevelopersProps) {
+  const t = useTranslations("HomeParts.developers");
+  const locale = useLocale();
   return (
     <section aria-labelledby="developers" className="section">
       <h2 id="developers">{t("title")}</h2>
@@ -59,7 +56,16 @@ export async function Developers({ base, source }: DevelopersProps) {
         <Example
           title={t("head")}
           of="head-line"
-          html={await highlight(image, "html")}
+          code={
+            <>
+              &lt;<span className="k">img</span>{" "}
+              <Attribute name="src" value={base + headOf(javaName)} />
+              {"\n     "}
+              <Attribute name="alt" value={javaName} /> <Attribute name="width" value={HEAD_SIZE} />{" "}
+              <Attribute name="height" value={HEAD_SIZE} />
+              &gt;
+            </>
+          }
           className="flex flex-col"
         >
           <ul className="stage grid grow content-evenly gap-2.5 border-t border-stage-line px-4 pt-3.5 pb-4 text-sm text-stage-muted">
@@ -86,10 +92,15 @@ export async function Developers({ base, source }: DevelopersProps) {
         <Example
           title={t("profile")}
           of="profile-line"
-          html={await highlight(command, "bash")}
+          code={
+            <>
+              <span className="f">curl</span>{" "}
+              <span className="s">{`"${base}${profileUrl(javaName)}"`}</span>
+            </>
+          }
           className="lg:row-span-2"
         >
-          <Code html={await highlight(response, "json")} className="pt-0" />
+          <Code className="pt-0">{response.split(JSON_TOKEN).map(tokenOfJson)}</Code>
         </Example>
         <p className="flex flex-wrap gap-3">
           <a href={localePath(locale, "/docs")} className="button">
@@ -117,21 +128,21 @@ interface ExampleProps {
   title: string;
   /** The id of the code. */
   of: string;
-  html: string;
+  code: ReactNode;
   className?: string;
   /** What it gives. */
   children: ReactNode;
 }
 
 /** Code with a button that copies it. */
-function Example({ title, of, html, className = "", children }: ExampleProps) {
+function Example({ title, of, code, className = "", children }: ExampleProps) {
   return (
     <div className={`code-box stage cut ${className}`}>
       <header>
         <h3>{title}</h3>
         <CopyButton label={title} of={of} />
       </header>
-      <Code id={of} html={html} />
+      <Code id={of}>{code}</Code>
       {children}
     </div>
   );
@@ -139,18 +150,38 @@ function Example({ title, of, html, className = "", children }: ExampleProps) {
 
 interface CodeProps {
   id?: string;
-  html: string;
+  children: ReactNode;
   className?: string;
 }
 
-function Code({ id, html, className = "" }: CodeProps) {
+/** Code with the colours of the documentation. So little is coloured by hand: Shiki would take 10 MB for it. */
+function Code({ id, children, className = "" }: CodeProps) {
   return (
     <pre className={`whitespace-pre-wrap wrap-anywhere ${className}`}>
-      <code
-        id={id}
-        className="[&_.f]:text-[#9fd3ff] [&_.k]:text-stage-java [&_.n]:text-[#b7ecc9] [&_.s]:text-[#ffd98a]"
-        dangerouslySetInnerHTML={{ __html: html }}
-      />
+      <code id={id} className="[&_.f]:text-[#9fd3ff] [&_.k]:text-stage-java [&_.s]:text-[#ffd98a]">
+        {children}
+      </code>
     </pre>
+  );
+}
+
+function Attribute({ name, value }: { name: string; value: string | number }) {
+  return (
+    <>
+      <span className="f">{name}</span>=<span className="s">{`"${value}"`}</span>
+    </>
+  );
+}
+
+const JSON_TOKEN = /("[^"]*":?|true|false)/;
+
+/** @param at Every second part is a token. */
+function tokenOfJson(part: string, at: number) {
+  if (at % 2 === 0) return part;
+  const colour = part.endsWith(":") ? "f" : part.startsWith('"') ? "s" : "k";
+  return (
+    <span key={at} className={colour}>
+      {part}
+    </span>
   );
 }
