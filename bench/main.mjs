@@ -35,7 +35,7 @@ const GROUPS = {
   renders: { measure: renders, seconds: 6 },
   cameras: { measure: cameras, seconds: 30 },
   processes: { measure: processes, seconds: 9 },
-  memory: { measure: memory, seconds: 13 },
+  memory: { measure: memory, seconds: 73 },
   data: { measure: data, seconds: 60 },
   start: { measure: startTime, seconds: 10 },
   simulation: { measure: simulation, seconds: 15 },

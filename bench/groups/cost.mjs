@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { cpuMs, memoryMb } from "../machine.mjs";
+import { cpuMs } from "../machine.mjs";
 import { get } from "../processes.mjs";
 import { atMost, median, number } from "../report.mjs";
 import {
@@ -33,17 +33,15 @@ const BLOCKS = [33, 37, 41, 45, 49].map((size) => [size, size + 1, size + 2, siz
 /** Code that runs often is compiled while these are sent. */
 const WARM_UP_SIZES = Array.from({ length: 16 }, (_, index) => 64 + index);
 const MOST_HIT_US = 100;
-const MOST_IDLE_MB = 130;
 const MOST_FILES = 50;
 
-/** The cost of one response (store commits, Redis commands, CPU time, files to read), and of idling. */
+/** The cost of one response (store commits, Redis commands, CPU time, files to read). */
 export async function cost() {
   const sandbox = await startSandbox();
   const redis = await startRedis();
   const send = await startLoad();
   const embedded = await startService(sandbox);
   await sleep(SETTLED_MS);
-  const idle = memoryMb(embedded.pid).total;
   const commits = await countEach(embedded.port, () => commitsIn(embedded.data));
   const hit = await hitCost(embedded, send);
   const files = await filesOfColdHead(embedded);
@@ -61,7 +59,7 @@ export async function cost() {
       "on a cluster": number(clusterCommands?.[index]),
     })),
     notes: [
-      `A head of a cached player, in a new size, takes ${number(hit)} µs of processor time; an idle service holds ${number(idle)} MB of memory. A cold head runs functions of ${files.length} files.`,
+      `A head of a cached player, in a new size, takes ${number(hit)} µs of processor time. A cold head runs functions of ${files.length} files.`,
     ],
     aims: [
       ...REQUESTS.map(({ name, commands: most }, index) =>
@@ -76,7 +74,6 @@ export async function cost() {
       ),
       atMost("Commits, cold head", commits[0], MOST_COMMITS),
       atMost("A known player in a new size, processor time", hit, MOST_HIT_US, " µs"),
-      atMost("Memory of an idle service", idle, MOST_IDLE_MB, " MB"),
       atMost("Files that a cold head runs", files.length, MOST_FILES),
     ],
   };
