@@ -48,7 +48,7 @@ const WAITING = [
   "lib/providers/upstream/{guards,retry}.test.ts",
   "testing/promises/{egress,garbage-in-redis,service-on-cluster,service-on-redis,stored-times}.test.ts",
   "testing/promises/random-schedule/budget.test.ts",
-  "testing/upstash-bridge.test.ts",
+  "testing/{redis,upstash-bridge}.test.ts",
   "sandbox/faults/faults.test.ts",
   "server/{load,pages*,write}.test.ts",
   "bench/simulation/real-service.test.ts",
@@ -69,7 +69,7 @@ const ON_REDIS = [
   "lib/routes/history.test.ts",
   "testing/promises/{durable-data,egress,garbage-in-redis,service-on-*,stored-times}.test.ts",
   "testing/promises/left-behind/left-behind.test.ts",
-  "testing/upstash-bridge.test.ts",
+  "testing/{redis,upstash-bridge}.test.ts",
   "e2e/{image,one-load,processes,redis-failover,wrong-start}.test.ts",
 ];
 

@@ -9,10 +9,15 @@ import { parentPort, workerData } from "node:worker_threads";
  */
 
 /**
- * Where the nodes listen for each other, and the addresses they call from.
- * @type {{ targets: number[], sources: string[] }}
+ * The addresses from which the nodes call each other.
+ * @type {{ sources: string[] }}
  */
-const { targets, sources } = workerData;
+const { sources } = workerData;
+/**
+ * The ports on which they listen; they are told of each other afterwards.
+ * @type {number[]}
+ */
+let targets = [];
 /**
  * The node that is cut off.
  * @type {number | undefined}
@@ -28,12 +33,12 @@ const open = new Set();
 const isCut = (target, source) =>
   alone !== undefined && (target === alone) !== (source === sources[alone]);
 
-const ports = targets.map(
-  (target, index) =>
+const ports = sources.map(
+  (_, index) =>
     new Promise((resolve) => {
       const server = createServer((socket) => {
         const source = socket.remoteAddress;
-        const inner = connect(target, "127.0.0.1");
+        const inner = connect(targets[index] ?? 0, "127.0.0.1");
         const link = { index, source, end };
         function end() {
           open.delete(link);
@@ -51,8 +56,9 @@ const ports = targets.map(
     }),
 );
 
-parentPort?.on("message", (/** @type {number | undefined} */ index) => {
-  alone = index;
+parentPort?.on("message", (/** @type {{ targets?: number[], alone?: number }} */ message) => {
+  targets = message.targets ?? targets;
+  alone = message.alone;
   for (const link of open) if (isCut(link.index, link.source)) link.end();
 });
 parentPort?.postMessage(await Promise.all(ports));

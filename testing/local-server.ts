@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
@@ -8,13 +9,34 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A port of the loopback address that no server listens on; another process may take it first. */
+/** Below those that systems give to connections, and to servers that do not name one. */
+const PORTS = { first: 20_000, end: 32_768 };
+/** Once for each process: what a test has released, it may want back. */
+const chosen = new Set<number>();
+
+/**
+ * A port of the loopback address that no server listens on, and that nobody gets who does not ask for this very
+ * one: a server may be started on it later, and again.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
+  for (;;) {
+    const port = randomInt(PORTS.first, PORTS.end);
+    if (chosen.has(port) || !(await isFree(port))) continue;
+    chosen.add(port);
+    return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, "close");
-  return port;
+  return true;
 }
 
 /** A server on the loopback address that accepts connections, reads data, and never responds. */

@@ -15,6 +15,8 @@ const SLOTS = 16_384;
 /** A node of a cluster for tests. */
 export interface ClusterNode extends TestRedis {
   port: number;
+  /** Where it listens for the other nodes. */
+  busPort: number;
   /** Sends a command to this node. */
   ask(...command: string[]): Promise<unknown>;
 }
@@ -47,13 +49,14 @@ export async function startRedisCluster({
     bus.ports.map((port, index) =>
       startNode(index, {
         dir: directory,
-        "cluster-port": bus.targets[index] ?? 0,
         "cluster-announce-bus-port": port,
         "cluster-node-timeout": replicas > 0 ? FAILOVER_MS : PATIENT_MS,
         ...(typeof options === "function" ? options(index) : options),
       }),
     ),
   );
+
+  bus.reach(nodes.map(({ busPort }) => busPort));
 
   const close = async () => {
     await Promise.all(nodes.map((node) => node.close()));
@@ -150,17 +153,18 @@ const sourceOf = (index: number) => `127.0.1.${index + 1}`;
 
 /** What the nodes of a cluster tell each other passes through it, so that it can be split. */
 async function startBus(count: number) {
-  const targets = await Promise.all(Array.from({ length: count }, freePort));
-  const sources = targets.map((_, index) => sourceOf(index));
+  const sources = Array.from({ length: count }, (_, index) => sourceOf(index));
   const worker = new Worker(new URL("./cluster-bus.mjs", import.meta.url), {
-    workerData: { targets, sources },
+    workerData: { sources },
   });
   const [ports] = (await once(worker, "message")) as [number[]];
   return {
-    targets,
+    /** Where the nodes find each other. */
     ports,
+    /** Says where they listen for each other, once that is known. */
+    reach: (targets: readonly number[]) => worker.postMessage({ targets }),
     /** Cuts a node off from all others; undefined ends that. */
-    cutOff: (index: number | undefined) => worker.postMessage(index),
+    cutOff: (alone: number | undefined) => worker.postMessage({ alone }),
     close: () => worker.terminate(),
   };
 }
@@ -178,7 +182,11 @@ async function startNode(index: number, own: Settings): Promise<ClusterNode> {
     ...own,
   };
   const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, `${value}`]);
-  const redis = await startRedis(options);
+  let busPort = 0;
+  const redis = await startRedis(async () => {
+    busPort = await freePort();
+    return [...options, "--cluster-port", `${busPort}`];
+  });
   const port = Number(new URL(redis.url).port);
-  return { ...redis, port, ask: (...command) => askRedis(redis.url, command) };
+  return { ...redis, port, busPort, ask: (...command) => askRedis(redis.url, command) };
 }

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freePort } from "./local-server.ts";
-import { askRedis, launchServer, startRedis, untilEach } from "./redis.ts";
+import { askRedis, launchServer, onFreePort, startRedis, untilEach } from "./redis.ts";
 
 const NAME = "nametag-master";
 /** Patient, since a master on a busy machine is silent now and then. */
@@ -37,24 +36,25 @@ export async function startRedisSentinel({
     askRedis(withPassword(node.url, password), command);
 
   const sentinels = await Promise.all(
-    [0, 1, 2].map(async (index) => {
-      const own = await freePort();
-      const file = path.join(directory, `sentinel-${index}.conf`);
-      const lines = [
-        `port ${own}`,
-        "bind 127.0.0.1",
-        `dir ${directory}`,
-        `sentinel monitor ${NAME} 127.0.0.1 ${port(master.url)} 2`,
-        `sentinel down-after-milliseconds ${NAME} ${downMs}`,
-        `sentinel failover-timeout ${NAME} 3000`,
-        ...(password === undefined ? [] : [`sentinel auth-pass ${NAME} ${password}`]),
-        ...(sentinelPassword === undefined
-          ? []
-          : [`requirepass ${sentinelPassword}`, `sentinel sentinel-pass ${sentinelPassword}`]),
-      ];
-      await writeFile(file, `${lines.join("\n")}\n`);
-      return { url: `redis://127.0.0.1:${own}`, child: await launchServer([file, "--sentinel"]) };
-    }),
+    [0, 1, 2].map((index) =>
+      onFreePort(async (own) => {
+        const file = path.join(directory, `sentinel-${index}.conf`);
+        const lines = [
+          `port ${own}`,
+          "bind 127.0.0.1",
+          `dir ${directory}`,
+          `sentinel monitor ${NAME} 127.0.0.1 ${port(master.url)} 2`,
+          `sentinel down-after-milliseconds ${NAME} ${downMs}`,
+          `sentinel failover-timeout ${NAME} 3000`,
+          ...(password === undefined ? [] : [`sentinel auth-pass ${NAME} ${password}`]),
+          ...(sentinelPassword === undefined
+            ? []
+            : [`requirepass ${sentinelPassword}`, `sentinel sentinel-pass ${sentinelPassword}`]),
+        ];
+        await writeFile(file, `${lines.join("\n")}\n`);
+        return { url: `redis://127.0.0.1:${own}`, child: await launchServer([file, "--sentinel"]) };
+      }),
+    ),
   );
   const askSentinel = ({ url }: { url: string }, ...command: string[]) =>
     askRedis(withPassword(url, sentinelPassword), ["SENTINEL", ...command]);

@@ -15,18 +15,17 @@ const AGREE_MS = 30_000;
 /** A Redis process for tests that stores nothing on disk. */
 export type TestRedis = Awaited<ReturnType<typeof startRedis>>;
 
-/** Starts a Redis on a free port of the loopback address; `options` go to its command line. */
-export async function startRedis(options: readonly string[] = []) {
-  let port = 0;
-  let child: ChildProcess | undefined;
-  for (let tries = 1; child === undefined; tries += 1) {
-    port = await freePort();
-    // Another process may take the port first.
-    child = await launch(port, options).catch((error: unknown) => {
-      if (tries === PORT_TRIES || !isPortTaken(error)) throw error;
-      return undefined;
-    });
-  }
+/**
+ * Starts a Redis on a free port of the loopback address; `options` go to its command line, those that name ports of
+ * their own as a function, which is called for each try.
+ */
+export async function startRedis(
+  options: readonly string[] | (() => Promise<readonly string[]>) = [],
+) {
+  const { port, own, child } = await onFreePort(async (port) => {
+    const own = typeof options === "function" ? await options() : options;
+    return { port, own, child: await launch(port, own) };
+  });
   let running = child;
 
   const kill = async () => {
@@ -47,10 +46,23 @@ export async function startRedis(options: readonly string[] = []) {
     /** Starts it again, empty. */
     async restart() {
       await kill();
-      running = await launch(port, options);
+      running = await launch(port, own);
     },
     close: kill,
   };
+}
+
+/** Launches something on a free port, and on another one if a process of other tests took that first. */
+export async function onFreePort<Launched>(
+  launchOn: (port: number) => Promise<Launched>,
+): Promise<Launched> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await launchOn(await freePort());
+    } catch (error) {
+      if (tries === PORT_TRIES || !isPortTaken(error)) throw error;
+    }
+  }
 }
 
 function launch(port: number, options: readonly string[]): Promise<ChildProcess> {
