@@ -70,6 +70,7 @@ const ON_REDIS = [
   "testing/promises/{durable-data,egress,garbage-in-redis,service-on-*,stored-times}.test.ts",
   "testing/promises/left-behind/left-behind.test.ts",
   "testing/{redis,upstash-bridge}.test.ts",
+  "bench/simulation/real-service.test.ts",
   "e2e/{image,one-load,processes,redis-failover,wrong-start}.test.ts",
 ];
 

@@ -25,6 +25,23 @@ export const openRedisCluster = async (...given: Parameters<typeof startRedisClu
 export const openRedisSentinel = async (...given: Parameters<typeof startRedisSentinel>) =>
   untilTestEnds(await startRedisSentinel(...given));
 
+/**
+ * Counts the commands that a Redis receives from clients, until the test ends; those that its scripts run are
+ * not among them.
+ */
+export async function watchRedis(url: string): Promise<() => number> {
+  const client = createClient({ url, RESP: 2, socket: { reconnectStrategy: false } });
+  const watcher = await client.on("error", () => undefined).connect();
+  onTestFinished(() => {
+    if (watcher.isOpen) watcher.destroy();
+  });
+  let commands = 0;
+  await watcher.monitor((line) => {
+    if (!/^[\d.]+ \[\d+ lua\]/.test(line)) commands += 1;
+  });
+  return () => commands;
+}
+
 /** A Redis Cluster for the tests of a file or block. */
 export function useRedisCluster(...given: Parameters<typeof startRedisCluster>): TestCluster {
   const cluster = aroundTests(() => startRedisCluster(...given));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { serve } from "../../testing/served.ts";
+import { openRedis, watchRedis } from "../../testing/use-redis.ts";
 import { withWorld } from "../../testing/world.ts";
 import { scenarioOf, type Sampling } from "./scenario.ts";
 import { simulate } from "./simulate.ts";
@@ -37,6 +38,8 @@ interface Outcome {
   hits: number;
   refused: number;
   calls: number;
+  /** Commands to the Redis. */
+  commands: number;
 }
 
 it("says of the same traffic what the real service does", { timeout: 120_000 }, async () => {
@@ -45,7 +48,7 @@ it("says of the same traffic what the real service does", { timeout: 120_000 }, 
   expect(simulated.requests).toBe(real.requests);
   // Otherwise there is too little to compare.
   expect(Math.min(real.hits, real.refused, real.calls)).toBeGreaterThan(100);
-  for (const figure of ["hits", "refused", "calls"] as const) {
+  for (const figure of ["hits", "refused", "calls", "commands"] as const) {
     const difference = Math.abs(simulated[figure] / real[figure] - 1);
     expect(difference, JSON.stringify({ figure, real, simulated })).toBeLessThan(0.1);
   }
@@ -56,8 +59,10 @@ async function sendAll(): Promise<{ real: Outcome; sent: Request[] }> {
   const random = seededRandom(scenario.seed);
   const zipf = createZipf({ ...scenario, groupedBy: 1, random });
   const requests = [...requestsOf(scenario, sampling, { zipf, random })];
-  const real: Outcome = { requests: 0, hits: 0, refused: 0, calls: 0 };
+  const real: Outcome = { requests: 0, hits: 0, refused: 0, calls: 0, commands: 0 };
   const sent: Request[] = [];
+  const redis = await openRedis();
+  const commands = await watchRedis(redis.url);
   await withWorld(
     async (world) => {
       const fault = { kind: "delay", ms: scenario.latencyMs } as const;
@@ -65,7 +70,7 @@ async function sendAll(): Promise<{ real: Outcome; sent: Request[] }> {
       const front = await serve(world);
       const startedAt = performance.now() - 1_000 * (requests[0]?.atSeconds ?? 0);
       const calls = () => world.sandbox.control.calls().total;
-      let before: number | undefined;
+      let before: { calls: number; commands: number } | undefined;
       const send = async (target: string, isCounted: boolean) => {
         const { status, headers } = await fetch(front.url + target);
         if (!isCounted) return;
@@ -76,15 +81,16 @@ async function sendAll(): Promise<{ real: Outcome; sent: Request[] }> {
       const responses = [];
       for (const { at, atSeconds, target } of requests) {
         await sleep(Math.max(0, startedAt + 1_000 * atSeconds - performance.now()));
-        if (at >= 0) before ??= calls();
+        if (at >= 0) before ??= { calls: calls(), commands: commands() };
         sent.push({ at, target, atSeconds: (performance.now() - startedAt) / 1_000 });
         responses.push(send(target, at >= 0));
       }
-      real.calls = calls() - (before ?? 0);
+      real.calls = calls() - (before?.calls ?? 0);
+      real.commands = commands() - (before?.commands ?? 0);
       await Promise.all(responses);
       await front.close();
     },
-    () => ENVIRONMENT,
+    () => ({ ...ENVIRONMENT, REDIS_URL: redis.url }),
   );
   return { real, sent };
 }
@@ -97,5 +103,6 @@ function outcomeOf({ parts }: Tally): Outcome {
     hits: sum(({ hits }) => hits),
     refused: sum(({ refused }) => refused),
     calls: sum(({ calls }) => Object.values(calls).reduce((all, one) => all + one, 0)),
+    commands: sum((part) => part.commands.reduce((all, one) => all + one, 0)),
   };
 }

@@ -3,13 +3,18 @@ import { createMemoryStore } from "../../lib/cache/stores/memory.ts";
 import type { Stores } from "../../lib/cache/open-stores.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Step, Store } from "../../lib/cache/stores/store.ts";
+import {
+  BUDGET_PREFIX,
+  createStoreTokens,
+  type TokenStore,
+} from "../../lib/upstream-budget/token-stores.ts";
 import { groupedBy, type Sampling, type Scenario } from "./scenario.ts";
 
 /**
  * The stores that all simulated instances share, as they would a Redis, and the commands that each of its
- * nodes would have received. Reads and transactions are one command each, as on Redis. There a budget step is a single
- * script, which is a read and a transaction here; and the log of changes is read when a message comes, while
- * here it is polled: neither is counted twice.
+ * nodes would have received. Reads and transactions are one command each, as on Redis. The step of a token bucket is a
+ * single script there, while here it is tried until no other process was faster; and the log of changes is read when a
+ * message comes, while here it is polled, which is not counted.
  */
 export function createSharedStores(
   { redisNodes }: Pick<Scenario, "redisNodes">,
@@ -20,15 +25,14 @@ export function createSharedStores(
   let turn = 0;
 
   const count = (key: string) => {
-    if (key === "changes:v1") return;
+    if (key === CHANGES) return;
     const replicas = replicasOf(key, sampling);
     turn += 1;
     const node = hashOf(`${turn % replicas}:${key}`) % redisNodes;
     // What is counted is scaled up to all slices, and this key is the same in each.
     commands[node] = (commands[node] ?? 0) + (replicas === 1 ? 1 / sampling.slice : 1);
   };
-  const open = (): Store => {
-    const store = createMemoryStore({ maxBytes: Number.MAX_SAFE_INTEGER, clock });
+  const open = (store = createMemoryStore({ maxBytes: Number.MAX_SAFE_INTEGER, clock })): Store => {
     return {
       ...store,
       get(key) {
@@ -44,13 +48,23 @@ export function createSharedStores(
         return store.delete(key);
       },
       transact(steps) {
-        const key = keyOf(steps);
-        if (!key.startsWith(BUDGET)) count(key);
+        count(keyOf(steps));
         return store.transact(steps);
       },
     };
   };
-  const coordination = open();
+  const agreed = createMemoryStore({ maxBytes: Number.MAX_SAFE_INTEGER, clock });
+  const coordination = open(agreed);
+  /** The token buckets, as one more process sees them. */
+  const openTokens = (random: () => number): TokenStore => {
+    const tokens = createStoreTokens(agreed, { clock, random });
+    return {
+      step(bucket, ...rest) {
+        count(BUDGET_PREFIX + bucket);
+        return tokens.step(bucket, ...rest);
+      },
+    };
+  };
   const stores: Stores = {
     description: "simulated",
     isShared: false,
@@ -64,17 +78,18 @@ export function createSharedStores(
     health: () => ({ ok: true }),
     close: () => Promise.resolve(),
   };
-  return { stores, commands: () => [...commands] };
+  return { stores, openTokens, commands: () => [...commands] };
 }
 
-const BUDGET = "budget:";
+/** The log of changes. */
+const CHANGES = "changes:v1";
 /** A key that names nobody, such as that of the statistics. */
 const OF_NOBODY = /^[\w-]+:v\d+$/;
 
 /** For how many keys of the whole service a simulated one stands; each may be on another node. */
 function replicasOf(key: string, sampling: Sampling): number {
   if (OF_NOBODY.test(key)) return 1;
-  return key.startsWith(BUDGET) ? sampling.slice : groupedBy(sampling);
+  return key.startsWith(BUDGET_PREFIX) ? sampling.slice : groupedBy(sampling);
 }
 
 /** The first key of a transaction; on a cluster, its other keys are on the same node. */

@@ -12,7 +12,7 @@ import {
 } from "../providers/upstream/guards.ts";
 import { createBudget } from "../upstream-budget/budget.ts";
 import { egressesOf } from "../upstream-budget/egress.ts";
-import { tokensIn } from "../upstream-budget/token-stores.ts";
+import { tokensIn, type TokenStore } from "../upstream-budget/token-stores.ts";
 import type { Base } from "./base.ts";
 
 export interface UpstreamsOptions {
@@ -20,14 +20,16 @@ export interface UpstreamsOptions {
   guards?: readonly Guard[];
   /** Fills the token buckets of an embedded store; all processes on it have to share this clock. */
   bucketClock?: () => number;
+  /** Where token buckets live, in place of the stores. */
+  tokens?: TokenStore;
 }
 
 export type Upstreams = ReturnType<typeof createUpstreams>;
 
 /** The providers, what may be requested of them, and what is known of how they do. */
-export function createUpstreams(base: Base, { guards = [], bucketClock }: UpstreamsOptions) {
+export function createUpstreams(base: Base, { guards = [], ...buckets }: UpstreamsOptions) {
   const { configuration, stores, metrics, failureLog, logger, clock, random } = base;
-  const egresses = createEgresses(base, bucketClock);
+  const egresses = createEgresses(base, buckets);
   const record = createProviderRecord(stores.durable, { clock, random });
   const breakers = createBreakers({
     clock,
@@ -56,10 +58,10 @@ export function createUpstreams(base: Base, { guards = [], bucketClock }: Upstre
 /** Where calls leave from, each with its budget. */
 function createEgresses(
   { configuration, stores, clock, random }: Base,
-  bucketClock: UpstreamsOptions["bucketClock"],
+  { bucketClock, ...given }: Pick<UpstreamsOptions, "bucketClock" | "tokens">,
 ): [EgressBudget, ...EgressBudget[]] {
   const filling = bucketClock === undefined ? clock : { ...clock, now: bucketClock };
-  const tokens = tokensIn(stores, { clock: filling, random });
+  const tokens = given.tokens ?? tokensIn(stores, { clock: filling, random });
   const allowances = allowancesOf(configuration);
   return egressesOf(configuration, stores).map((egress) => ({
     ...egress,
