@@ -11,8 +11,20 @@ function createWorld() {
   let now = Date.parse("2026-01-01T10:20:31.500Z");
   const clock = { ...systemClock, now: () => now };
   const store = createMemoryStore({ maxBytes: 1_000_000, clock });
-  const open = () => createActivity({ store, clock });
-  return { activity: open(), open, store, pass: (ms: number) => void (now += ms) };
+  let newPlayers = 0;
+  const takeNewPlayers = () => {
+    const taken = newPlayers;
+    newPlayers = 0;
+    return taken;
+  };
+  const open = () => createActivity({ store, takeNewPlayers, clock });
+  return {
+    activity: open(),
+    open,
+    store,
+    pass: (ms: number) => void (now += ms),
+    seeNewPlayer: () => void (newPlayers += 1),
+  };
 }
 
 function player(name: string) {
@@ -86,9 +98,9 @@ describe("recent lookups", () => {
 
 describe("statistics", () => {
   it("count lookups, those of the last day, and the share of cache hits", async () => {
-    const { activity, pass } = createWorld();
+    const { activity, pass, seeNewPlayer } = createWorld();
     for (const cached of [false, true, true, true]) activity.record([player("a")], cached);
-    activity.countNewPlayer();
+    seeNewPlayer();
     expect((await activity.recent()).stats).toEqual({
       lookups_total: 4,
       lookups_24h: 4,
@@ -128,11 +140,11 @@ describe("statistics", () => {
   });
 
   it("add to the totals of an earlier version, wherever it still counts them", async () => {
-    const { activity, store } = createWorld();
+    const { activity, store, seeNewPlayer } = createWorld();
     await store.set("lookups", "100");
     await store.set("players", "10");
     activity.record([player("a")], false);
-    activity.countNewPlayer();
+    seeNewPlayer();
     await activity.flush();
     await store.transact([{ add: "lookups", by: 1 }]);
     expect((await activity.recent()).stats).toMatchObject({
@@ -142,10 +154,10 @@ describe("statistics", () => {
   });
 
   it("write the lookups and players of one moment at once", async () => {
-    const { activity, store } = createWorld();
+    const { activity, store, seeNewPlayer } = createWorld();
     const commands = vi.spyOn(store, "transact");
     activity.record([player("a")], false);
-    activity.countNewPlayer();
+    seeNewPlayer();
     await activity.flush();
     expect(commands).toHaveBeenCalledTimes(1);
   });

@@ -49,6 +49,8 @@ export interface ActivityOptions {
   store: Store;
   /** Whether a player who was stored earlier may still be listed. */
   isListed?: (id: string) => Promise<boolean>;
+  /** How many players were seen for the first time since the last call; asked when lookups are written. */
+  takeNewPlayers?: () => number;
   clock?: Clock;
   random?: () => number;
 }
@@ -57,6 +59,7 @@ export interface ActivityOptions {
 export function createActivity({
   store,
   isListed = async () => true,
+  takeNewPlayers = () => 0,
   clock = systemClock,
   random = Math.random,
 }: ActivityOptions) {
@@ -64,7 +67,6 @@ export function createActivity({
   let latest: readonly LookedUpPlayer[] | undefined;
   let lookups = 0;
   let hits = 0;
-  let newPlayers = 0;
   /** The last day as this process last saw it in the store. */
   let seen: string | undefined;
   let lastRead = NOTHING;
@@ -72,10 +74,9 @@ export function createActivity({
   const write = async () => {
     const also = [
       { add: totalKey("lookups"), by: lookups },
-      { add: totalKey("players"), by: newPlayers },
+      { add: totalKey("players"), by: takeNewPlayers() },
     ].filter(({ by }) => by > 0);
     if (also.length === 0) return;
-    newPlayers = 0;
     if (lookups === 0) return void (await store.transact(also));
     const now = clock.now();
     const minute = isoTime(Math.floor(now / MINUTE_MS) * MINUTE_MS);
@@ -146,9 +147,6 @@ export function createActivity({
       if (cached) hits += 1;
       schedule();
     },
-
-    /** Counts a player who is seen for the first time, with the next lookup that is counted. */
-    countNewPlayer: () => void (newPlayers += 1),
 
     flush,
 

@@ -36,15 +36,15 @@ const hashOf = (index: number) => index.toString(16).padStart(64, "1") as Textur
 export function serviceOn({ stores, egresses }: DataStore, { agoMs = 0 } = {}) {
   const clock = { ...systemClock, now: () => Date.now() - agoMs };
   const { durable, grants } = stores;
-  const activity = createActivity({ store: durable });
   const requests = createProviderRecord(durable);
   const formerNames = createFormerNames(durable);
   const history = createHistory({
     store: durable,
     formerNames,
     clock,
-    onNewPlayer: activity.countNewPlayer,
   });
+  const { takeNewPlayers } = history;
+  const activity = createActivity({ store: durable, takeNewPlayers });
   const budget = createBudget({
     tokens: tokensIn(stores),
     allowances: { mojang: { rate: 10, ceiling: 20, burst: 5 } },

@@ -19,7 +19,7 @@ const DAY = 86_400_000;
 
 function createWorld(
   names?: () => Promise<NameHistoryEntry[] | null>,
-  options: Pick<HistoryOptions, "keptBytes" | "onNewPlayer"> = {},
+  options: Pick<HistoryOptions, "keptBytes"> = {},
 ) {
   let time = 1_000;
   const clock = { ...systemClock, now: () => time };
@@ -75,12 +75,13 @@ describe("an observed history", () => {
   });
 
   it("counts each player once", async () => {
-    const onNewPlayer = vi.fn<() => void>();
-    const { history, another } = createWorld(undefined, { onNewPlayer });
+    const { history, another } = createWorld();
+    const other = another();
     await history.observe(uuid, { name: "First" });
-    await another().observe(uuid, { name: "Second" });
+    await other.observe(uuid, { name: "Second" });
     await history.observe("fedcba9876543210fedcba9876543210" as JavaUuid, { name: "Other" });
-    expect(onNewPlayer).toHaveBeenCalledTimes(2);
+    expect([history, other].map((one) => one.takeNewPlayers())).toEqual([2, 0]);
+    expect(history.takeNewPlayers()).toBe(0);
   });
 
   it("loses no change when two processes observe at the same time", async () => {

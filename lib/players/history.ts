@@ -38,8 +38,6 @@ export interface HistoryOptions {
   formerNames: Pick<FormerNames, "note">;
   /** Whether the past of a player may be recorded and shown. */
   isObserved?: (id: string) => Promise<boolean>;
-  /** Called when a player is seen for the first time; one who was forgotten is new again. */
-  onNewPlayer?: () => void;
   /** Bytes of records that may be kept for good. */
   keptBytes?: number | undefined;
   /** The bound of records in memory. */
@@ -58,7 +56,6 @@ export function createHistory({
   laby,
   formerNames,
   isObserved = async () => true,
-  onNewPlayer = () => undefined,
   keptBytes,
   recordsBytes = RECORDS_BYTES,
   clock = systemClock,
@@ -69,6 +66,7 @@ export function createHistory({
     sizeCalculation: (text, key) => text.length + key.length + RECORD_BYTES,
   });
   const permanent = createPermanentBytes(store, keptBytes);
+  let newPlayers = 0;
 
   const change = async (
     id: JavaUuid | Xuid,
@@ -85,7 +83,7 @@ export function createHistory({
     const options = { seen: texts.get(key), clock, random };
     const { to, before, after, isNew } = await updateValue(store, key, write, options);
     texts.set(key, to);
-    if (isNew) onNewPlayer();
+    if (isNew) newPlayers += 1;
     const added = after.kept - before.kept;
     if (added !== 0) await permanent.add(added);
     const isKept = after.kept > 0;
@@ -122,6 +120,13 @@ export function createHistory({
         // A failure here never fails a response, and is counted with all upstream calls.
         .catch(() => undefined);
       await Promise.race([noted, sleep(clock, REPORTED_WAIT_MS)]);
+    },
+
+    /** How many players were seen for the first time since the last call; one who was forgotten is new again. */
+    takeNewPlayers(): number {
+      const taken = newPlayers;
+      newPlayers = 0;
+      return taken;
     },
 
     /** Everything known of a player's past, nothing if it may not be shown. Rejects when the store fails. */

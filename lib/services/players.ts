@@ -49,18 +49,18 @@ export function createPlayers(
   });
   const isObserved = configuration.OBSERVED_HISTORY === "on" ? isListed : async () => false;
   const formerNames = createFormerNames(durable, isObserved, { clock, random });
-  const activity = createActivity({ store: durable, isListed, clock, random });
   const history = createHistory({
     store: durable,
     laby: providers.laby,
     formerNames,
     isObserved,
-    onNewPlayer: activity.countNewPlayer,
     recordsBytes: memory.histories,
     keptBytes: durable.kind === "memory" ? memory.stores / 8 : undefined,
     clock,
     random,
   });
+  const { takeNewPlayers } = history;
+  const activity = createActivity({ store: durable, isListed, takeNewPlayers, clock, random });
   const library = createTextureLibrary({
     providers,
     cache: open("texture:v1", "texture", isTexture, stores.textures),

@@ -62,12 +62,9 @@ function uuidOf(index: number): JavaUuid {
 
 /** Looks players up, the first under two names, and reads its names and the statistics later. */
 function createPlayers({ durable }: Stores) {
-  const activity = createActivity({ store: durable });
-  const history = createHistory({
-    store: durable,
-    formerNames: createFormerNames(durable),
-    onNewPlayer: activity.countNewPlayer,
-  });
+  const history = createHistory({ store: durable, formerNames: createFormerNames(durable) });
+  const { takeNewPlayers } = history;
+  const activity = createActivity({ store: durable, takeNewPlayers });
   return {
     async see(count: number) {
       await forEach(count, (index) => history.observe(uuidOf(index), { name: `Player_${index}` }));
