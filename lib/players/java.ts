@@ -9,11 +9,10 @@ import {
 } from "../contract/identifiers.ts";
 import { FRESH_MS } from "../freshness.ts";
 import type { JavaAccount } from "../providers/accounts.ts";
-import { SHARES, type Deadline } from "../providers/deadline.ts";
+import { askInOrder, SHARES, type Deadline } from "../providers/deadline.ts";
 import { isWhole } from "../providers/game-api.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { History } from "./history.ts";
-import { createJavaSources, findInOrder, type SeenPlayer } from "./java-sources.ts";
 import {
   createNameIndex,
   getRecord,
@@ -23,10 +22,11 @@ import {
   type RecordOptions,
   type Unusable,
 } from "./records.ts";
+import { skinService, type JavaSource, type SeenPlayer } from "./skin-services.ts";
 import type { TextureLibrary } from "./texture-library.ts";
 
 export interface JavaPlayersOptions {
-  providers: Pick<Providers, "javaNames" | "session" | "skinSources" | "optiFine">;
+  providers: Pick<Providers, "game" | "skinSources" | "optiFine">;
   library: TextureLibrary;
   history: History;
   names: Cache<NameRecord<JavaUuid>>;
@@ -54,8 +54,12 @@ export function createJavaPlayers({
   names,
   records,
 }: JavaPlayersOptions) {
-  const { optiFine } = providers;
-  const { game, services, all: sources } = createJavaSources(providers, library);
+  const { optiFine, skinSources } = providers;
+  const game: JavaSource = { name: undefined, ...providers.game };
+  const before = skinSources.before.map((service) => skinService(service, library));
+  const after = skinSources.after.map((service) => skinService(service, library));
+  const services = [...before, ...after];
+  const sources = [...before, game, ...after];
   const index = createNameIndex<JavaUuid, ServiceName, JavaRecord>({
     names,
     idOf: ({ uuid }) => uuid,
@@ -231,6 +235,25 @@ export function createJavaPlayers({
       });
     },
   };
+}
+
+/**
+ * Asks sources in order; the first that knows the player decides. A source that fails is left out, except for
+ * two: behind the game's own services another player may have the same name, and so may one before the source
+ * that had the player until now.
+ * @param known The source that had the player until now.
+ * @throws UpstreamFailure
+ */
+async function findInOrder<Value>(
+  sources: readonly JavaSource[],
+  ask: (source: JavaSource, deadline: Deadline) => Promise<Value | null>,
+  deadline: Deadline,
+  known: string | undefined,
+) {
+  // No skin services, and the game knows no offline UUIDs.
+  if (sources.length === 0) return null;
+  const isRequired = ({ name }: JavaSource) => name === undefined || name === known;
+  return askInOrder(sources, ask, { deadline, share: SHARES.javaSources, isRequired });
 }
 
 type Worn = Pick<JavaRecord, "textures"> & { unusable?: Unusable | undefined };

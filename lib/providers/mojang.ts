@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { Configuration } from "../configuration/configuration.ts";
 import {
+  isJavaName,
   javaNameKey,
   type JavaName,
   type JavaUuid,
+  type ServiceName,
   type TextureHash,
 } from "../contract/identifiers.ts";
 import { accountOfUuid, javaAccount, type JavaAccount } from "./accounts.ts";
@@ -26,7 +28,7 @@ import {
 } from "./provider.ts";
 
 /** Names that can be created today; older accounts may hold others, which some calls refuse. */
-export const MODERN_NAME = /^[A-Za-z0-9_]{3,16}$/;
+const MODERN_NAME = /^[A-Za-z0-9_]{3,16}$/;
 /** The most names one bulk call may carry. */
 const BULK_NAMES = 10;
 
@@ -102,6 +104,27 @@ export function createJavaNames(...hosts: [NameHost, ...NameHost[]]) {
     /** The account that holds a name now, or null. */
     accountByName: (name: JavaName, deadline: Deadline) =>
       MODERN_NAME.test(name) ? together(name, deadline) : alone(name, deadline),
+  };
+}
+
+/** The accounts of the game: by a name, of which these sources are asked in their order, and by a UUID. */
+export function createGame(
+  names: readonly (ReturnType<typeof createJavaNames> & { authority: boolean })[],
+  { sessionOf }: ReturnType<typeof mojangSession.create>,
+) {
+  return {
+    async accountByName(name: ServiceName, deadline: Deadline): Promise<JavaAccount | null> {
+      // No account of the game has another name, and a bulk call with one would fail for all.
+      if (!isJavaName(name)) return null;
+      const found = await askInOrder(names, (one, until) => one.accountByName(name, until), {
+        deadline,
+        share: SHARES.javaNames,
+        // Of other names, an authority may not know those that cannot be created any more.
+        isAuthority: ({ authority }) => authority && MODERN_NAME.test(name),
+      });
+      return found?.value ?? null;
+    },
+    sessionOf,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Capacity } from "../upstream-budget/budget.ts";
 import { geyser } from "./geyser.ts";
 import { laby } from "./laby.ts";
 import {
+  createGame,
   createJavaNames,
   minecraftServices,
   mojangLegacy,
@@ -84,7 +85,11 @@ export function createProviders(configuration: Configuration, options: Providers
   ) as Opened;
   const before = configuration.SKIN_SOURCES.before.map(skinSourceAt);
   const after = configuration.SKIN_SOURCES.after.map(skinSourceAt);
-  const javaNames = createJavaNames(on.minecraftServices, on.mojangLegacy);
+  const mojangNames = createJavaNames(on.minecraftServices, on.mojangLegacy);
+  const javaNames = [
+    ...source(mojangNames, { authority: true }),
+    ...source(on.playerDb, { authority: false }),
+  ];
 
   return {
     /** The providers that are turned on, for the log. */
@@ -93,10 +98,8 @@ export function createProviders(configuration: Configuration, options: Providers
       ...[...before, ...after].map(({ name }) => name),
     ],
     /** Tried in this order. */
-    javaNames: [
-      ...source(javaNames, { authority: true }),
-      ...source(on.playerDb, { authority: false }),
-    ],
+    javaNames,
+    game: createGame(javaNames, on.mojangSession),
     /** Tried after Geyser, in this order. */
     bedrockAccounts: [
       ...source(on.xboxLive, { authority: true }),

@@ -114,7 +114,7 @@ const STEPS: Record<string, Step[]> = {
       before: "SOCIAL_LINKS: value.socialLinks",
       forgotten: /lib\/providers\/example\.ts.*'EXAMPLE_URL' does not exist/,
     },
-    { file: "lib/providers/providers.ts", before: "...source(javaNames" },
+    { file: "lib/providers/providers.ts", before: "...source(mojangNames" },
     {
       file: "messages/en.json",
       before: '"MOJANG_API_URL": ',
