@@ -5,7 +5,7 @@ import { nameRulesOf, type Configuration } from "./configuration/configuration.t
 import { createAccessLog } from "./log/logger.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { Providers } from "./providers/providers.ts";
-import { proxyFetches } from "./providers/upstream/connections.ts";
+import { proxyFetches } from "./providers/upstream/request.ts";
 import { createClientKeys, createRefreshLimit } from "./refresh-limit/refresh-limit.ts";
 import { createImageCache } from "./routes/image-cache.ts";
 import { createStatus } from "./routes/status.ts";

@@ -9,7 +9,7 @@ import { UpstreamFailure } from "./failure.ts";
 import { textureRequest } from "./game-api.ts";
 import { createTextureHosts, skinSourceAt } from "./skin-source.ts";
 import { createBreakers } from "./upstream/breaker.ts";
-import { isPublicAddress } from "./upstream/connections.ts";
+import { isPublicAddress } from "./upstream/public-addresses.ts";
 import { createUpstream } from "./upstream/request.ts";
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");

@@ -1,6 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import { describe, expect, it } from "vitest";
-import { isPublicAddress, publicLookup } from "./connections.ts";
+import { isPublicAddress, publicLookup } from "./public-addresses.ts";
 
 describe("a public address", () => {
   it.each([

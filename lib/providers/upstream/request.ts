@@ -1,9 +1,29 @@
-import { request, type Dispatcher } from "undici";
+import { lookup as lookupDns } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import { EnvHttpProxyAgent, Pool, request, setGlobalDispatcher, type Dispatcher } from "undici";
 import { startTimeLimit } from "../../clock.ts";
+import type { Configuration } from "../../configuration/configuration.ts";
 import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
 import type { Guard, ProviderAllowance, Send, Upstream, UpstreamCall } from "../provider.ts";
-import { createConnections, NOT_PUBLIC, type ConnectionsOptions } from "./connections.ts";
-import { readResponse, valueIn } from "./response.ts";
+import {
+  createPublicConnector,
+  isPublicAddress,
+  NOT_PUBLIC,
+  publicLookup,
+  publicTunnels,
+} from "./public-addresses.ts";
+import { MEASURED_BYTES, readResponse, valueIn } from "./response.ts";
+
+/** The variables of the operator's proxies. */
+type Proxies = Pick<Configuration, "HTTPS_PROXY" | "HTTP_PROXY" | "NO_PROXY">;
+
+interface ConnectionsOptions {
+  proxies?: Partial<Proxies>;
+  /** In place of the system's, for tests. */
+  lookup?: LookupFunction;
+  /** In place of what is public on the internet, for tests. */
+  isPublic?: (address: string) => boolean;
+}
 
 export interface UpstreamOptions extends ConnectionsOptions {
   /** Sent with every call, so that operators know where it comes from. */
@@ -143,4 +163,83 @@ function codeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return "unknown";
   if ("code" in error && typeof error.code === "string") return error.code;
   return error instanceof Error ? error.name : "unknown";
+}
+
+const CONNECT_MS = 1_000;
+/** How long a proxy may take to connect. */
+const TUNNEL_MS = 4_000;
+const LIMITS = {
+  connections: 64,
+  maxHeaderSize: 16 * 1024,
+  // Each request has a limit of its own; this one is for bodies that nobody reads.
+  maxResponseSize: 2 * MEASURED_BYTES,
+  keepAliveTimeout: 10_000,
+};
+/** What is on this machine is reached without a proxy. */
+const THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
+
+/** Connections to other hosts: directly, or through the proxies of this network. */
+function createConnections({
+  proxies = {},
+  lookup = lookupDns,
+  isPublic = isPublicAddress,
+}: ConnectionsOptions) {
+  const publicOnly = publicLookup(lookup, isPublic);
+  // Connections are only shared by requests that may have been sent on new ones.
+  const agents = new Map<string, Dispatcher>();
+
+  const open = (from: string | undefined, onlyPublic: boolean) => {
+    const connect = {
+      timeout: CONNECT_MS,
+      lookup,
+      ...(from !== undefined && { family: isIP(from), autoSelectFamily: false }),
+    };
+    const own = { ...LIMITS, ...(from !== undefined && { localAddress: from }) };
+    return new EnvHttpProxyAgent({
+      ...own,
+      connect: onlyPublic ? createPublicConnector(connect, publicOnly, isPublic) : connect,
+      ...proxyOptions(proxies),
+      // Many proxies open tunnels to port 443 only; without one, it is the proxy that looks a name up.
+      proxyTunnel: onlyPublic,
+      proxyTls: connect,
+      factory: (origin, options) => new Pool(origin, { ...(options as Pool.Options), ...own }),
+      clientFactory(origin, options) {
+        const pool = new Pool(origin, {
+          ...(options as Pool.Options),
+          ...own,
+          headersTimeout: TUNNEL_MS,
+        });
+        return onlyPublic ? publicTunnels(pool, publicOnly, isPublic) : pool;
+      },
+    });
+  };
+
+  return {
+    /**
+     * The connections from a local address, or from any.
+     * @param onlyPublic Whether they may lead to public addresses only.
+     */
+    from(address: string | undefined, onlyPublic: boolean): Dispatcher {
+      const key = `${address} ${onlyPublic}`;
+      const agent = agents.get(key) ?? open(address, onlyPublic);
+      agents.set(key, agent);
+      return agent;
+    },
+
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+    },
+  };
+}
+
+/** What undici takes; it would read variables that are not set from the environment itself. */
+function proxyOptions({ HTTPS_PROXY = "", HTTP_PROXY = "", NO_PROXY = "" }: Partial<Proxies>) {
+  const noProxy = NO_PROXY === "*" ? NO_PROXY : [NO_PROXY, ...THIS_MACHINE].join();
+  return { httpsProxy: HTTPS_PROXY, httpProxy: HTTP_PROXY, noProxy };
+}
+
+/** Has every `fetch` of this process use the proxies: those of packages, as for Upstash and for Xbox Live's sign-in. */
+export function proxyFetches(proxies: Proxies): void {
+  if (proxies.HTTPS_PROXY === undefined && proxies.HTTP_PROXY === undefined) return;
+  setGlobalDispatcher(new EnvHttpProxyAgent(proxyOptions(proxies)));
 }
