@@ -11,7 +11,13 @@ import { OTHER_ROUTE, type Api } from "../lib/app.ts";
 import { isApiPath, isRoutePath, paths } from "../lib/contract/paths.ts";
 import type { Load } from "../lib/event-loop.ts";
 import { saysOnlyIfCached } from "../lib/freshness.ts";
-import { clientAddressOf, networkOf, splitOnce, type ApiRequest } from "../lib/http/request.ts";
+import {
+  clientAddressOf,
+  MAX_TARGET,
+  networkOf,
+  splitOnce,
+  type ApiRequest,
+} from "../lib/http/request.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
 import { mountedTarget, type CompatMounts } from "../lib/routes/compat/route.ts";
 import { isSiteName } from "../site/pages/page-at.ts";
@@ -111,11 +117,15 @@ export function createFront({
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const target = request.url ?? "";
     const method = request.method ?? "";
-    const refusal = refusalOf(target, method);
+    const [path] = splitOnce(target, "?");
+    const isApi = isApiPath(path);
+    // The API itself says what is wrong with all other requests to it.
+    const isTaken = isApi && target.length <= MAX_TARGET;
+    const refusal = isTaken ? null : refusalOf(target, method);
     if (refusal !== null) return refuse(response, refusal);
     const apiRequest = toApiRequest(request, response, trustedHops, expectant.get(request));
     const client = networkOf(apiRequest.clientAddress);
-    if (!isApiPath(apiRequest.path)) {
+    if (!isApi) {
       if (isOverloaded(client)) return pages.refuse(request, response, apiRequest.clientAddress);
       count(client, 1);
       request.once("close", () => count(client, -1));

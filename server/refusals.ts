@@ -1,7 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "../lib/contract/errors.ts";
-import { isApiPath } from "../lib/contract/paths.ts";
 import { UNCACHED, cacheControlOf } from "../lib/freshness.ts";
 import {
   malformedRequest,
@@ -25,14 +24,13 @@ const REFUSED = "refused";
 /** An error of the HTTP parser, with the bytes that it could not parse. */
 export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** Why a request must not reach a handler, or null. */
+/** Why a request must not reach a page, or null. Of those to the API, it is for targets that are too long. */
 export function refusalOf(target: string, method: string): ApiError | null {
   if (!target.startsWith("/")) {
     return new ApiError("INVALID_PARAMETER", "The request target must be a path.");
   }
   if (target.length > MAX_TARGET) return tooLong();
   const [path] = splitOnce(target, "?");
-  if (isApiPath(path)) return null;
   if (method !== "GET" && method !== "HEAD") {
     return new ApiError("METHOD_NOT_ALLOWED", "Only GET and HEAD are supported here.", {
       headers: { allow: "GET, HEAD" },
