@@ -109,9 +109,9 @@ export function createApp(options: AppOptions) {
       if (request.path.length + request.query.length > MAX_TARGET) {
         throw new ApiError("URI_TOO_LONG", `The URL is longer than ${MAX_TARGET} bytes.`);
       }
-      const allow = [...methods, "OPTIONS"].join(", ");
-      if (request.method === "OPTIONS") return preflightReply(allow);
       if (!methods.includes(request.method)) {
+        const allow = [...methods, "OPTIONS"].join(", ");
+        if (request.method === "OPTIONS") return preflightReply(allow);
         const sentence = `Only ${methods.join(", ")} and OPTIONS are supported.`;
         throw new ApiError("METHOD_NOT_ALLOWED", sentence, { headers: { allow } });
       }

@@ -96,7 +96,8 @@ function parseOfGame(text: string, { bedrockPrefix }: NameRules): PlayerIdentifi
   // Names of today have up to 16 characters.
   if (xuid !== null && value.length > 16) return { kind: "xuid", xuid };
   if (xuid !== null) return { kind: "name", javaName, gamertag: null, prefixed: false, xuid };
-  const prefixed = parseGamertag(withoutPrefix(value, bedrockPrefix) ?? "");
+  const bare = withoutPrefix(value, bedrockPrefix);
+  const prefixed = bare === null ? null : parseGamertag(bare);
   const gamertag = prefixed ?? parseGamertag(value);
   if (javaName === null && gamertag === null) return null;
   return { kind: "name", javaName, gamertag, prefixed: prefixed !== null };

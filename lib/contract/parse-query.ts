@@ -21,6 +21,7 @@ const identifying = new Set(["username", "uuid"]);
 export function knownIn(search: URLSearchParams, schema?: z.ZodObject): URLSearchParams {
   const known = new URLSearchParams();
   for (const name in schema?.shape) {
+    if (!search.has(name)) continue;
     for (const text of search.getAll(name)) known.append(name, text);
   }
   return known;
@@ -39,12 +40,12 @@ export function parseQuery<Query extends z.ZodObject>(
   // Without what every object has, such as `constructor`.
   const values = Object.create(null) as Record<string, string | PlayerIdentifier>;
   for (const name in schema.shape) {
-    const [text, ...more] = search.getAll(name);
-    if (more.length > 0) {
+    const text = search.get(name);
+    if (text === null) continue;
+    if (search.getAll(name).length > 1) {
       throw new ApiError("INVALID_PARAMETER", `${name} must not occur more than once.`);
     }
-    const isMissing = text === undefined || (mayBeEmpty.has(name) && /^ *$/.test(text));
-    if (isMissing) continue;
+    if (mayBeEmpty.has(name) && /^ *$/.test(text)) continue;
     values[name] = identifying.has(name) ? playerIn(name, text, rules) : text;
   }
   const { data, error } = schema.safeParse(values);

@@ -93,6 +93,7 @@ export function isRoutePath(path: string): boolean {
  * the error.
  */
 export function isApiPath(path: string): boolean {
+  if (exact.has(path)) return true;
   const meant = path.toLowerCase().replace(/^\/+/, "/");
   return exact.has(meant) || folders.some((folder) => meant.startsWith(folder));
 }
