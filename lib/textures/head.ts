@@ -93,7 +93,7 @@ const templates = new Map<number, Uint8Array>();
  * then a copy with another palette.
  */
 function templatePng(face: Uint8Array, size: number): Uint8Array {
-  const png = new Uint8Array(templateOf(size));
+  const png = Buffer.from(templateOf(size));
   for (let colour = 0, to = PNG_HEAD_LENGTH + 8; colour < COLOURS * 4; colour += 4) {
     png[to++] = face[colour] ?? 0;
     png[to++] = face[colour + 1] ?? 0;
