@@ -137,12 +137,14 @@ export function createFront({
       return refuse(response, overloaded());
     underWay += 1;
     count(client, 1);
-    const reply = await api.handle(apiRequest).finally(() => {
+    try {
+      const reply = await api.handle(apiRequest);
+      if (reply.cached === undefined) writeReply(response, reply);
+      else await writeFirst(request, response, reply.cached);
+    } finally {
       underWay -= 1;
       count(client, -1);
-    });
-    if (reply.cached === undefined) writeReply(response, reply);
-    else await writeFirst(request, response, reply.cached);
+    }
   };
 
   /** Takes a request once all that other processes changed is known. */

@@ -2,7 +2,7 @@ import { STALE_WAIT_MS, type CacheResult } from "../cache/cache.ts";
 import { dependentResult, negativeResult } from "../cache/entry.ts";
 import type { Clock } from "../clock.ts";
 import { isOfflineUuid, nameInJava, type PlayerIdentifier } from "../contract/identifiers.ts";
-import { startDeadline, type Deadline } from "../providers/deadline.ts";
+import type { Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
 import type { JavaPlayers } from "./java.ts";
@@ -79,7 +79,8 @@ export function createSearches({ java, bedrock, clock }: SearchesOptions) {
     /** The outcomes for an identifier, each requested when it is called for. */
     outcomesOf(identifier: PlayerIdentifier, deadline: Deadline, wanted?: RecordOptions) {
       // Everything that could be served stale waits no longer than this together.
-      const staleUntil = startDeadline(STALE_WAIT_MS, undefined, { clock });
+      const end = clock.monotonic() + STALE_WAIT_MS;
+      const staleUntil = { remainingMs: () => Math.max(0, end - clock.monotonic()) };
       const options = { ...wanted, staleUntil };
       const searches = searchesFor(identifier);
       return {
@@ -95,17 +96,20 @@ export function createSearches({ java, bedrock, clock }: SearchesOptions) {
   };
 }
 
-/** An upstream's failure is an outcome. Anything else is our own fault and thrown. */
-async function outcomeOf<Record>(
+function outcomeOf<Record>(
   loading: Promise<CacheResult<Record>> | undefined,
-): Promise<EditionResult<Record>> {
-  if (loading === undefined) return NOT_REQUESTED;
-  try {
-    return { kind: "entry", entry: await loading };
-  } catch (failure) {
-    if (failure instanceof UpstreamFailure) return { kind: "failed", failure };
-    throw failure;
-  }
+): Promise<EditionResult<Record>> | EditionResult<Record> {
+  return loading === undefined ? NOT_REQUESTED : loading.then(entryResult<Record>, failedResult);
+}
+
+function entryResult<Record>(entry: CacheResult<Record>): EditionResult<Record> {
+  return { kind: "entry", entry };
+}
+
+/** An upstream's failure is an outcome. Anything else is our own fault and thrown. */
+function failedResult(failure: unknown): EditionResult<never> {
+  if (failure instanceof UpstreamFailure) return { kind: "failed", failure };
+  throw failure;
 }
 
 export function isFound<Record>(

@@ -121,7 +121,10 @@ async function playerReply(
   { isInstead = false, unusable = [] }: { isInstead?: boolean; unusable?: TextureKind[] } = {},
 ): Promise<Reply> {
   const { lookup, deadline, clock } = wanted;
-  const worn = withoutUnusable(await wornBy(wanted, who, type), unusable, wanted.image.texture);
+  const { image, textureOf } = wanted;
+  const alone = await textureOf(who, type, image.texture, deadline);
+  const all = image.wearsCape ? await withCape(alone, wanted, who, type) : alone;
+  const worn = withoutUnusable(all, unusable, image.texture);
   const found = isInstead ? { ...worn, ...briefly(worn, clock.now()) } : worn;
   if (found.kind === "no-cape") {
     throw new ApiError("NOT_FOUND", "This player has no publicly known cape.", found);
@@ -146,17 +149,14 @@ async function playerReply(
   return placeholderReply(wanted, found);
 }
 
-/**
- * What a player wears, with the cape if that is drawn. A cape that is not known is no missing one: the image
- * fails.
- */
-async function wornBy(
-  { textureOf, image, deadline }: Wanted,
+/** What a player wears, with the cape. One that is not known is no missing one: the image fails. */
+async function withCape(
+  found: ResolvedTexture,
+  { textureOf, deadline }: Wanted,
   who: PlayerIdentifier,
   type: LookupType,
 ): Promise<ResolvedTexture> {
-  const found = await textureOf(who, type, image.texture, deadline);
-  if (!image.wearsCape || !("wearer" in found)) return found;
+  if (!("wearer" in found)) return found;
   const cape = await textureOf(who, type, "cape", deadline);
   const wearer = { ...found.wearer, cape: "hash" in cape ? cape.hash : undefined };
   return { ...found, ...ofBoth(found, cape), wearer };

@@ -246,9 +246,8 @@ export function openSqlite(options: SqliteOptions) {
     },
 
     /** Resolves once everything requested so far survives a `kill -9` of this process. Never rejects. */
-    async committed(): Promise<void> {
-      await lock?.catch(() => undefined);
-      await committed;
+    committed(): Promise<void> {
+      return lock === undefined ? committed : lock.catch(() => undefined).then(() => committed);
     },
 
     close() {
