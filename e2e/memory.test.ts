@@ -1,12 +1,17 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { Filled, FilledAll } from "../bench/memory/fill.ts";
+import { HEAP_GROWING_PERCENT } from "../lib/memory.ts";
 import { runProgram } from "../testing/run-program.ts";
 import { root } from "../scripts/prepare.mjs";
 
 const FILL = path.join(root, "dist", "bench", "memory", "fill.js");
 /** As `npm start`; V8 collects as it does in the service. */
-const FLAGS = ["--expose-gc", "--max-semi-space-size=16", "--heap-growing-percent=100"];
+const FLAGS = [
+  "--expose-gc",
+  "--max-semi-space-size=16",
+  `--heap-growing-percent=${HEAP_GROWING_PERCENT}`,
+];
 /** A measurement is off by as much: code that V8 compiles or drops meanwhile, and tables that have just doubled. */
 const OFF_BY = 1.05;
 const OFF_BY_BYTES = 2 ** 20;

@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { setFlagsFromString } from "node:v8";
+import { HEAP_GROWING_PERCENT } from "../lib/memory.ts";
 import { reasonOf, START_MS, StartError } from "./failed-start.ts";
 import { lead, type MemberMessage } from "./lead.ts";
 import { endOnSignal } from "./shutdown.ts";
@@ -39,11 +40,10 @@ async function serveHere(): Promise<number> {
 
 function limitHeaps(): void {
   /*
-   * The heaps of all threads are collected when they have doubled. By itself V8 collects a heap with a low limit
-   * when it has grown by a third, which took an eighth of a page's processor time, and one without a limit when
-   * it has quadrupled.
+   * By itself V8 collects a heap with a low limit when it has grown by a third, which took an eighth of a page's
+   * processor time, and one without a limit when it has quadrupled.
    */
-  setFlagsFromString("--heap-growing-percent=100");
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   // The limit of `npm start` is for this thread, which has it. In others it would replace their own.
   setFlagsFromString("--max-semi-space-size=0");
 }
