@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TextureHash } from "../contract/identifiers.ts";
-import { recordSchema, withObservation, type HistoryRecord } from "../players/history-record.ts";
+import { recordSchema, withObservation, type HistoryRecord } from "../players/history.ts";
 import { mergeRecords } from "./merge-records.ts";
 
 const EMPTY = recordSchema.parse({});

@@ -6,7 +6,7 @@ import {
   MOST_SKINS,
   type HistoryRecord,
   type SeenTexture,
-} from "../players/history-record.ts";
+} from "../players/history.ts";
 
 type ObservedName = HistoryRecord["observed"][number];
 

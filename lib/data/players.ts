@@ -4,16 +4,17 @@ import { systemClock, type Clock } from "../clock.ts";
 import type { JavaUuid, Xuid } from "../contract/identifiers.ts";
 import { createFormerNames } from "../players/former-names.ts";
 import {
-  createPermanentBytes,
   FORGOTTEN_MS,
   namesOf,
+  permanentSizeOf,
   readRecord,
   RECORD_PREFIX,
   recordKey,
   recordSchema,
   textOf,
   type HistoryRecord,
-} from "../players/history-record.ts";
+} from "../players/history.ts";
+import { createPermanentBytes } from "../players/permanent-bytes.ts";
 import { mergeRecords } from "./merge-records.ts";
 import { expiry, expiryOf, isExpired, playerId, scanned, type Part } from "./part.ts";
 
@@ -48,7 +49,8 @@ export function playersIn({
       const before = readRecord(text);
       const merged = mergeRecords(before, theirs);
       if (text !== undefined && merged === before) return { to: text, record: before, added: 0 };
-      const bytes = await permanent.bytesFor(merged, before.kept, expires === null);
+      const size = permanentSizeOf(merged);
+      const bytes = size && (await permanent.bytesFor(size, before.kept, expires === null));
       const ttlMs = bytes > 0 ? undefined : ttlOf(before, expires, clock.now());
       if (ttlMs !== undefined && ttlMs <= 0) return { to: text, record: undefined, added: 0 };
       const record = { ...merged, kept: bytes };

@@ -10,8 +10,7 @@ import {
 import type { NameHistoryEntry } from "../contract/profile.ts";
 import { startDeadline } from "../providers/deadline.ts";
 import { createFormerNames } from "./former-names.ts";
-import { namesOf } from "./history-record.ts";
-import { createHistory, type HistoryOptions } from "./history.ts";
+import { createHistory, namesOf, type HistoryOptions } from "./history.ts";
 
 const uuid = "0123456789abcdef0123456789abcdef" as JavaUuid;
 

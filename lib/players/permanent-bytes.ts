@@ -1,0 +1,34 @@
+import { countIn, type Store } from "../cache/stores/store.ts";
+
+/** Where all processes count the bytes of records that never expire. */
+const PERMANENT_KEY = "kept";
+/** The most of them. Once they are used up, new changes expire as well. */
+const PERMANENT_BYTES = 24 * 2 ** 20;
+/** Records that never expire may grow a little beyond that. */
+const ROOM_TO_GROW = 4 / 3;
+
+/** Counts the bytes of all records that never expire, which are bounded. */
+export function createPermanentBytes(store: Store, most = PERMANENT_BYTES) {
+  /** As this process last saw them. */
+  let total: number | undefined;
+
+  return {
+    /**
+     * How many of them a record of so many bytes takes from now on; 0 if it expires.
+     * @param before How much it took; a record that another store kept has room to grow, too.
+     */
+    async bytesFor(bytes: number, before: number, isKeptElsewhere = false): Promise<number> {
+      total ??= countIn(await store.get(PERMANENT_KEY));
+      const bound = before > 0 || isKeptElsewhere ? most * ROOM_TO_GROW : most;
+      return total - before + bytes <= bound ? bytes : 0;
+    },
+
+    /** An addition that fails is missing from then on, which moves the bound a little. */
+    async add(bytes: number) {
+      const outcome = await store
+        .transact([{ add: PERMANENT_KEY, by: bytes }])
+        .catch(() => undefined);
+      if (outcome?.done) [total] = outcome.sums;
+    },
+  };
+}
