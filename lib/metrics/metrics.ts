@@ -42,6 +42,12 @@ export interface HitCounter {
   unchanged: number;
 }
 
+interface ResponseCounter extends HitCounter {
+  labels: ResponseLabels;
+  /** Made by a handler. */
+  made: number;
+}
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Rendering takes milliseconds of the API's thread, and anybody may ask for it. */
@@ -51,8 +57,8 @@ const RENDERED_MS = 1_000;
 export function createMetrics(clock: Clock = systemClock) {
   const registry = new Registry();
   const instruments = createInstruments(registry);
-  /** Counters that are plain fields on the hot path, and metrics only when they are scraped. */
-  const hitCounters = new Map<string, HitCounter & { labels: ResponseLabels }>();
+  /** Counters that are plain fields for each response, and metrics only when they are scraped. */
+  const counters = new Map<string, ResponseCounter>();
   let gather = async (): Promise<MetricsSnapshot[]> => [await snapshot()];
 
   const requests = instruments.counter("nametag_requests_total");
@@ -66,9 +72,18 @@ export function createMetrics(clock: Clock = systemClock) {
   const count = ({ route, status, cache }: ResponseLabels, times: number) =>
     requests.inc({ route, status, cache }, times);
 
+  const counterOf = (labels: ResponseLabels): ResponseCounter => {
+    const key = `${labels.route} ${labels.status} ${labels.cache}`;
+    const counter = counters.get(key) ?? { labels, made: 0, whole: 0, unchanged: 0 };
+    counters.set(key, counter);
+    return counter;
+  };
+
   const snapshot = async (): Promise<MetricsSnapshot> => {
-    for (const counter of hitCounters.values()) {
+    for (const counter of counters.values()) {
       const { labels } = counter;
+      if (counter.made > 0) count(labels, counter.made);
+      counter.made = 0;
       for (const form of ["whole", "unchanged"] as const) {
         const times = counter[form];
         if (times === 0) continue;
@@ -88,16 +103,11 @@ export function createMetrics(clock: Clock = systemClock) {
     watch: (sources: MetricSources): void => addGauges(instruments, sources),
     /** Counts and times a response that a handler made. */
     response(response: ResponseLabels & { seconds: number }): void {
-      count(response, 1);
+      counterOf(response).made += 1;
       durations.observe({ route: response.route }, response.seconds);
     },
     /** The counter for cached responses of this kind: always the same object. */
-    hitCounter(labels: ResponseLabels): HitCounter {
-      const key = `${labels.route} ${labels.status} ${labels.cache}`;
-      const counter = hitCounters.get(key) ?? { labels, whole: 0, unchanged: 0 };
-      hitCounters.set(key, counter);
-      return counter;
-    },
+    hitCounter: (labels: ResponseLabels): HitCounter => counterOf(labels),
     refresh: (outcome: "granted" | "refused"): void => refreshes.inc({ outcome }),
     /** Counts writes of durable data that a failing store has lost. */
     durableWritesLost: (writes: number): void => durableWritesLost.inc(writes),
