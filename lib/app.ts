@@ -3,8 +3,13 @@ import type { Changes } from "./cache/changes.ts";
 import { ApiError } from "./contract/errors.ts";
 import { paths, withoutTrailingSlash, type RouteId } from "./contract/paths.ts";
 import { knownIn, parseQuery } from "./contract/parse-query.ts";
-import { cacheControlOf, cachingOfRoute, type RouteFreshness } from "./freshness.ts";
-import { cachedText, replyOf, type CompleteReply } from "./http/cached-response.ts";
+import { cacheControlOf, cachingOfRoute, type Caching } from "./freshness.ts";
+import {
+  cachedText,
+  replyOf,
+  type CachedText,
+  type CompleteReply,
+} from "./http/cached-response.ts";
 import {
   apiErrorOf,
   clientLeft,
@@ -15,6 +20,7 @@ import {
   notCached,
   notModified,
   preflightReply,
+  withState,
   type Reply,
 } from "./http/reply.ts";
 import { MAX_TARGET, targetOf, type ApiRequest } from "./http/request.ts";
@@ -135,51 +141,47 @@ export function createApp(options: AppOptions) {
   /** Adds the headers of every response. */
   const complete = (
     { method }: ApiRequest,
-    reply: Reply,
-    freshness: RouteFreshness,
+    { status, headers: own, body, caching, onHit }: Reply & { caching: Caching },
   ): CompleteReply => {
-    const { status, body, onHit, caching = cachingOfRoute(freshness, clock.now()) } = reply;
-    const { state } = caching;
     const length = body === null ? 0 : Buffer.byteLength(body);
-    const ofBody = hasLength(status) && { "content-length": String(length) };
-    const cacheControl = cacheControlOf(caching, responses.staleSeconds);
-    const headers = commonHeaders(cacheControl, {
-      ...reply.headers,
-      ...(state !== undefined && { "x-cache": state }),
-      ...ofBody,
+    const headers = commonHeaders(cacheControlOf(caching, responses.staleSeconds), {
+      ...withState(own, caching),
+      ...(hasLength(status) && { "content-length": String(length) }),
     });
     return { status, headers, body: method === "HEAD" ? null : body, caching, onHit };
   };
 
-  /** Counts and logs a reply, and has those that are sent from memory counted. */
+  /** Counts a reply, and has those that are sent from memory counted. */
   const observe = (
     request: ApiRequest,
-    { label: route }: Match,
-    started: number,
-    reply: CompleteReply,
-  ): void => {
-    const { status, caching, onHit } = reply;
-    const labels: ResponseLabels = { route, status, cache: cacheLabelOf(caching.state) };
-    const seconds = (clock.monotonic() - started) / 1_000;
+    labels: ResponseLabels,
+    seconds: number,
+    onHit: Reply["onHit"],
+  ): Reply["onHit"] => {
+    const { status } = labels;
     metrics.response({ seconds, ...labels });
     // Only a refresh is ever refused with 429.
     if (status === 429) metrics.refresh("refused");
     else if (status < 400 && request.search.get("update") === "true") metrics.refresh("granted");
-    const requestId = reply.headers["x-request-id"];
-    accessLog?.({ ...labels, method: request.method, seconds, requestId });
-    if (status === 304) return;
+    if (status === 304) return onHit;
     const counter = metrics.hitCounter({ ...labels, cache: "hit" });
-    reply.onHit = (unchanged) => {
+    return (unchanged) => {
       counter[unchanged ? "unchanged" : "whole"] += 1;
       onHit?.(unchanged);
     };
   };
 
+  /** A response in memory, which is counted as sent once more. */
+  const again = (known: CachedText, { ifNoneMatch }: ApiRequest): CachedText => {
+    known.onHit?.(isNotModified(ifNoneMatch, known));
+    return known;
+  };
+
   /**
    * Handles a request whose response is not in memory under its own target; never rejects. What other processes
-   * changed must have been read.
+   * changed must have been read. A response that may be sent again has the form in which it is kept.
    */
-  async function handle(request: ApiRequest): Promise<CompleteReply> {
+  async function handle(request: ApiRequest): Promise<CompleteReply | CachedText> {
     const started = clock.monotonic();
     const match = matchOf(request);
     const { freshness, hint, isPlain = true } = match;
@@ -192,25 +194,32 @@ export function createApp(options: AppOptions) {
       const known = textOf(key);
       if (known !== undefined && keyFor(known.status) === key) {
         if (isPlain) responses.addUrl(url, key);
-        return replyOf(known, request);
+        return again(known, request);
       }
     }
     const made = await run(request, match);
     // What a client received must survive a crash of this process.
     await committed();
-    const reply = complete(request, made, freshness);
-    observe(request, match, started, reply);
+    const { status, headers, body, caching = cachingOfRoute(freshness, clock.now()) } = made;
+    const cache = cacheLabelOf(caching.state);
+    const labels: ResponseLabels = { route: match.label, status, cache };
+    const seconds = (clock.monotonic() - started) / 1_000;
+    const onHit = observe(request, labels, seconds, made.onHit);
+    const reply = { status, headers, body, caching, onHit };
     // A log of every request needs every request to come here.
-    if (!reply.caching.isReusable || request.method !== "GET" || reply.body === null || accessLog) {
-      return reply;
+    if (!caching.isReusable || request.method !== "GET" || body === null || accessLog) {
+      const whole = complete(request, reply);
+      const requestId = whole.headers["x-request-id"];
+      accessLog?.({ ...labels, method: request.method, seconds, requestId });
+      return whole;
     }
     // Another process may have invalidated it meanwhile.
     if (!changes.isRecent()) await changes.catchUp();
-    reply.cached = cachedText(reply);
-    const cachedAs = keyFor(reply.status);
-    if (isPlain || cachedAs !== url) responses.add(cachedAs, reply.cached, version);
+    const cached = cachedText(reply, responses.staleSeconds);
+    const cachedAs = keyFor(status);
+    if (isPlain || cachedAs !== url) responses.add(cachedAs, cached, version);
     if (isPlain && cachedAs !== url) responses.addUrl(url, cachedAs);
-    return reply;
+    return cached;
   }
 
   /** Sends a request to this API: from memory where that has the response; never rejects. */
@@ -218,7 +227,8 @@ export function createApp(options: AppOptions) {
     if (!changes.isRecent()) await changes.catchUp();
     const isRead = READ.includes(request.method);
     const known = isRead ? textOf(targetOf(request)) : undefined;
-    return known === undefined ? handle(request) : replyOf(known, request);
+    const reply = known === undefined ? await handle(request) : again(known, request);
+    return "kind" in reply ? replyOf(reply, request) : reply;
   }
 
   return {

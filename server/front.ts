@@ -139,8 +139,8 @@ export function createFront({
     count(client, 1);
     try {
       const reply = await api.handle(apiRequest);
-      if (reply.cached === undefined) writeReply(response, reply);
-      else await writeFirst(request, response, reply.cached);
+      if ("kind" in reply) await writeFirst(request, response, reply);
+      else writeReply(response, reply);
     } finally {
       underWay -= 1;
       count(client, -1);

@@ -36,7 +36,7 @@ const reply: CompleteReply = {
 beforeAll(async () => {
   const clock = { ...systemClock, now: () => time };
   const responses = createResponses({ maxBytes: 1_000_000, staleSeconds: 9, clock });
-  const added = cachedText(reply);
+  const added = cachedText(reply, 9);
   responses.add("/a", added, responses.version);
   const { write, writeFirst } = createWriter(KEEP_ALIVE_MS);
   server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {

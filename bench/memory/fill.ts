@@ -155,7 +155,8 @@ function keep(reply: CompleteReply, target: string, bytes?: string): void {
   const record = bytes === undefined ? () => void players.length : undefined;
   const onHit = () => record?.();
   const body = bytes ?? ofAnother(String(reply.body), name, id);
-  const kept = cachedText({ ...reply, headers, body, caching, onHit });
+  const made = { ...reply, headers, body, caching, onHit };
+  const kept = cachedText(made, api.responses.staleSeconds);
   api.responses.add(ofAnother(target, name, id), kept, api.responses.version);
 }
 

@@ -4,7 +4,7 @@ import { brotliDecompress, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { cacheControlOf, type Caching } from "../freshness.ts";
 import type { Encoding } from "./encodings.ts";
-import { hasLength, isNotModified, type Reply } from "./reply.ts";
+import { commonHeaders, hasLength, isNotModified, withState, type Reply } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
 
 /** A response in memory, which only has to be written: of the API, or a page or a file. */
@@ -75,20 +75,23 @@ const OF_BODY = new Set(["content-type", "content-length", "content-encoding"]);
 const MOST_SHARED = 512;
 const sharedHeaders = new LRUCache<string, ResponseHeaders>({ max: MOST_SHARED });
 
-/** A reply of the API as it is kept, to be written with its head as one text. */
-export function cachedText({ status, headers, body, caching, onHit }: CompleteReply): CachedText {
-  let text = `${status}\n`;
-  for (const name in headers) if (!OWN.has(name)) text += `${name}: ${headers[name]}\n`;
-  const known = sharedHeaders.get(text);
-  const shared = known ?? headersWithoutOwn(status, headers);
-  if (known === undefined) sharedHeaders.set(text, shared);
+/** A reply of the API, with its own headers alone, as it is kept: to be written with its head as one text. */
+export function cachedText(
+  { status, headers, body, caching, onHit }: Reply & { caching: Caching },
+  staleSeconds: number,
+): CachedText {
+  let kind = `${status} ${caching.state}\n`;
+  for (const name in headers) if (!OWN.has(name)) kind += `${name}: ${headers[name]}\n`;
+  const known = sharedHeaders.get(kind);
+  const shared = known ?? headersWithoutOwn(status, commonHeaders("", withState(headers, caching)));
+  if (known === undefined) sharedHeaders.set(kind, shared);
   const characters = latin1Of(body ?? "");
-  const ownHeaders = known === undefined ? 4 * text.length : 0;
+  const ownHeaders = known === undefined ? 4 * JSON.stringify(shared.whole).length : 0;
   return {
     kind: "text",
     status,
     headers: shared,
-    cacheControl: headers["cache-control"] ?? "",
+    cacheControl: cacheControlOf(caching, staleSeconds),
     tag: headers["etag"],
     body: characters,
     caching,
@@ -181,14 +184,11 @@ export function variantIn(cached: CachedBytes, encoding: Encoding): Variant | Pr
 /** A reply with all of its headers. */
 export interface CompleteReply extends Reply {
   caching: Caching;
-  /** The same in memory, which is faster to write. */
-  cached?: CachedResponse;
 }
 
 /** A cached response of the API as a reply to a request: whole, without the body for HEAD, or as a 304. */
 export function replyOf(cached: CachedText, request: ApiRequest): CompleteReply {
   const unchanged = isNotModified(request.ifNoneMatch, cached);
-  cached.onHit?.(unchanged);
   const { caching, onHit } = cached;
   const headers = { ...headersOf(cached, unchanged), "x-request-id": randomUUID() };
   const withBody = !unchanged && request.method !== "HEAD";

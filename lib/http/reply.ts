@@ -54,6 +54,14 @@ export function commonHeaders(
   };
 }
 
+/** A response's own headers with what says whether it was cached. */
+export function withState(
+  own: Record<string, string>,
+  { state }: Pick<Caching, "state">,
+): Record<string, string> {
+  return { ...own, ...(state !== undefined && { "x-cache": state }) };
+}
+
 /** A response without a body has no length either. */
 export function hasLength(status: number): boolean {
   return status !== 204 && status !== 304;

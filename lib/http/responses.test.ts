@@ -7,15 +7,16 @@ import {
   type CachedResponse,
   type CompleteReply,
 } from "./cached-response.ts";
+import { commonHeaders } from "./reply.ts";
 import { createResponses } from "./responses.ts";
 
 const SECOND = 1_000;
+const STALE_SECONDS = 9;
 
 function createWorld(maxBytes = 1_000_000) {
   let now = 1_000_000_000_000;
   const clock = { ...systemClock, now: () => now };
-  const staleSeconds = 9;
-  const responses = createResponses({ maxBytes, staleSeconds, clock });
+  const responses = createResponses({ maxBytes, staleSeconds: STALE_SECONDS, clock });
   const reply = (body: string, seconds = 60, tags: string[] = []): CompleteReply => {
     const freshness: Freshness = {
       freshUntil: now + seconds * SECOND,
@@ -28,7 +29,7 @@ function createWorld(maxBytes = 1_000_000) {
       status: 200,
       headers: {
         "content-type": "application/json",
-        "cache-control": cacheControlOf(caching, staleSeconds),
+        "cache-control": cacheControlOf(caching, STALE_SECONDS),
         etag: '"tag"',
         "content-length": String(body.length),
         "x-request-id": "somebody's",
@@ -41,7 +42,7 @@ function createWorld(maxBytes = 1_000_000) {
     responses,
     reply,
     add: (target: string, kept: CompleteReply) =>
-      responses.add(target, cachedText(kept), responses.version),
+      responses.add(target, cachedText(kept, STALE_SECONDS), responses.version),
     pass: (ms: number) => void (now += ms),
   };
 }
@@ -78,20 +79,19 @@ describe("a response in memory", () => {
     expect(cacheControl()).toBe("public, max-age=1, stale-while-revalidate=60, stale-if-error=9");
   });
 
-  it("carries the headers of its reply, except the id of that request", () => {
+  it("carries the headers of its reply and those of all, except the id of that request", () => {
     const { responses, reply, add } = createWorld();
     add("/a", reply("body"));
     const found = responses.find("/a");
+    const cacheControl = "public, max-age=60, stale-while-revalidate=60, stale-if-error=9";
+    const { "x-request-id": _, ...common } = commonHeaders(cacheControl, { "x-cache": "HIT" });
     expect(headersIn(found)).toEqual({
-      "cache-control": "public, max-age=60, stale-while-revalidate=60, stale-if-error=9",
+      ...common,
       "content-type": "application/json",
       etag: '"tag"',
       "content-length": "4",
     });
-    expect(headersIn(found, true)).toEqual({
-      "cache-control": "public, max-age=60, stale-while-revalidate=60, stale-if-error=9",
-      etag: '"tag"',
-    });
+    expect(headersIn(found, true)).toEqual({ ...common, etag: '"tag"' });
   });
 
   it("keeps bytes as they are", () => {
@@ -152,12 +152,12 @@ describe("a response in memory", () => {
     const { responses, reply } = createWorld();
     const { version } = responses;
     responses.forget("java/1");
-    responses.add("/a", cachedText(reply("old", 60, ["java/1"])), version);
+    responses.add("/a", cachedText(reply("old", 60, ["java/1"]), STALE_SECONDS), version);
     expect(responses.find("/a")).toBeUndefined();
-    responses.add("/b", cachedText(reply("other", 60, ["java/2"])), version);
+    responses.add("/b", cachedText(reply("other", 60, ["java/2"]), STALE_SECONDS), version);
     expect(responses.find("/b")).toBeDefined();
     responses.forgetAll();
-    responses.add("/c", cachedText(reply("old", 60, ["java/3"])), version);
+    responses.add("/c", cachedText(reply("old", 60, ["java/3"]), STALE_SECONDS), version);
     expect(responses.find("/c")).toBeUndefined();
   });
 
@@ -165,14 +165,14 @@ describe("a response in memory", () => {
     const { responses, reply } = createWorld();
     const { version } = responses;
     for (let index = 0; index < 5_000; index += 1) responses.forget(`java/${index}`);
-    responses.add("/a", cachedText(reply("old", 60, ["java/0"])), version);
+    responses.add("/a", cachedText(reply("old", 60, ["java/0"]), STALE_SECONDS), version);
     expect(responses.find("/a")).toBeUndefined();
   });
 
   it("can be renewed while its content is the same", () => {
     const { responses, reply, pass } = createWorld();
     const first = reply("a", 10, ["java/1"]);
-    responses.add("/a", { ...cachedText(first), version: "1" }, responses.version);
+    responses.add("/a", { ...cachedText(first, STALE_SECONDS), version: "1" }, responses.version);
     pass(10 * SECOND);
     expect(responses.find("/a")).toBeUndefined();
     const { caching } = reply("", 10, ["java/1"]);

@@ -154,10 +154,10 @@ async function breakDown({ services }: TestWorld, target: string): Promise<Respo
     // Another text, since the response to the first is in memory.
     return ["another"];
   };
-  const { status, headers, body } = await services.api.handle({
+  const { status, headers, body } = await services.api.replyTo({
     method: "GET",
     path,
-    query,
+    query: `${query}&read=twice`,
     search: Object.assign(search, { getAll }),
     ifNoneMatch: undefined,
     onlyIfCached: false,
