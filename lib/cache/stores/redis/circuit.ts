@@ -1,11 +1,11 @@
-import type { RedisError } from "./commands.ts";
+import { asRedisError, RedisError } from "./commands.ts";
 
 /** A Redis at its limit refuses one write and takes the next: so many in a row count. */
 const PROBES = 2;
 
 export interface CircuitOptions {
-  /** Sends a write and a read to where a key is that failed; what comes of it is noted like that of every request. */
-  probe(key: string): void;
+  /** Sends a write and a read to where a key is that failed. */
+  probe(failedKey: string): Promise<unknown>;
   /** Milliseconds from a failure to the next probe. */
   pauseMs(): number;
   /** Called when it opens or closes, and when refusals begin or end, with the error that began it. */
@@ -27,12 +27,12 @@ export function createCircuit({ probe, pauseMs, onChange }: CircuitOptions) {
   let probesDue = 0;
   let openedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
-  let failedKey = "";
   let ended = false;
 
   const isHealthy = () => failure === undefined && probesDue === 0;
 
   const note = (
+    key: string,
     now: { failure?: string; probesDue: number },
     error?: RedisError,
     waitMs = pauseMs(),
@@ -41,29 +41,45 @@ export function createCircuit({ probe, pauseMs, onChange }: CircuitOptions) {
     const wasHealthy = isHealthy();
     ({ failure, probesDue } = { failure: undefined, ...now });
     clearTimeout(timer);
-    if (!isHealthy()) timer = setTimeout(() => probe(failedKey), waitMs).unref();
+    if (!isHealthy()) timer = setTimeout(() => void tryOut(key), waitMs).unref();
     if (isHealthy() !== wasHealthy) onChange(error);
   };
 
+  /** Runs a command unless the circuit is open, and notes how it went. */
+  const run = async <Result>(
+    key: string,
+    command: () => Promise<Result>,
+    { isProbe = false, isNeeded = true } = {},
+  ): Promise<Result> => {
+    if (failure !== undefined && !isProbe) {
+      throw new RedisError(`The circuit to Redis is open: ${failure}`);
+    }
+    try {
+      const result = await command();
+      // A proxy may send anything with status 200.
+      if (result === undefined) throw new RedisError("The response is not from a Redis");
+      if (isProbe) note(key, { probesDue: Math.max(0, probesDue - 1) });
+      return result;
+    } catch (thrown) {
+      const error = asRedisError(thrown);
+      if (error.isUnable && isNeeded) note(key, { probesDue: PROBES }, error);
+      // Of several commands that fail together, the first opens the circuit.
+      else if (isProbe || (!error.isRefusal && failure === undefined)) {
+        const isSoon = isProbe || performance.now() < openedAt + pauseMs();
+        if (!isProbe) openedAt = performance.now();
+        note(key, { failure: error.message, probesDue }, error, isSoon ? pauseMs() : 0);
+      }
+      throw error;
+    }
+  };
+
+  const tryOut = (key: string) =>
+    run(key, () => probe(key), { isProbe: true }).catch(() => undefined);
+
   return {
     isHealthy,
-    /** Why nothing but a probe may be sent. */
-    failure: () => failure,
-    /** A probe got what it asked for. */
-    probed: () => note({ probesDue: Math.max(0, probesDue - 1) }),
-    /** A request failed. Of several that fail together, the first opens the circuit. */
-    failed(error: RedisError, key: string, isProbe: boolean) {
-      if (!isProbe && failure !== undefined) return;
-      const isSoon = isProbe || performance.now() < openedAt + pauseMs();
-      if (!isProbe) openedAt = performance.now();
-      failedKey = key;
-      note({ failure: error.message, probesDue }, error, isSoon ? pauseMs() : 0);
-    },
-    /** Redis refused what it has to take. */
-    refused(error: RedisError, key: string) {
-      failedKey = key;
-      note({ probesDue: PROBES }, error);
-    },
+    run,
+    probe: tryOut,
     /** Ends the probes. */
     end() {
       ended = true;

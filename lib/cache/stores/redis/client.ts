@@ -1,5 +1,5 @@
 import { createCircuit, type Circuit } from "./circuit.ts";
-import { asRedisError, hashTagOf, KEY_PREFIX, RedisError, type RedisCommands } from "./commands.ts";
+import { hashTagOf, KEY_PREFIX, RedisError, type RedisCommands } from "./commands.ts";
 import { inspectRedis } from "./inspect.ts";
 import { CHANNEL, openTcp } from "./tcp.ts";
 import { openUpstash } from "./upstash.ts";
@@ -65,7 +65,7 @@ export function openRedisClient(
     const circuit =
       circuits.get(node) ??
       createCircuit({
-        probe: (failedKey) => void probe(failedKey, circuit),
+        probe,
         pauseMs: () => pauseMs ?? (transport.canFailOver() ? FAILOVER_PROBE_MS : PROBE_MS),
         onChange: report,
       });
@@ -73,29 +73,13 @@ export function openRedisClient(
     return circuit;
   };
 
-  /** Runs a command, unless the circuit of its node is open, and records how it went. */
   const guard = async <Result>(
     key: string,
-    run: () => Promise<Result>,
-    { circuit = circuitOf(key), isProbe = false, isNeeded = true } = {},
+    command: () => Promise<Result>,
+    options?: { isNeeded: boolean },
   ): Promise<Result> => {
     if (closed) throw new RedisError("The Redis client is closed");
-    const failure = circuit.failure();
-    if (failure !== undefined && !isProbe) {
-      throw new RedisError(`The circuit to Redis is open: ${failure}`);
-    }
-    try {
-      const result = await run();
-      // A proxy may send anything with status 200.
-      if (result === undefined) throw new RedisError("The response is not from a Redis");
-      if (isProbe) circuit.probed();
-      return result;
-    } catch (thrown) {
-      const error = asRedisError(thrown);
-      if (error.isUnable && isNeeded) circuit.refused(error, key);
-      else if (isProbe || !error.isRefusal) circuit.failed(error, key, isProbe);
-      throw error;
-    }
+    return circuitOf(key).run(key, command, options);
   };
 
   const guarded = (redis: Promise<RedisCommands>): RedisCommands => ({
@@ -110,19 +94,15 @@ export function openRedisClient(
   });
 
   /** Tries where a key is by now: another node may have taken over from the one that failed. */
-  const probe = async (failedKey: string, circuit: Circuit) => {
-    const key = `${KEY_PREFIX}:probe@{${hashTagOf(failedKey)}}`;
-    const run = async () => (await direct).eval(PROBE, [key], []);
-    // Its result is recorded, like that of every request.
-    await guard(key, run, { circuit, isProbe: true }).catch(() => undefined);
-  };
+  const probe = async (failedKey: string) =>
+    (await direct).eval(PROBE, [`${KEY_PREFIX}:probe@{${hashTagOf(failedKey)}}`], []);
 
   // Connects before the first request needs it. A process that is starting gets more time than a command.
   const inspect = async () => {
     try {
       return await inspectRedis(transport);
     } finally {
-      if (isHealthy()) await probe(KEY_PREFIX, circuitOf(KEY_PREFIX));
+      if (isHealthy()) await circuitOf(KEY_PREFIX).probe(KEY_PREFIX);
     }
   };
   const inspected = inspect();

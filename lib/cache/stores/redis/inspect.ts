@@ -34,15 +34,13 @@ export async function inspectRedis(redis: RedisTransport): Promise<RedisReport |
   } catch (error) {
     const { code = "", message = "" } = Object(error) as { code?: string; message?: string };
     const said = `${redis.kind}: ${code} ${message}`;
-    for (const [pattern, sentence] of REFUSALS) {
-      const found = pattern.exec(said);
-      if (found === null) continue;
-      const [, part = ""] = found;
-      throw new ConfigurationError(
-        sentence.replace("{where}", () => redis.description).replace("{what}", part),
-      );
-    }
-    return undefined;
+    const refusal = Object.entries(REFUSALS).find(([, pattern]) => pattern.test(said));
+    if (refusal === undefined) return undefined;
+    const [sentence, pattern] = refusal;
+    const [, what = ""] = pattern.exec(said) ?? [];
+    throw new ConfigurationError(
+      sentence.replace("{where}", () => redis.description).replace("{what}", what),
+    );
   }
 }
 
@@ -89,65 +87,36 @@ async function tryCommands(redis: RedisCommands, prefix: string): Promise<void> 
   }
 }
 
-const LOGIN = "REDIS_URL must have a user and a password, as in redis://user:password@host:6379";
-const SENTINEL_LOGIN =
-  "REDIS_URL must have the passwords of the master and of its sentinels, as in ?password=…&sentinel-password=…";
-const NEEDED = "GET, SET, DEL, PTTL, EVAL, EVALSHA and TIME on nametag:1:*";
-
-/** What a Redis will say again however often it is asked, after its kind, and what has to be changed then. */
-const REFUSALS: [RegExp, string][] = [
-  [
+/** What has to be changed where a Redis says something that it will say again however often it is asked, after its kind. */
+const REFUSALS: Record<string, RegExp> = {
+  "UPSTASH_REDIS_REST_TOKEN must be the token of {where}, which refuses this one.":
     /^upstash: .*\b(?:Unauthorized|WRONGPASS)\b/,
-    "UPSTASH_REDIS_REST_TOKEN must be the token of {where}, which refuses this one.",
-  ],
-  [
+  "UPSTASH_REDIS_REST_TOKEN must be a token that may write: {where} permits this one to read.":
     /^upstash: .*\bNOPERM\b/,
-    "UPSTASH_REDIS_REST_TOKEN must be a token that may write: {where} permits this one to read.",
-  ],
-  [/^sentinel: .*\bNOAUTH\b/, `${SENTINEL_LOGIN}, since {where}, needs one.`],
-  [/\bNOAUTH\b/, `${LOGIN}, since {where} needs them.`],
-  [
+  "REDIS_URL must have the passwords of the master and of its sentinels, as in ?password=…&sentinel-password=…, since {where}, needs one.":
+    /^sentinel: .*\bNOAUTH\b/,
+  "REDIS_URL must have a user and a password, as in redis://user:password@host:6379, since {where} needs them.":
+    /\bNOAUTH\b/,
+  "REDIS_URL must have the right user and password: {where} refuses these.":
     /\b(?:WRONGPASS|ERR invalid password)\b/,
-    "REDIS_URL must have the right user and password: {where} refuses these.",
-  ],
-  [
+  "REDIS_URL must lead to Redis 6 or newer, or to Valkey: {where} does not know HELLO.":
     /\bunknown command\b.*\bhello\b/i,
-    "REDIS_URL must lead to Redis 6 or newer, or to Valkey: {where} does not know HELLO.",
-  ],
-  [
+  "REDIS_URL must lead to a master, which takes writes: {where} is a read-only replica.":
     /\bREADONLY\b/,
-    "REDIS_URL must lead to a master, which takes writes: {where} is a read-only replica.",
-  ],
-  [
+  "REDIS_URL must lead to a cluster whose slots all have a node, for example by redis-cli --cluster create or fix: {where} has slots without one.":
     /\bCLUSTERDOWN (?:No node has|\d+ slots have no|Hash slot not served)/,
-    "REDIS_URL must lead to a cluster whose slots all have a node, for example by redis-cli --cluster create or fix: {where} has slots without one.",
-  ],
-  [
+  "REDIS_URL must name a user who may run GET, SET, DEL, PTTL, EVAL, EVALSHA and TIME on nametag:1:*: {where} does not permit {what}.":
     / (\w+ on \S+): .*\b(?:NOPERM|ERR ACL failure in script|ERR The user executing the script)\b/,
-    `REDIS_URL must name a user who may run ${NEEDED}: {where} does not permit {what}.`,
-  ],
-  [
+  "REDIS_URL must name a user who may connect and run CLUSTER SLOTS: {where} does not permit it.":
     /\bNOPERM\b/,
-    "REDIS_URL must name a user who may connect and run CLUSTER SLOTS: {where} does not permit it.",
-  ],
-  [
+  "REDIS_URL must end in no database but 0: {where} is a cluster, and has no other.":
     /\bSELECT is not allowed in cluster mode\b/,
-    "REDIS_URL must end in no database but 0: {where} is a cluster, and has no other.",
-  ],
-  [
+  "REDIS_URL must end in the number of a database that exists: {where} has fewer.":
     /\bDB index is out of range\b/,
-    "REDIS_URL must end in the number of a database that exists: {where} has fewer.",
-  ],
-  [
+  "REDIS_URL must have the name that the sentinels give their master: they do not know {where}.":
     /\bNo such master with that name\b/,
-    "REDIS_URL must have the name that the sentinels give their master: they do not know {where}.",
-  ],
-  [
+  "REDIS_TLS_CA must be the file of the authority that signed the certificate of {where}.":
     /\b(?:SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?)\b/,
-    "REDIS_TLS_CA must be the file of the authority that signed the certificate of {where}.",
-  ],
-  [
+  "REDIS_URL must name the host by a name in its certificate: {where} has others.":
     /\bERR_TLS_CERT_ALTNAME_INVALID\b/,
-    "REDIS_URL must name the host by a name in its certificate: {where} has others.",
-  ],
-];
+};

@@ -99,6 +99,10 @@ export function openTcp(
 
   const nodeOf = (key: string) => current?.ownerOf(key)?.name ?? "";
 
+  /** The connection, or another one where this one is to be replaced first. */
+  const connected = async (isSuspect: boolean): Promise<Connection> =>
+    current === undefined || isSuspect ? renew() : current;
+
   /** Does something on the node of a key. */
   const use = <Result>(
     key: string,
@@ -112,8 +116,7 @@ export function openTcp(
     const tries = async (): Promise<Result> => {
       for (let count = 1; ; count += 1) {
         if (closed) throw connectionClosed();
-        const isUsable = current !== undefined && !suspects.has(nodeOf(key));
-        const connection = isUsable && current ? current : await renew();
+        const connection = await connected(suspects.has(nodeOf(key)));
         // In the queue of node-redis it would be carried out although nobody waits for it.
         if (isLate) throw connectionClosed();
         const owner = connection.ownerOf(key);
@@ -137,8 +140,7 @@ export function openTcp(
 
   /** The nodes that take writes. */
   const masters: RedisTransport["masters"] = async (withinMs = limitMs) => {
-    const isUsable = current !== undefined && suspects.size === 0;
-    const connection = isUsable && current ? current : await withTimeLimit(withinMs, renew());
+    const connection = await withTimeLimit(withinMs, connected(suspects.size > 0));
     return connection.masters().map((node) => ({
       name: node.name,
       async send(command) {
@@ -184,22 +186,19 @@ export function openTcp(
   };
 
   let onMessage: (() => void) | undefined;
-  let listener: { client: NodeClient; isOn: boolean } | undefined;
-
+  /** What was asked for messages, and whether it sends them by now. */
+  const listeners = new WeakMap<NodeClient, boolean>();
   /** Messages come from the node to which they are sent, so that none is lost where a cluster is split. */
+  const channelClient = () => current?.ownerOf(CHANNEL)?.client;
+
   const listen = async () => {
-    const owner = onMessage && current?.ownerOf(CHANNEL);
-    if (owner === undefined) return;
+    const client = channelClient();
+    if (onMessage === undefined || !client?.isReady || listeners.has(client)) return;
+    listeners.set(client, false);
     try {
-      const client = await owner.connect();
-      if (client === listener?.client) return;
-      const own = { client, isOn: false };
-      listener = own;
-      await client.subscribe(CHANNEL, () => {
-        if (listener === own) onMessage?.();
-      });
-      own.isOn = true;
-      onMessage?.();
+      await client.subscribe(CHANNEL, () => onMessage?.());
+      listeners.set(client, true);
+      onMessage();
     } catch {
       // Not permitted to this user, or the connection is lost: nothing is received.
     }
@@ -217,13 +216,10 @@ export function openTcp(
     isListening() {
       // Asked for what is served from memory.
       look();
-      const client = current?.ownerOf(CHANNEL)?.client;
-      if (client !== undefined && client === listener?.client) {
-        return listener.isOn && client.isReady;
-      }
-      // The slot of the channel has moved.
+      // The slot of the channel may have moved.
       void listen();
-      return false;
+      const client = channelClient();
+      return client?.isReady === true && listeners.get(client) === true;
     },
   };
 
