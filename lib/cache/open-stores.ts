@@ -9,13 +9,13 @@ import {
   createRedisStore,
   KEY_PREFIX,
   openRedisClient,
+  scanRedis,
   type RedisAddress,
   type RedisClient,
   type RedisReport,
   type RedisTimes,
 } from "./stores/redis.ts";
 import { openSqlite, SqliteStoreError, type Sqlite } from "./stores/sqlite.ts";
-import { scanRedis } from "./stores/redis/scan.ts";
 import { scanSqlite } from "./stores/sqlite/scan.ts";
 import { NotCountableError, type Channel, type Scan, type Store } from "./stores/store.ts";
 

@@ -168,8 +168,9 @@ async function connectToAny(client: {
 }
 
 /** What every client of node-redis is opened with. */
-function clientOptions({ tls, ca }: Place) {
+function clientOptions({ tls, ca }: Place, login: RedisPlace["login"] = {}, socket: object = {}) {
   return {
+    ...login,
     disableClientInfo: true,
     disableOfflineQueue: true,
     // No signal for each command: it costs as much as the command, and is off when that is sent; see `tcp.ts`.
@@ -183,46 +184,36 @@ function clientOptions({ tls, ca }: Place) {
       connectTimeout: CONNECT_MS,
       reconnectStrategy: false as const,
       ...(tls && { tls: true as const, ...(ca !== undefined && { ca }) }),
+      ...socket,
     },
   };
 }
 
-function createNodeClient({ createClient }: Package, place: Place, address: RedisNode) {
-  const options = clientOptions(place);
-  return createClient({
-    ...options,
-    ...place.login,
-    database: place.database,
-    socket: { ...options.socket, ...address },
-  });
-}
+const createNodeClient = ({ createClient }: Package, place: Place, address: RedisNode) =>
+  createClient({ ...clientOptions(place, place.login, address), database: place.database });
 
-function createSentinelClient({ createSentinel }: Package, place: Place) {
-  const options = clientOptions(place);
-  return createSentinel({
+const createSentinelClient = ({ createSentinel }: Package, place: Place) =>
+  createSentinel({
     name: place.sentinel?.name ?? "",
     sentinelRootNodes: place.nodes,
     RESP: 3,
     // The next probe tries again.
     maxCommandRediscovers: 0,
-    nodeClientOptions: { ...options, ...place.login },
+    nodeClientOptions: clientOptions(place, place.login),
     sentinelClientOptions: {
-      ...options,
-      ...place.sentinel?.login,
+      ...clientOptions(place, place.sentinel?.login, { socketTimeout: SENTINEL_TIMEOUT_MS }),
       pingInterval: SENTINEL_PING_MS,
-      socket: { ...options.socket, socketTimeout: SENTINEL_TIMEOUT_MS },
     },
   });
-}
 
-function createClusterClient({ createCluster }: Package, place: Place) {
-  const options = clientOptions(place);
-  const limits = { connectTimeout: DISCOVERY_MS, socketTimeout: DISCOVERY_MS };
-  return createCluster({
+const createClusterClient = ({ createCluster }: Package, place: Place) =>
+  createCluster({
     RESP: 3,
-    commandOptions: options.commandOptions,
-    defaults: { ...options, ...place.login },
-    rootNodes: place.nodes.map((node) => ({ socket: { ...node, ...limits } })),
+    commandOptions: { timeout: 0 },
+    defaults: clientOptions(place, place.login),
+    rootNodes: place.nodes.map((node) => ({
+      socket: { ...node, connectTimeout: DISCOVERY_MS, socketTimeout: DISCOVERY_MS },
+    })),
     // Otherwise a node that is gone would keep the others from being known.
     minimizeConnections: true,
     // A node of which the others know no address does not know its own.
@@ -231,7 +222,6 @@ function createClusterClient({ createCluster }: Package, place: Place) {
       return port === undefined ? undefined : { host: place.nodes[0].host, port: Number(port) };
     },
   });
-}
 
 export function addressOf({ host, port }: RedisNode): string {
   return `${host}:${port}`;

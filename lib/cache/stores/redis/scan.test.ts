@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { askRedis } from "../../../../testing/redis.ts";
-import { createRedisStore, KEY_PREFIX, type RedisAddress } from "../redis.ts";
+import { createRedisStore, KEY_PREFIX, scanRedis, type RedisAddress } from "../redis.ts";
 import type { Scan } from "../store.ts";
 import { open as openClient } from "./client.fixture.ts";
-import { scanRedis } from "./scan.ts";
 import { slotOf } from "./connect.ts";
 import { openRedis, openRedisCluster } from "../../../../testing/use-redis.ts";
 

@@ -22,16 +22,11 @@ const SILENT_MS = 1_000;
 const RENEW_MS = 1_000;
 /** How long a connection that was replaced may finish what it carries; longer than any command takes. */
 const DRAIN_MS = 5_000;
-/** How often a read is sent whose connection is lost, or a command whose keys are on two nodes while their slot moves. */
-const TRIES = 5;
+/** How often a read is sent whose connections are lost: what replaces one may be closed by the same server. */
+const READ_TRIES = 3;
+/** Keys of one command are on two nodes while their slot moves, for milliseconds: see `TRYAGAIN`. */
+const MOVING_TRIES = 5;
 const MOVING_MS = 15;
-
-interface UseOptions {
-  /** Longest that it takes, connecting included. */
-  withinMs: number;
-  /** Whether it may be done twice. */
-  isRead?: boolean;
-}
 
 /**
  * A Redis or Valkey over TCP, by node-redis: one node, a cluster, or the master that sentinels name.
@@ -103,11 +98,11 @@ export function openTcp(
   const connected = async (isSuspect: boolean): Promise<Connection> =>
     current === undefined || isSuspect ? renew() : current;
 
-  /** Does something on the node of a key. */
+  /** Does something on the node of a key; a read may be done twice. */
   const use = <Result>(
     key: string,
     work: (redis: Connection["redis"], owner: Node) => Promise<Result>,
-    { withinMs, isRead = false }: UseOptions,
+    { withinMs, isRead = false }: { withinMs: number; isRead?: boolean },
   ): Promise<Result> => {
     look();
     let isLate = false;
@@ -127,7 +122,8 @@ export function openTcp(
         } catch (error) {
           const { isLost, isReply, isMoving } = await judge(error, place);
           if (isLost) lose();
-          if (count === TRIES || !(isMoving || (isRead && !isReply))) throw error;
+          const most = isMoving ? MOVING_TRIES : isRead && !isReply ? READ_TRIES : 1;
+          if (count >= most) throw error;
           if (isMoving) await sleep(count * MOVING_MS);
         }
       }
@@ -255,10 +251,9 @@ async function judge(error: unknown, { kind }: RedisPlace) {
 }
 
 function describe({ kind, nodes, sentinel }: RedisPlace): string {
-  const hosts = nodes.map(({ host, port }) =>
-    host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`,
-  );
-  if (kind === "cluster") return `Redis Cluster at ${hosts.join(", ")}`;
-  if (kind === "node") return `Redis at ${hosts.join(", ")}`;
-  return `Redis, as ${sentinel?.name} of the sentinels at ${hosts.join(", ")}`;
+  const hosts = nodes
+    .map(({ host, port }) => `${host.includes(":") ? `[${host}]` : host}:${port}`)
+    .join(", ");
+  if (kind === "sentinel") return `Redis, as ${sentinel?.name} of the sentinels at ${hosts}`;
+  return `${kind === "cluster" ? "Redis Cluster" : "Redis"} at ${hosts}`;
 }
