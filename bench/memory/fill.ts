@@ -121,6 +121,7 @@ const { api } = createServices(
       values,
       textures: store,
       coordination: store,
+      limits: store,
       durable: store,
       inspect: () => Promise.resolve(),
       committed: () => Promise.resolve(),

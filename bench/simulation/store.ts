@@ -72,6 +72,7 @@ export function createSharedStores(
     values: open(),
     textures: open(),
     coordination,
+    limits: coordination,
     durable: open(),
     inspect: () => Promise.resolve(),
     committed: () => Promise.resolve(),

@@ -58,7 +58,7 @@ describe("the stores in a directory", () => {
     for (const name of names) expect(await again[name].get("key")).toBe(name);
     expect(again.description).toBe(`embedded in ${DATA_DIR}`);
     expect([again.values.kind, again.health()]).toEqual(["embedded", { ok: true }]);
-    expect(again.redis).toBeUndefined();
+    expect(again.isShared).toBe(false);
   });
 
   it("that cannot be made are memory, which says so", async () => {

@@ -11,7 +11,6 @@ import {
   openRedisClient,
   scanRedis,
   type RedisAddress,
-  type RedisClient,
   type RedisReport,
   type RedisTimes,
 } from "./stores/redis.ts";
@@ -39,12 +38,12 @@ export interface Stores {
   durable: Store;
   /** Whether other machines use them as well, at the other end of a network. */
   isShared: boolean;
+  /** Token buckets and refresh grants: in a Redis beside the others, elsewhere in `coordination`. */
+  limits: Store;
   /** Refresh grants, for all processes that use these stores. */
   grants: Grants;
   /** Tells all of these processes that something changed, where that works; others look for changes themselves. */
   channel?: Channel | undefined;
-  /** The Redis behind them, where there is one. */
-  redis?: RedisClient;
   /**
    * Looks at what they are on before the service starts, and warns if it would lose data. What merely does not
    * respond is waited for later.
@@ -60,8 +59,6 @@ export interface Stores {
 
 /** Stores that were opened by the configuration. */
 export interface OpenedStores extends Stores {
-  /** Token buckets and refresh grants: in a Redis beside the others, elsewhere in `coordination`. */
-  limits: Store;
   /** Reads all that is in one of them, other than a cache. */
   scan(store: "limits" | "coordination" | "durable"): Scan;
 }
@@ -147,7 +144,6 @@ function onRedis(
     limits: open(""),
     scan: (store) =>
       scanRedis(redis, store === "limits" ? `${KEY_PREFIX}:` : `${KEY_PREFIX}:${store}:`),
-    redis,
     committed: () => Promise.resolve(),
     health: redis.health,
     close: () => redis.close(),

@@ -8,7 +8,7 @@ import { systemClock } from "../clock.ts";
 import { readConfiguration } from "../configuration/configuration.ts";
 import type { JavaUuid, TextureHash } from "../contract/identifiers.ts";
 import { createBudget } from "../upstream-budget/budget.ts";
-import { tokensIn } from "../upstream-budget/token-stores.ts";
+import { createStoreTokens } from "../upstream-budget/token-stores.ts";
 import { createFormerNames } from "../players/former-names.ts";
 import { createHistory } from "../players/history.ts";
 import { openDataStore, type DataStore } from "./stores.ts";
@@ -46,7 +46,7 @@ export function serviceOn({ stores, egresses }: DataStore, { agoMs = 0 } = {}) {
   const { takeNewPlayers } = history;
   const activity = createActivity({ store: durable, takeNewPlayers });
   const budget = createBudget({
-    tokens: tokensIn(stores),
+    tokens: createStoreTokens(stores.limits),
     allowances: { mojang: { rate: 10, ceiling: 20, burst: 5 } },
     factor: 1,
     egress: egresses[0]?.name ?? "",

@@ -12,7 +12,7 @@ import {
 } from "../providers/upstream/guards.ts";
 import { createBudget } from "../upstream-budget/budget.ts";
 import { egressesOf } from "../upstream-budget/egress.ts";
-import { tokensIn, type TokenStore } from "../upstream-budget/token-stores.ts";
+import { createStoreTokens, type TokenStore } from "../upstream-budget/token-stores.ts";
 import type { Base } from "./base.ts";
 
 export interface UpstreamsOptions {
@@ -61,7 +61,7 @@ function createEgresses(
   { bucketClock, ...given }: Pick<UpstreamsOptions, "bucketClock" | "tokens">,
 ): [EgressBudget, ...EgressBudget[]] {
   const filling = bucketClock === undefined ? clock : { ...clock, now: bucketClock };
-  const tokens = given.tokens ?? tokensIn(stores, { clock: filling, random });
+  const tokens = given.tokens ?? createStoreTokens(stores.limits, { clock: filling, random });
   const allowances = allowancesOf(configuration);
   return egressesOf(configuration, stores).map((egress) => ({
     ...egress,

@@ -1,10 +1,15 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createMemoryStore } from "../cache/stores/memory.ts";
-import { KEY_PREFIX, openRedisClient, type RedisAddress } from "../cache/stores/redis.ts";
+import {
+  createRedisStore,
+  KEY_PREFIX,
+  openRedisClient,
+  type RedisAddress,
+} from "../cache/stores/redis.ts";
 import { useRedis } from "../../testing/use-redis.ts";
 import { createBudget } from "./budget.ts";
 import type { Step } from "./token-bucket.ts";
-import { createRedisTokens, createStoreTokens, type TokenStore } from "./token-stores.ts";
+import { createStoreTokens, type TokenStore } from "./token-stores.ts";
 
 const { ways, connectOther, withoutReads } = useRedis("file");
 const KEY = `${KEY_PREFIX}:budget:v3:`;
@@ -14,7 +19,7 @@ let buckets = 0;
 function openRedis(address: RedisAddress) {
   const client = openRedisClient(address, { limitMs: 2_000 });
   onTestFinished(() => client.close());
-  return client;
+  return createRedisStore(client, "");
 }
 
 /** A clock that stands still does not exist in Redis: rates are so low that it makes no difference. */
@@ -60,7 +65,7 @@ const scripts: [string, [Step, owed?: number][]][] = [
 
 describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
   it.each(scripts)("does what one in another store does: it %s", async (_title, steps) => {
-    const inRedis = await run(createRedisTokens(openRedis(address())), steps);
+    const inRedis = await run(createStoreTokens(openRedis(address())), steps);
     expect(inRedis).toEqual(
       await run(createStoreTokens(createMemoryStore({ maxBytes: 1e6 })), steps),
     );
@@ -69,7 +74,7 @@ describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
   it("is filled and reserved alike", async () => {
     const other = await connectOther();
     const memory = createMemoryStore({ maxBytes: 1e6 });
-    const [redis, store] = [createRedisTokens(openRedis(address())), createStoreTokens(memory)];
+    const [redis, store] = [createStoreTokens(openRedis(address())), createStoreTokens(memory)];
     const hourAgo = Date.now() - 3_600_000;
     const some = { rate: 0.002, tooMuch: 0, changedAt: hourAgo, pausedUntil: 0, refusals: 0 };
     const again = { ...some, tooMuch: 0.01 };
@@ -127,7 +132,7 @@ describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
     const other = await connectOther();
     if (what === "a list") await other.rPush(`${KEY}up`, "x");
     else await other.set(`${KEY}up`, "{");
-    const tokens = createRedisTokens(openRedis(address()));
+    const tokens = createStoreTokens(openRedis(address()));
     expect(await tokens.step("up", SLOW, take(2), 0)).toMatchObject({ taken: 1 });
     expect(await tokens.step("up", SLOW, take(2), 0)).toMatchObject({ taken: 0 });
     await other.del(`${KEY}up`);
@@ -138,7 +143,7 @@ describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
     const fast = { up: { rate: 1e-6, burst: 30 } };
     const open = () =>
       createBudget({
-        tokens: createRedisTokens(openRedis(address())),
+        tokens: createStoreTokens(openRedis(address())),
         allowances: fast,
         factor: 1,
       });
@@ -168,7 +173,7 @@ describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
 });
 
 it("takes a refused read for a failure: a new bucket would lend a token at each step", async () => {
-  const tokens = createRedisTokens(openRedis(await withoutReads()));
+  const tokens = createStoreTokens(openRedis(await withoutReads()));
   await expect(tokens.step("refused", SLOW, take(1), 0)).rejects.toThrow(
     "The user executing the script",
   );

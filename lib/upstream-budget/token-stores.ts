@@ -1,6 +1,5 @@
 import pLimit from "p-limit";
-import type { Stores } from "../cache/open-stores.ts";
-import { createScript, KEY_PREFIX, READ, type RedisClient } from "../cache/stores/redis.ts";
+import { READ } from "../cache/stores/redis.ts";
 import { updateValue, type Store } from "../cache/stores/store.ts";
 import { systemClock, type Clock } from "../clock.ts";
 import * as buckets from "./token-bucket.ts";
@@ -20,17 +19,15 @@ interface StoreTokensOptions {
   random?: () => number;
 }
 
-/** Buckets in the stores of the service; a Redis has a clock of its own. */
-export const tokensIn = (
-  { redis, coordination }: Pick<Stores, "redis" | "coordination">,
-  options?: StoreTokensOptions,
-) => (redis ? createRedisTokens(redis) : createStoreTokens(coordination, options));
-
-/** Buckets in a store, by compare-and-set. All processes on an embedded store share the clock of the machine. */
+/**
+ * Buckets in a store, by compare-and-set, or by a script where it runs them. All processes on an embedded store share
+ * the clock of the machine.
+ */
 export function createStoreTokens(
-  store: Pick<Store, "get" | "transact">,
+  store: Pick<Store, "get" | "transact" | "script">,
   { clock = systemClock, random = Math.random }: StoreTokensOptions = {},
 ): TokenStore {
+  if (store.script !== undefined) return createScriptTokens(store.script(STEP));
   /** Buckets as this process last saw them: most steps are one command. */
   const seen = new Map<string, string | undefined>();
   return {
@@ -136,12 +133,13 @@ return {tostring(taken), cjson.encode(bucket)}
 `;
 
 /** Buckets in Redis: each step is one command. */
-export function createRedisTokens({ redis }: RedisClient): TokenStore {
-  const run = createScript<[string, string]>(redis, STEP);
+function createScriptTokens(
+  run: (key: string, values: string[]) => Promise<[taken: string, bucket: string]>,
+): TokenStore {
   return {
     async step(name, bounds, step, owed) {
       const parameters = [JSON.stringify(bounds), JSON.stringify(step), String(owed)];
-      const [taken, text] = await run([`${KEY_PREFIX}:${BUDGET_PREFIX}${name}`], parameters);
+      const [taken, text] = await run(BUDGET_PREFIX + name, parameters);
       const bucket = buckets.readBucket(text);
       if (bucket === undefined) throw new Error("Redis gave something else than a bucket");
       return { taken: Number(taken), bucket };

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openRedisClient } from "../../lib/cache/stores/redis.ts";
+import { createRedisStore, openRedisClient } from "../../lib/cache/stores/redis.ts";
 import { createBudget } from "../../lib/upstream-budget/budget.ts";
-import { createRedisTokens } from "../../lib/upstream-budget/token-stores.ts";
+import { createStoreTokens } from "../../lib/upstream-budget/token-stores.ts";
 import { askRedis } from "../redis.ts";
 import { LOU, openWorld } from "../world.ts";
 import { openRedis, useRedisCluster } from "../use-redis.ts";
@@ -56,7 +56,11 @@ describe("services on a Redis Cluster", () => {
     // A busy machine takes a while to connect, in which nothing could be taken.
     await Promise.all(clients.map(({ inspected }) => inspected));
     const budgets = clients.map((client) =>
-      createBudget({ tokens: createRedisTokens(client), allowances, factor: 1 }),
+      createBudget({
+        tokens: createStoreTokens(createRedisStore(client, "")),
+        allowances,
+        factor: 1,
+      }),
     );
     const started = performance.now();
     const endsAt = started + 2_000;

@@ -80,6 +80,11 @@ export function createRedisStore(client: RedisClient, name: string, redis = clie
       throw new NotCountableError(rest[0] === "text" ? "text" : "range");
     },
 
+    script<Result>(lua: string) {
+      const run = createScript<Result>(redis, lua);
+      return (key, values) => run([keyOf(key)], values);
+    },
+
     health: client.health,
   };
 }

@@ -21,6 +21,8 @@ export interface Store {
    * node: so they have to be one key and those `beside` it.
    */
   transact(steps: readonly Step[]): Promise<Outcome>;
+  /** Where the store runs scripts itself: one in Lua that is a step of one key, on the clock of the store. */
+  script?<Result>(lua: string): (key: string, values: string[]) => Promise<Result>;
   /** Whether it works, as far as its last use shows. */
   health(): { ok: boolean };
 }
