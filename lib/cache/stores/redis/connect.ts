@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type * as nodeRedis from "redis";
 import { withTimeLimit } from "../../../clock.ts";
 import type { RedisNode, RedisPlace } from "../../../configuration/configuration.ts";
@@ -8,8 +7,6 @@ import { hashTagOf } from "./commands.ts";
 const CONNECT_MS = 4_000;
 /** A node of a cluster that does not send the topology within this time is skipped. */
 const DISCOVERY_MS = 1_000;
-/** How long connecting to a cluster waits for nodes that do not accept connections. */
-const WARM_UP_MS = 500;
 /** How often a sentinel has to respond, and how long that may take. */
 const SENTINEL_PING_MS = 1_000;
 const SENTINEL_TIMEOUT_MS = 2_500;
@@ -129,8 +126,6 @@ async function connectToCluster(redis: Package, place: Place, onLost: OnLost): P
     cluster.destroy();
     throw error;
   }
-  const connected = cluster.masters.map((node) => cluster.nodeClient(node));
-  await Promise.race([Promise.allSettled(connected), sleep(WARM_UP_MS)]);
 
   const nodeOf = (master: Cluster["masters"][number]): Node => ({
     name: addressOf(master),
@@ -214,7 +209,7 @@ const createClusterClient = ({ createCluster }: Package, place: Place) =>
     rootNodes: place.nodes.map((node) => ({
       socket: { ...node, connectTimeout: DISCOVERY_MS, socketTimeout: DISCOVERY_MS },
     })),
-    // Otherwise a node that is gone would keep the others from being known.
+    // Nodes are connected to when they are used: one that is gone would keep the others from being known.
     minimizeConnections: true,
     // A node of which the others know no address does not know its own.
     nodeAddressMap: (address) => {

@@ -98,7 +98,7 @@ export function openTcp(
   const connected = async (isSuspect: boolean): Promise<Connection> =>
     current === undefined || isSuspect ? renew() : current;
 
-  /** Does something on the node of a key; a read may be done twice. */
+  /** Does something on the node of a key; a read may be done more than once. */
   const use = <Result>(
     key: string,
     work: (redis: Connection["redis"], owner: Node) => Promise<Result>,
@@ -111,7 +111,7 @@ export function openTcp(
     const tries = async (): Promise<Result> => {
       for (let count = 1; ; count += 1) {
         if (closed) throw connectionClosed();
-        const connection = await connected(suspects.has(nodeOf(key)));
+        const connection = await connected(suspects.size > 0 && suspects.has(nodeOf(key)));
         // In the queue of node-redis it would be carried out although nobody waits for it.
         if (isLate) throw connectionClosed();
         const owner = connection.ownerOf(key);
@@ -184,17 +184,18 @@ export function openTcp(
   let onMessage: (() => void) | undefined;
   /** What was asked for messages, and whether it sends them by now. */
   const listeners = new WeakMap<NodeClient, boolean>();
-  /** Messages come from the node to which they are sent, so that none is lost where a cluster is split. */
-  const channelClient = () => current?.ownerOf(CHANNEL)?.client;
 
+  /** Messages come from the node to which they are sent, so that none is lost where a cluster is split. */
   const listen = async () => {
-    const client = channelClient();
-    if (onMessage === undefined || !client?.isReady || listeners.has(client)) return;
-    listeners.set(client, false);
+    const owner = onMessage && current?.ownerOf(CHANNEL);
+    if (owner === undefined) return;
     try {
+      const client = await owner.connect();
+      if (listeners.has(client)) return;
+      listeners.set(client, false);
       await client.subscribe(CHANNEL, () => onMessage?.());
       listeners.set(client, true);
-      onMessage();
+      onMessage?.();
     } catch {
       // Not permitted to this user, or the connection is lost: nothing is received.
     }
@@ -212,10 +213,11 @@ export function openTcp(
     isListening() {
       // Asked for what is served from memory.
       look();
-      // The slot of the channel may have moved.
-      void listen();
-      const client = channelClient();
-      return client?.isReady === true && listeners.get(client) === true;
+      const client = current?.ownerOf(CHANNEL)?.client;
+      const isOn = client && listeners.get(client);
+      // The slot of the channel has moved.
+      if (isOn === undefined) void listen();
+      return isOn === true && client?.isReady === true;
     },
   };
 
