@@ -142,10 +142,9 @@ interface CircuitOptions {
 type Circuit = ReturnType<typeof createCircuit>;
 
 /**
- * The circuit breaker of one node. The first failure opens it; one probe after another follows, until one
- * succeeds. The first comes at once, unless the last time was a moment ago: what failed may have been one connection,
- * which is replaced by then. A Redis that responds but refuses its work goes on getting requests, since it may still read; it is
- * unhealthy until it takes writes again.
+ * The circuit breaker of one node. The first failure opens it; one probe after another follows, until one succeeds.
+ * The first comes at once, unless the last time was a moment ago: what failed may have been one connection, which is
+ * replaced by then.
  */
 function createCircuit({ probe, pauseMs, onChange }: CircuitOptions) {
   /** Why it is open; undefined while it is closed. */

@@ -217,7 +217,7 @@ export function openTcp(
       const isOn = client && listeners.get(client);
       // The slot of the channel has moved.
       if (isOn === undefined) void listen();
-      return isOn === true && client?.isReady === true;
+      return isOn === true && client.isReady;
     },
   };
 
