@@ -205,7 +205,8 @@ export function createTokens(
     const at = seen.bucket.at + clock.monotonic() - seen.atMs;
     const bucket = buckets.fillBucket(seen.bucket, at, current);
     const pauseMs = buckets.pauseOf(bucket);
-    return { ...bucket, burst: current.burst, pauseMs, storeFails: local !== undefined };
+    // Node 20 takes microseconds to add properties to a spread object.
+    return { burst: current.burst, pauseMs, storeFails: local !== undefined, ...bucket };
   }
 
   async function run(step: Step): Promise<number> {

@@ -78,7 +78,7 @@ export function createBudgetGuard(
     const { caller, signal, clock } = deadline;
     const requestedAt = clock.monotonic();
     try {
-      await budget.take(bucket, { ...caller, waitMs: deadline.waitMs(), signal });
+      await budget.take(bucket, { waitMs: deadline.waitMs(), signal, ...caller });
     } catch (cause) {
       if (!(cause instanceof BudgetSpent)) throw cause;
       const { retryAfterSeconds } = cause;
