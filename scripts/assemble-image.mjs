@@ -33,9 +33,11 @@ function readByPath() {
   return [
     // The pages: prerendered ones, and the code of the others.
     ".next",
-    // Next's settings, and what Next has to find when it reads them, though it bundles nothing here.
+    // Next's settings.
     "next.config.mjs",
     "node_modules/next/constants.js",
+    // Next resolves these by names that it hides from tracers, whenever it reads its settings, and does not start
+    // without them; only what `output: "standalone"` starts does without, by a variable that is private to Next.
     "node_modules/next/dist/compiled/@babel/runtime/package.json",
     "node_modules/next/dist/compiled/webpack",
     // Static files.
