@@ -62,8 +62,8 @@ export function useSuggestions({ text, isWhole: isGiven }: Query, rules: NameRul
   const rows = [...found, ...others].filter(
     (row, index, all) => all.findIndex((other) => isSamePlayer(row, other)) === index,
   );
-  const settled = isCurrent ? (preview?.kind ?? "pending") : "pending";
-  const verdict = identifier === null ? "malformed" : settled;
+  const outcome = isCurrent ? (preview?.kind ?? "pending") : "pending";
+  const verdict = identifier === null ? "malformed" : outcome;
   const state: LookupState =
     text === "" ? "empty" : (error ?? (found.length > 0 ? "found" : isWhole ? verdict : "typing"));
   return {

@@ -167,7 +167,7 @@ function imageRequest(
   rules: NameRules | undefined,
 ): ImageRequest {
   const { id, options, number, read } = url;
-  const texts = (scheme.subjects ?? []).map((name) => read(name)?.trim() ?? "");
+  const texts = (scheme.playerParameters ?? []).map((name) => read(name)?.trim() ?? "");
   const subject = subjectOf(id ?? texts.find((text) => !isAbsent(text)) ?? "", rules);
   const { fallback, ...who } = { fallback: undefined, ...subject };
   const query = new URLSearchParams(who);

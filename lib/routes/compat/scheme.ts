@@ -117,7 +117,7 @@ export interface CompatScheme {
   /** Parameters that this service takes, from what the URL says. */
   parameters?(url: CompatUrl, image: ImageRoute): Parameters;
   /** Parameters that name the player where the path has no `:id`, the most exact first. */
-  subjects?: readonly string[];
+  playerParameters?: readonly string[];
   /** Formats besides PNG by their names, in a parameter or else in the extension of the URL. */
   formats?: { parameter?: string; byName: Readonly<Record<string, CompatImage["format"]>> };
   /** The parameter that makes an image a file to be saved. */

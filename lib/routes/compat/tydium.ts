@@ -18,6 +18,6 @@ export const tydium: CompatScheme = {
   host: "api.tydiumcraft.net",
   size: pixels(SIZE, { names: ["size"] }),
   routes: { ...imagesAt("v1/players/skin"), ...imagesAt("skin") },
-  subjects: ["uuid", "username", "name"],
+  playerParameters: ["uuid", "username", "name"],
   query: { size: SIZE },
 };

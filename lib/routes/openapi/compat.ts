@@ -186,12 +186,12 @@ function imageParameters(
   route: string,
   { parameters }: Descriptions,
 ): oas31.ParameterObject[] {
-  const { subjects = [], query = {} } = schemeOf(service);
+  const { playerParameters = [], query = {} } = schemeOf(service);
   const player = (location: "path" | "query", name: string) =>
     textParameter(location, name, parameters.username, examplePlayer.uuid);
   const inPath = route.includes(":id");
   return [
-    ...(inPath ? [player("path", "id")] : subjects.map((name) => player("query", name))),
+    ...(inPath ? [player("path", "id")] : playerParameters.map((name) => player("query", name))),
     ...Object.entries(query).flatMap(([name, value]) => {
       const text = value === true ? parameters.overlay : parameters.size;
       if (!name.startsWith(":")) return [textParameter("query", name, text, String(value))];
