@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Developers } from "@/app/_components/home/developers.tsx";
 import { HomeStage } from "@/app/_components/home/home-stage.tsx";
 import { Honesty } from "@/app/_components/home/honesty.tsx";
-import { RecentStage } from "@/app/_components/home/recent-stage.tsx";
+import { RecentStage } from "@/app/_components/home/idle-stages.tsx";
 import { Programs, Services } from "@/app/_components/home/services.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { JsonLd, PageMetadata } from "@/app/_components/page-metadata.tsx";

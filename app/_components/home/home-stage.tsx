@@ -9,7 +9,7 @@ import { EXAMPLES } from "../lookup/search-ids.ts";
 import { exampleFound } from "./example-player.ts";
 import { Figure, figureOf } from "./figure.tsx";
 import { Result } from "./result.tsx";
-import { SearchStage } from "./search-stage.tsx";
+import { SearchStage } from "./idle-stages.tsx";
 import { Tiles } from "./tiles.tsx";
 
 interface HomeStageProps {

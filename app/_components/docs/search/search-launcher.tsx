@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
-import { useBrowserValue } from "../../hooks.ts";
+import { useBrowserValue } from "../../use-browser-value.ts";
 import { LoadNote } from "../load-note.tsx";
 import { useCode } from "../../use-code.ts";
 import type { PopularPage } from "./search-panel.tsx";

@@ -16,7 +16,7 @@ import { useCode } from "../../use-code.ts";
 import { Fields } from "./fields.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
 import { CopyButton } from "../../copy-button.tsx";
-import { useBrowserValue } from "../../hooks.ts";
+import { useBrowserValue } from "../../use-browser-value.ts";
 
 interface TryItFormProps {
   /** Of the endpoint: the anchors of its parameters in their table begin with it. */
