@@ -37,9 +37,10 @@ export interface TestWorld {
   close(): Promise<void>;
 }
 
-/** `env` adds variables, and receives those of the sandbox. */
+/** `env` adds variables, and receives those of the sandbox; `parts` replaces parts of all its services. */
 export async function createTestWorld(
   env: (sandbox: Record<string, string>) => Record<string, string> = () => ({}),
+  parts: ServicesOptions = {},
 ): Promise<TestWorld> {
   const sandbox = await startSandbox();
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-test-"));
@@ -58,6 +59,7 @@ export async function createTestWorld(
         bucketClock: () => (vi.isFakeTimers() ? vi.getRealSystemTime() : Date.now()),
         // A Redis on a machine that is busy with other tests may be slow.
         redisTimes: { limitMs: 5_000 },
+        ...parts,
         ...options,
       },
     );

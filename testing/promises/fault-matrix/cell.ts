@@ -33,10 +33,10 @@ export async function openCellWorld(
   surroundings: Surroundings,
 ) {
   let moved: Record<string, string> = {};
-  const world = await createTestWorld((sandbox) => ({
-    ...configured(dependency, sandbox, surroundings),
-    ...moved,
-  }));
+  const world = await createTestWorld(
+    (sandbox) => ({ ...configured(dependency, sandbox, surroundings), ...moved }),
+    { clock: surroundings.clock },
+  );
   const { probes } = dependency;
   const inTurn = probes.map((_, index) => probes[(index + turn) % probes.length] ?? probes[0]);
 

@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { systemClock, type Clock } from "../../../lib/clock.ts";
 
 /** The wall clock and the monotonic clock of this process, which keep running. */
 export type TestClock = ReturnType<typeof createTestClock>;
@@ -23,5 +24,32 @@ export function createTestClock() {
       date.mockRestore();
       now.mockRestore();
     },
+  };
+}
+
+/** Longer than the steps in which the limit of a call is counted, so that rather less is left out here than there. */
+const STEP_MS = 600;
+
+/**
+ * Starts the clock of lookups, which is that of the machine without most of the time in which it was too busy to run
+ * this process. The limit of a call does not count that time either (`startTimeLimit`): a call that uses up its four
+ * seconds would otherwise leave less than the half second that a texture is meant to have, or nothing.
+ */
+export function startRunningClock(): Clock & { end(): void } {
+  // The other clocks are replaced.
+  const elapsed = () => Number(process.hrtime.bigint()) / 1e6;
+  let lateMs = 0;
+  let steppedAt = elapsed();
+  const late = () => lateMs + Math.max(0, elapsed() - steppedAt - STEP_MS);
+  const step = () => {
+    lateMs = late();
+    steppedAt = elapsed();
+    timer = setTimeout(step, STEP_MS).unref();
+  };
+  let timer = setTimeout(step, STEP_MS).unref();
+  return {
+    ...systemClock,
+    monotonic: () => systemClock.monotonic() - late(),
+    end: () => clearTimeout(timer),
   };
 }

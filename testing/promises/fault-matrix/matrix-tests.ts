@@ -4,7 +4,7 @@ import { profileBody } from "../../../lib/contract/profile.ts";
 import type { TestReply } from "../../world.ts";
 import { openCellWorld, type Observed } from "./cell.ts";
 import { expectOutcome } from "./check.ts";
-import { createTestClock, type TestClock } from "./clock.ts";
+import { createTestClock, startRunningClock, type TestClock } from "./clock.ts";
 import { outcomesOf, readingOf, wordOf, type Dependency, type Probe } from "./dependency.ts";
 import { FAULTS } from "./faults.ts";
 import { PAST_FRESHNESS_MS, runMatrix, type CellRecord, type Moment } from "./run.ts";
@@ -15,6 +15,7 @@ const RUN_MS = 600_000;
 /** One test for each dependency, fault and moment of a matrix, which is run once before all tests. */
 export function testMatrix(dependencies: readonly Dependency[]): void {
   let clock: TestClock;
+  let running: ReturnType<typeof startRunningClock>;
   let surroundings: Surroundings;
   let records: CellRecord[];
   const truths = new Map<Dependency, Map<Probe, TestReply>>();
@@ -28,7 +29,8 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
 
   beforeAll(async () => {
     clock = createTestClock();
-    surroundings = { urls: await openBadUrls(), signIn: await createSignIn() };
+    running = startRunningClock();
+    surroundings = { urls: await openBadUrls(), signIn: await createSignIn(), clock: running };
     startedAt = Date.now();
     for (const dependency of dependencies) {
       truths.set(dependency, await requestWithoutFault(dependency, surroundings));
@@ -39,6 +41,7 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
   }, RUN_MS);
 
   afterAll(async () => {
+    running.end();
     clock.restore();
     await surroundings.urls.close();
     await rm(surroundings.signIn, { recursive: true, force: true });

@@ -5,6 +5,7 @@ import { createServer as createHttpsServer } from "node:https";
 import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Clock } from "../../../lib/clock.ts";
 import { listen } from "../../local-server.ts";
 
 /** What the dependencies need besides the sandbox. */
@@ -12,6 +13,8 @@ export interface Surroundings {
   urls: Awaited<ReturnType<typeof openBadUrls>>;
   /** A directory with an Xbox Live sign-in. */
   signIn: string;
+  /** The clock of the services. */
+  clock: Clock;
 }
 
 /** URLs at which no provider can be reached. */
