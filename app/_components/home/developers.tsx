@@ -58,7 +58,7 @@ export function Developers({ base, source }: DevelopersProps) {
           of="head-line"
           code={
             <>
-              &lt;<span className="k">img</span>{" "}
+              &lt;<span className={COLOUR.keyword}>img</span>{" "}
               <Attribute name="src" value={base + headOf(javaName)} />
               {"\n     "}
               <Attribute name="alt" value={javaName} /> <Attribute name="width" value={HEAD_SIZE} />{" "}
@@ -94,8 +94,8 @@ export function Developers({ base, source }: DevelopersProps) {
           of="profile-line"
           code={
             <>
-              <span className="f">curl</span>{" "}
-              <span className="s">{`"${base}${profileUrl(javaName)}"`}</span>
+              <span className={COLOUR.name}>curl</span>{" "}
+              <span className={COLOUR.text}>{`"${base}${profileUrl(javaName)}"`}</span>
             </>
           }
           className="lg:row-span-2"
@@ -154,21 +154,22 @@ interface CodeProps {
   className?: string;
 }
 
-/** Code with the colours of the documentation. So little is coloured by hand: Shiki would take 10 MB for it. */
 function Code({ id, children, className = "" }: CodeProps) {
   return (
     <pre className={`whitespace-pre-wrap wrap-anywhere ${className}`}>
-      <code id={id} className="[&_.f]:text-[#9fd3ff] [&_.k]:text-stage-java [&_.s]:text-[#ffd98a]">
-        {children}
-      </code>
+      <code id={id}>{children}</code>
     </pre>
   );
 }
 
+/** So little is coloured by hand: Shiki, which colours the documentation, takes 10 MB. */
+const COLOUR = { keyword: "text-stage-java", name: "text-[#9fd3ff]", text: "text-[#ffd98a]" };
+
 function Attribute({ name, value }: { name: string; value: string | number }) {
   return (
     <>
-      <span className="f">{name}</span>=<span className="s">{`"${value}"`}</span>
+      <span className={COLOUR.name}>{name}</span>=
+      <span className={COLOUR.text}>{`"${value}"`}</span>
     </>
   );
 }
@@ -178,9 +179,9 @@ const JSON_TOKEN = /("[^"]*":?|true|false)/;
 /** @param at Every second part is a token. */
 function tokenOfJson(part: string, at: number) {
   if (at % 2 === 0) return part;
-  const colour = part.endsWith(":") ? "f" : part.startsWith('"') ? "s" : "k";
+  const colour = part.endsWith(":") ? "name" : part.startsWith('"') ? "text" : "keyword";
   return (
-    <span key={at} className={colour}>
+    <span key={at} className={COLOUR[colour]}>
       {part}
     </span>
   );
