@@ -144,7 +144,9 @@ async function saveTiles() {
   const files = new Map();
   const tiles = Object.values(gallery.galleries).flat();
   for (const tile of tiles) {
-    const height = tile.endpoint === "getSkin" ? "" : `&size=${TILE * 2}`;
+    // With a size, a cape is drawn.
+    const isTexture = tile.endpoint === "getSkin" || gallery.tileFile(tile) === "tile-cape";
+    const height = isTexture ? "" : `&size=${TILE * 2}`;
     const response = await request(gallery.tileUrl(tile, examplePlayer.javaName) + height);
     files.set(gallery.tileFile(tile), Buffer.from(await response.arrayBuffer()));
   }
