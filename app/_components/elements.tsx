@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "next-intl";
 import type { Edition } from "@/lib/contract/profile.ts";
+import { Breakable } from "./breakable.tsx";
 
 /** The column of a page's content. */
 export function PageMain({ children }: { children: ReactNode }) {
@@ -23,13 +24,6 @@ export function NamePlate({ children, unknown = false, className = "" }: NamePla
   return (
     <span className={`plate cut ${unknown ? "is-unknown" : ""} ${className}`}>{children}</span>
   );
-}
-
-/** A long text that may wrap at these places. */
-export function Breakable({ text, at }: { text: string; at: RegExp }) {
-  return text
-    .split(at)
-    .flatMap((part, index) => (index === 0 ? part : [<wbr key={index} />, part]));
 }
 
 /** After an underscore, and between a lower-case and an upper-case letter. */

@@ -2,8 +2,9 @@ import { useLocale, useTranslations } from "next-intl";
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { compatClients, compatRows, compatServices, schemeOf } from "@/site/docs/contract.ts";
 import { localePath } from "@/site/i18n/routing.ts";
+import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
-import { Breakable, PlayerName } from "../elements.tsx";
+import { PlayerName } from "../elements.tsx";
 import { ARROW } from "../icon-paths.ts";
 import { PathIcon } from "../icon.tsx";
 

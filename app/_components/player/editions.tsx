@@ -3,8 +3,9 @@ import { dashed } from "@/lib/contract/identifiers.ts";
 import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
 import { playersOf, type EditionPlayer } from "@/site/pages/people.ts";
 import { headOf, imageOf } from "@/site/pages/player-images.ts";
+import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
-import { Breakable, EditionMarks, PlayerName, UnknownHead } from "../elements.tsx";
+import { EditionMarks, PlayerName, UnknownHead } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
 import { PixelImage } from "../pixel-image.tsx";
 

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { skinViews, viewUrl } from "@/lib/contract/views.ts";
 import { playersOf, type EditionPlayer } from "@/site/pages/people.ts";
+import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
-import { Breakable } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
 import { PixelImage } from "../pixel-image.tsx";
 import { Choice } from "./controls.tsx";
