@@ -51,7 +51,7 @@ export async function cost() {
   const clusterCommands = cluster && (await countCommands(sandbox, cluster));
   return {
     title: "Cost of a response",
-    about: `Requests one after the other on an idle service: commits of the embedded store, and commands sent to a Redis in its place, or to a cluster of three nodes, where a script counts once; statistics, which are written in batches, included.`,
+    about: `Requests one after the other on an idle service: commits of the embedded store, and commands sent to a Redis in its place, or to a cluster of three nodes, where a script counts once; statistics, which are written in batches, included. A connection in use is looked at with a PING every two seconds, whatever is requested, which is not counted.`,
     rows: REQUESTS.map(({ name }, index) => ({
       Request: name,
       commits: number(commits[index]),
