@@ -184,6 +184,7 @@ describe("layers", () => {
   it("sends requests to other hosts in one place", () => {
     const senders = sourcesIn("lib").filter((file) => importsOf(file).includes("undici"));
     expect(senders).toEqual([
+      "lib/providers/upstream/proxies.ts",
       "lib/providers/upstream/public-addresses.ts",
       "lib/providers/upstream/request.ts",
       "lib/providers/upstream/response.ts",

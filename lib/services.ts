@@ -2,10 +2,11 @@ import type { Logger } from "pino";
 import { createApp, type Api } from "./app.ts";
 import type { Stores } from "./cache/open-stores.ts";
 import { nameRulesOf, type Configuration } from "./configuration/configuration.ts";
+import { remarksOn } from "./configuration/remarks.ts";
 import { createAccessLog } from "./log/logger.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { Providers } from "./providers/providers.ts";
-import { proxyFetches } from "./providers/upstream/request.ts";
+import { proxyFetches } from "./providers/upstream/proxies.ts";
 import { createClientKeys, createRefreshLimit } from "./refresh-limit/refresh-limit.ts";
 import { createImageCache } from "./routes/image-cache.ts";
 import { createStatus } from "./routes/status.ts";
@@ -18,6 +19,8 @@ import { drawView, type DrawView } from "./textures/view.ts";
 export interface Services {
   api: Api;
   configuration: Configuration;
+  /** Settings that are valid and probably not meant so, a sentence each. */
+  remarks: string[];
   providers: Providers;
   stores: Stores;
   logger: Logger;
@@ -58,6 +61,7 @@ export function createServices(
   return {
     api,
     configuration,
+    remarks: remarksOn(env, configuration),
     providers,
     stores,
     logger,

@@ -6,6 +6,7 @@ import path from "node:path";
 import type { Logger } from "pino";
 import type { Configuration } from "../lib/configuration/configuration.ts";
 import { watchLoad } from "../lib/event-loop.ts";
+import { createProxyOf } from "../lib/providers/upstream/proxies.ts";
 import { memoryFor, pagesHeapMb } from "../lib/memory.ts";
 import { services } from "../lib/services.ts";
 import { createDrawThread } from "./draw-thread.ts";
@@ -22,7 +23,7 @@ import { createWriter } from "./write.ts";
  */
 export async function serve(): Promise<number> {
   checkBuild();
-  const { api, configuration, providers, stores, logger, metrics, close } = services({
+  const { api, configuration, remarks, providers, stores, logger, metrics, close } = services({
     drawView: createDrawThread(),
   });
   logProcess(logger);
@@ -64,6 +65,9 @@ export async function serve(): Promise<number> {
       await close();
     },
   });
+  if (!cluster.isWorker || cluster.worker?.id === 1) {
+    for (const remark of remarks) logger.warn(remark);
+  }
   void warnWhenUnreachable(configuration, logger);
   await pages.ready;
   return port;
@@ -87,10 +91,9 @@ async function warnWhenUnreachable(configuration: Configuration, logger: Logger)
     configuration.MOJANG_TEXTURES_URL,
     configuration.GEYSER_API_URL,
   ];
-  const { HTTP_PROXY, HTTPS_PROXY = HTTP_PROXY } = configuration;
+  const proxyOf = createProxyOf(configuration);
   // A proxy is asked only whether it is there.
-  const nextTo = (url: string) => (url.startsWith("https:") ? HTTPS_PROXY : HTTP_PROXY) ?? url;
-  const reachable = await Promise.all(urls.map((url) => isReachable(nextTo(url))));
+  const reachable = await Promise.all(urls.map((url) => isReachable(proxyOf(new URL(url)) ?? url)));
   const unreachable = urls.filter((_, index) => reachable[index] === false);
   if (unreachable.length === 0) return;
   logger.warn(

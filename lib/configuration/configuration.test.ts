@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readConfiguration, variables } from "./configuration.ts";
@@ -97,6 +98,34 @@ describe("readConfiguration", () => {
       ["mojang-session", { rate: 5.5, ceiling: 30 }],
     ]);
     expect(addresses).toEqual(["127.0.0.1"]);
+  });
+
+  it("understands what people and platforms write", () => {
+    const ids = [LOU_UUID, "2761708961228418"];
+    expect(
+      readConfiguration({
+        HTTPS_PROXY: "proxy:3128",
+        http_proxy: "socks5://proxy:1080",
+        NO_PROXY: "10.0.0.0/16,fd07:b51a::/64;<local>, [bad, http://x y",
+        HOST: hostname(),
+        LOG_LEVEL: "INFO",
+        WEB_CONCURRENCY: "04",
+        OBSERVED_HISTORY: "False",
+        EXCLUDED_PLAYERS: `${ids.join(", ")},`,
+        COMPAT_HOSTS: "a.example=crafthead,",
+        SKIN_SOURCES: "mojang,",
+      }),
+    ).toMatchObject({
+      HTTPS_PROXY: "http://proxy:3128",
+      HTTP_PROXY: undefined,
+      HOST: undefined,
+      LOG_LEVEL: "info",
+      WEB_CONCURRENCY: 4,
+      OBSERVED_HISTORY: "off",
+      EXCLUDED_PLAYERS: new Set([LOU_UUID.replaceAll("-", ""), "2761708961228418"]),
+      COMPAT_HOSTS: new Map([["a.example", "crafthead"]]),
+      SKIN_SOURCES: { before: [], after: [] },
+    });
   });
 
   it("takes an empty value of any variable for an unset one", () => {

@@ -27,7 +27,8 @@ const environment = z.object({
   EGRESS_ADDRESSES: value.egressAddresses.default([]),
   HTTPS_PROXY: value.proxy.optional(),
   HTTP_PROXY: value.proxy.optional(),
-  NO_PROXY: value.noProxy.optional(),
+  // The machine's, for all its programs: what cannot be read of it is passed over.
+  NO_PROXY: z.string().optional(),
   MOJANG_API_URL: value.baseUrl.default("https://api.minecraftservices.com"),
   MOJANG_LEGACY_API_URL: value.baseUrl.default("https://api.mojang.com"),
   MOJANG_SESSION_URL: value.baseUrl.default("https://sessionserver.mojang.com"),

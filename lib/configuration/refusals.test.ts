@@ -53,16 +53,8 @@ const WRONG: Record<string, string[]> = {
     "https://host/a/b",
     "https://host/.",
   ],
-  DATA_DIR: [...NO_FOLDERS, FILE],
-  COMPAT_HOSTS: [
-    " ",
-    "crafthead",
-    "a=b",
-    "=crafthead",
-    "a=crafthead,",
-    "a=crafthead=b",
-    "a b=minotar",
-  ],
+  DATA_DIR: [...NO_FOLDERS, "~/data", FILE],
+  COMPAT_HOSTS: ["crafthead", "a=b", "=crafthead", "a=crafthead=b", "a b=minotar"],
   COMPAT_ROOT: [" ", "Crafthead", "nobody", "crafthead,minotar", "__proto__"],
   UPSTASH_REDIS_REST_URL: NO_ADDRESSES,
   UPSTASH_REDIS_REST_TOKEN: NO_SECRETS,
@@ -124,17 +116,9 @@ const WRONG: Record<string, string[]> = {
     SECRET,
   ],
   EGRESS_NAME: ["a b", "a/b", "x".repeat(65), " "],
-  EGRESS_ADDRESSES: [
-    "203.0.113.7",
-    "127.0.0.1,",
-    "localhost",
-    "2001:db8::1",
-    "127.0.0.1/8",
-    SECRET,
-  ],
-  HTTPS_PROXY: ["proxy:3128", "socks5://proxy:1080", "http://", "http://proxy/path", SECRET],
+  EGRESS_ADDRESSES: ["203.0.113.7", "localhost", "2001:db8::1", "127.0.0.1/8", SECRET],
+  HTTPS_PROXY: ["proxy:3128/path", "http://", "http://proxy/path", SECRET],
   HTTP_PROXY: ["proxy.example.org", "ftp://proxy", `http://user:${SECRET}@`, `http://a ${SECRET}`],
-  NO_PROXY: ["http://host", "a;b", `${SECRET}@host`],
   MOJANG_API_URL: NO_ADDRESSES,
   MOJANG_LEGACY_API_URL: NO_ADDRESSES,
   MOJANG_SESSION_URL: NO_ADDRESSES,
@@ -148,8 +132,6 @@ const WRONG: Record<string, string[]> = {
   NAME_HISTORY_URL: [...NO_ADDRESSES, "OFF"],
   SKIN_SOURCES: [
     ...NO_ADDRESSES,
-    ",",
-    "mojang,",
     "mojang,mojang",
     "Mojang,https://skins.example",
     "https://skins.example,https://skins.example",
@@ -185,10 +167,10 @@ const WRONG: Record<string, string[]> = {
     "mailto:a b@example.org",
     "mailto:a@b\nContact: evil",
   ].filter((address) => !address.includes(SECRET)),
-  OBSERVED_HISTORY: ["no", "true", "OFF", "0"],
-  EXCLUDED_PLAYERS: ["Lantern_Lou", "1234", ",", LOU_UUID + ",", `${LOU_UUID};${LOU_UUID}`],
+  OBSERVED_HISTORY: ["maybe", "2", " ", "on,off"],
+  EXCLUDED_PLAYERS: ["Lantern_Lou", "1234", `${LOU_UUID};${LOU_UUID}`],
   BEDROCK_PREFIX: [" ", "BE _", "É", "a".repeat(16), "BE_\n"],
-  LOG_LEVEL: ["loud", "INFO", "30", " info", "info "],
+  LOG_LEVEL: ["loud", "30", " info", "info "],
 };
 const wrongValues = Object.entries(WRONG).flatMap(([name, values]) =>
   values.map((value) => [name, value] as const),
@@ -283,7 +265,8 @@ describe("a wrong configuration", () => {
 
   it("has a wrong value for every variable", () => {
     const tried = new Set(wrongValues.map(([name]) => name));
-    expect([...tried].toSorted()).toEqual(Object.keys(variables).toSorted());
+    // A machine's NO_PROXY is its own matter: nothing in it is refused.
+    expect([...tried, "NO_PROXY"].toSorted()).toEqual(Object.keys(variables).toSorted());
   });
 });
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { BlockList, isIP } from "node:net";
-import { networkInterfaces } from "node:os";
+import { hostname, networkInterfaces } from "node:os";
 import { z } from "zod";
 import { parseRedisUrl } from "./redis.ts";
 import { socialLink } from "../contract/status.ts";
@@ -22,8 +22,12 @@ const readAs = <Value>(read: (text: string, refuse: (message: string) => never) 
     }),
   );
 
-/** The parts of a text, separated by commas. */
-const listIn = (text: string) => text.split(",").map((part) => part.trim());
+/** The parts of a text, separated by commas; one too many, as at the end, adds none. */
+const listIn = (text: string) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 
 /** A number, written as `pattern` says. */
 const number = (pattern: RegExp, message: string, isInRange = (_number: number) => true) =>
@@ -40,7 +44,7 @@ export const seconds = number(
   "must be a whole number of seconds from 1 to 999999999",
 );
 
-export const processes = number(/^[1-9][0-9]?$/, "must be a number from 1 to 99");
+export const processes = number(/^0?[1-9]$|^[1-9][0-9]$/, "must be a number from 1 to 99");
 
 export const hops = number(/^[0-9]$/, "must be a number from 0 to 9");
 
@@ -116,22 +120,36 @@ export const secret = z
   .string()
   .regex(/^[\x21-\x7e]+$/, "must not contain spaces or characters outside ASCII");
 
-/** Without a port, which is a variable of its own. An IPv6 address may stand in brackets, as in a URL. */
+/**
+ * Without a port, which is a variable of its own. An IPv6 address may stand in brackets, as in a URL. Some shells set
+ * HOST to the name of the machine: that says nothing about where to listen.
+ */
 export const host = readAs((text, refuse) => {
+  if (text === hostname()) return undefined;
   const name = text.replace(/^\[(.*)\]$/, "$1");
   if (isIP(name) === 6 || (name === text && (isIP(text) !== 0 || /^[\w.-]+$/.test(text))))
     return name;
   return refuse("must be an IP address or a host name, without a port, which is in PORT");
 });
 
-export const directory = z.string().regex(/^[^\0]*[^\s\0][^\0]*$/, "must be the path of a folder");
+export const directory = z
+  .string()
+  .regex(/^[^\0]*[^\s\0][^\0]*$/, "must be the path of a folder")
+  .regex(/^(?!~)/, "must be a path without ~, which only a shell replaces");
 
-export const onOff = z.enum(["on", "off"], "must be on or off");
+const SWITCH = new Map<string, "on" | "off">([
+  ...["on", "true", "yes", "1"].map((word) => [word, "on"] as const),
+  ...["off", "false", "no", "0"].map((word) => [word, "off"] as const),
+]);
+
+export const onOff = readAs(
+  (text, refuse) => SWITCH.get(text.trim().toLowerCase()) ?? refuse("must be on or off"),
+);
 
 /** UUIDs of Java accounts and XUIDs, separated by commas. */
 export const playerIds = readAs((text, refuse) => {
   const ids = new Set<string>();
-  for (const part of text.split(",")) {
+  for (const part of listIn(text)) {
     const identifier = parseIdentifier(part);
     if (identifier?.kind === "java-uuid") ids.add(identifier.uuid);
     else if (identifier !== null && "xuid" in identifier) ids.add(identifier.xuid);
@@ -164,17 +182,20 @@ export const skinSources = readAs((text, refuse) => {
   return { before: known.slice(0, Math.max(0, at)), after: known.slice(Math.max(0, at)) };
 });
 
-/** A proxy of the operator's network; it may want a user name and a password. */
+/**
+ * A proxy of the operator's network; it may want a user name and a password. Machines and platforms set these variables
+ * for all programs: a name with a port is a proxy that speaks HTTP, and one for SOCKS is none that can be used.
+ */
 export const proxy = readAs((text, refuse) => {
-  const url = text.trim();
+  const written = text.trim();
+  if (isSocks(written)) return undefined;
+  const url = /^[^/@]+:\d+\/?$/.test(written) ? `http://${written}` : written;
   if (isUrl(url, ["http:", "https:"]) && /^\/?$/.test(new URL(url).pathname)) return url;
   return refuse("must be the URL of a proxy, such as http://proxy.example.org:3128");
 });
 
-/** Hosts to which no proxy leads: names, with all that is below them, and addresses, each with a port or without. */
-export const noProxy = z
-  .string()
-  .regex(/^[\w.*:[\], -]+$/, "must be host names and addresses, separated by commas, or *");
+/** Whether a proxy speaks SOCKS, which HTTP clients like ours do not. */
+export const isSocks = (proxyUrl: string) => /^socks\w*:\/\//i.test(proxyUrl.trim());
 
 export const thirdPartyCapes = z.enum(["off", "optifine"], "must be off or optifine");
 
@@ -253,7 +274,10 @@ function isLocal(address: string): boolean {
   return own.check(address, version === 4 ? "ipv4" : "ipv6");
 }
 
-export const logLevel = oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
+export const logLevel = z
+  .string()
+  .toLowerCase()
+  .pipe(oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]));
 
 function oneOf<const Names extends readonly string[]>(names: Names) {
   return z.enum(names, `must be one of ${names.join(", ")}`);

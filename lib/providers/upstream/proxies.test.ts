@@ -7,6 +7,7 @@ import { listen } from "../../../testing/local-server.ts";
 import { soon } from "../../../testing/providers.ts";
 import { startProxy } from "../../../testing/proxy.ts";
 import { UpstreamFailure } from "../failure.ts";
+import { createProxyOf } from "./proxies.ts";
 import { createUpstream } from "./request.ts";
 
 /** Where names lead in this network; the proxy leads everything to one server of this machine. */
@@ -119,6 +120,21 @@ it("is not asked for what NO_PROXY names, nor for this machine", async () => {
   expect(await endOf("http://inside.example/x", true, { NO_PROXY })).toContain("no public address");
   expect(await endOf("http://nowhere.example/x", false, { NO_PROXY })).toContain("ENOTFOUND");
   expect(proxy.asked).toEqual([]);
+});
+
+it.each([
+  ["10.0.0.0/16,fd07:b51a::/64", "http://10.0.7.1/", "http://[fd07:b51a::9]/"],
+  ["<local>;10.0.0.1 inside.example:80", "http://10.0.0.1/", "http://a.inside.example/"],
+  ["http://no/name,[broken,10.0.0.0/99,*.example", "https://a.example/", "http://127.9.9.9/"],
+  ["::1,fd07::1", "http://[fd07:0::1]/", "http://localhost:81/"],
+])("reads what platforms put into NO_PROXY: %s", (NO_PROXY, ...exempt) => {
+  const proxyOf = createProxyOf({ HTTP_PROXY: "http://proxy:1", NO_PROXY });
+  expect(exempt.filter((url) => proxyOf(new URL(url)) !== undefined)).toEqual([]);
+  const proxied = ["http://10.1.0.1/", "http://inside.example:81/x", "https://other.net/"];
+  const missed = proxied.filter((url) => proxyOf(new URL(url)) === undefined);
+  expect(
+    missed.filter((url) => !NO_PROXY.includes("*.example") || !url.includes(".example")),
+  ).toEqual([]);
 });
 
 it("may refuse, and may want a password", async () => {

@@ -1,10 +1,10 @@
 import { lookup as lookupDns } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import { EnvHttpProxyAgent, Pool, request, setGlobalDispatcher, type Dispatcher } from "undici";
+import { EnvHttpProxyAgent, Pool, request, type Dispatcher } from "undici";
 import { startTimeLimit } from "../../clock.ts";
-import type { Configuration } from "../../configuration/configuration.ts";
 import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
 import type { Guard, ProviderAllowance, Send, Upstream, UpstreamCall } from "../provider.ts";
+import { agentProxies, createProxyOf, type Proxies } from "./proxies.ts";
 import {
   createPublicConnector,
   isPublicAddress,
@@ -13,9 +13,6 @@ import {
   publicTunnels,
 } from "./public-addresses.ts";
 import { MEASURED_BYTES, readResponse, valueIn } from "./response.ts";
-
-/** The variables of the operator's proxies. */
-type Proxies = Pick<Configuration, "HTTPS_PROXY" | "HTTP_PROXY" | "NO_PROXY">;
 
 interface ConnectionsOptions {
   proxies?: Partial<Proxies>;
@@ -51,7 +48,10 @@ export function createUpstream({
   const send: Send = <Value>(call: UpstreamCall<Value>) => {
     type Next = (address?: string) => Promise<Value | null>;
     const direct: Next = (address) =>
-      sendBy((onlyPublic) => connections.from(address, onlyPublic), call, { userAgent, stallMs });
+      sendBy((url, onlyPublic) => connections.to(url, address, onlyPublic), call, {
+        userAgent,
+        stallMs,
+      });
     // A guard inside the one that chose the address need not know of it.
     const wrap =
       (next: Next, guard: Guard): Next =>
@@ -72,7 +72,7 @@ export function createUpstream({
 }
 
 async function sendBy<Value>(
-  agentFor: (onlyPublic: boolean) => Dispatcher,
+  agentFor: (url: string, onlyPublic: boolean) => Dispatcher,
   requested: UpstreamCall<Value>,
   { userAgent, stallMs }: { userAgent: string; stallMs: number },
 ) {
@@ -100,7 +100,7 @@ async function sendBy<Value>(
   const endFirstByte = abortAfter(Math.min(FIRST_BYTE_MS, milliseconds));
   try {
     const response = await request(call.url, {
-      dispatcher: agentFor(call.onlyPublic === true),
+      dispatcher: agentFor(call.url, call.onlyPublic === true),
       signal: abort.signal,
       method: call.method ?? "GET",
       headers: {
@@ -175,8 +175,6 @@ const LIMITS = {
   maxResponseSize: 2 * MEASURED_BYTES,
   keepAliveTimeout: 10_000,
 };
-/** What is on this machine is reached without a proxy. */
-const THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Connections to other hosts: directly, or through the proxies of this network. */
 function createConnections({
@@ -185,10 +183,11 @@ function createConnections({
   isPublic = isPublicAddress,
 }: ConnectionsOptions) {
   const publicOnly = publicLookup(lookup, isPublic);
+  const proxyOf = createProxyOf(proxies);
   // Connections are only shared by requests that may have been sent on new ones.
   const agents = new Map<string, Dispatcher>();
 
-  const open = (from: string | undefined, onlyPublic: boolean) => {
+  const open = (from: string | undefined, onlyPublic: boolean, isDirect: boolean) => {
     const connect = {
       timeout: CONNECT_MS,
       lookup,
@@ -198,7 +197,7 @@ function createConnections({
     return new EnvHttpProxyAgent({
       ...own,
       connect: onlyPublic ? createPublicConnector(connect, publicOnly, isPublic) : connect,
-      ...proxyOptions(proxies),
+      ...agentProxies(isDirect ? {} : proxies),
       // Many proxies open tunnels to port 443 only; without one, it is the proxy that looks a name up.
       proxyTunnel: onlyPublic,
       proxyTls: connect,
@@ -216,12 +215,13 @@ function createConnections({
 
   return {
     /**
-     * The connections from a local address, or from any.
+     * The connections to a URL, from a local address or from any.
      * @param onlyPublic Whether they may lead to public addresses only.
      */
-    from(address: string | undefined, onlyPublic: boolean): Dispatcher {
-      const key = `${address} ${onlyPublic}`;
-      const agent = agents.get(key) ?? open(address, onlyPublic);
+    to(url: string, address: string | undefined, onlyPublic: boolean): Dispatcher {
+      const isDirect = proxyOf(new URL(url)) === undefined;
+      const key = `${address} ${onlyPublic} ${isDirect}`;
+      const agent = agents.get(key) ?? open(address, onlyPublic, isDirect);
       agents.set(key, agent);
       return agent;
     },
@@ -230,16 +230,4 @@ function createConnections({
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
     },
   };
-}
-
-/** What undici takes; it would read variables that are not set from the environment itself. */
-function proxyOptions({ HTTPS_PROXY = "", HTTP_PROXY = "", NO_PROXY = "" }: Partial<Proxies>) {
-  const noProxy = NO_PROXY === "*" ? NO_PROXY : [NO_PROXY, ...THIS_MACHINE].join();
-  return { httpsProxy: HTTPS_PROXY, httpProxy: HTTP_PROXY, noProxy };
-}
-
-/** Has every `fetch` of this process use the proxies: those of packages, as for Upstash and for Xbox Live's sign-in. */
-export function proxyFetches(proxies: Proxies): void {
-  if (proxies.HTTPS_PROXY === undefined && proxies.HTTP_PROXY === undefined) return;
-  setGlobalDispatcher(new EnvHttpProxyAgent(proxyOptions(proxies)));
 }
