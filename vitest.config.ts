@@ -50,6 +50,7 @@ const WAITING = [
   "testing/promises/random-schedule/budget.test.ts",
   "testing/{redis,upstash-bridge}.test.ts",
   "sandbox/faults/faults.test.ts",
+  "scripts/packages.test.ts",
   "server/{load,pages*,write}.test.ts",
   "bench/simulation/real-service.test.ts",
 ];

@@ -20,12 +20,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { compressFiles } from "./compress-files.mjs";
+import { installPackages, missingPackages } from "./packages.mjs";
 
 /** @import { AddressInfo } from "node:net" */
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-/** The build needs development packages, whatever NODE_ENV says. */
-const NPM_CI = "npm ci --include=dev --loglevel=error";
 const stampFile = path.join(root, "dist", "stamp");
 
 /**
@@ -91,8 +90,12 @@ export function programOf(name, project = root) {
   return path.join(folder, file);
 }
 
-/** Refuses a Node that is too old, and installs the packages of the lockfile when they are missing. */
-export function install() {
+/**
+ * Refuses a Node that is too old, and installs the packages of the lockfile when some are missing.
+ *
+ * @param {{ runtimeOnly?: boolean }} [options] Whether those that only the build and the tests need may be missing.
+ */
+export function install(options) {
   process.chdir(root);
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -100,13 +103,12 @@ export function install() {
       `Nametag needs Node 20.19 or newer, best 24; this is ${process.version}. See https://nodejs.org.`,
     );
   }
-  const installed = path.join(root, "node_modules", ".package-lock.json");
-  const lock = path.join(root, "package-lock.json");
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  if (missingPackages(root, options).length === 0) return;
   step("Installing packages (about half a minute)");
-  // One text for a shell, which finds npm on every system.
-  const { status } = spawnSync(NPM_CI, { cwd: root, stdio: "inherit", shell: true });
-  if (status !== 0) fail(`"${NPM_CI}" failed. Is the npm registry reachable?`);
+  if (installPackages(root)) return;
+  fail(
+    "The packages of package-lock.json could not be installed: npm says why above. Is the npm registry reachable? What was installed before is unchanged.",
+  );
 }
 
 /** Whether the sources are those of the last build. */
@@ -116,8 +118,9 @@ export function isBuilt() {
 
 /** Everything that `npm start` needs: builds when the sources have changed since the last build. */
 export async function prepare() {
-  install();
-  if (isBuilt()) return;
+  const builtBefore = isBuilt();
+  install({ runtimeOnly: builtBefore });
+  if (builtBefore) return;
   const stamp = sourceStamp();
   // A failed build leaves no stamp.
   rmSync(stampFile, { force: true });
