@@ -46,6 +46,8 @@ export async function startGate(redisPort: () => number) {
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
   let fatal: string | undefined;
+  let last: RegExp | undefined;
+  let closed = 0;
   let opened = Promise.resolve();
   let onTry = () => {};
   const server = createServer((socket) => {
@@ -53,13 +55,18 @@ export async function startGate(redisPort: () => number) {
     const close = () => [socket, inner].forEach((one) => one.destroy());
     for (const one of [socket, inner]) one.on("error", close).on("close", close);
     sockets.add(socket.on("close", () => sockets.delete(socket)));
+    let isLast = false;
     inner.on("data", (data) => {
-      if (!silent.has(socket)) socket.write(data);
+      if (silent.has(socket)) return;
+      if (!isLast) return void socket.write(data);
+      closed += 1;
+      socket.end(data, close);
     });
     onTry();
     void opened.then(() =>
       socket.on("data", (data) => {
         if (silent.has(socket)) return;
+        isLast ||= last?.test(data.toString("latin1")) === true;
         if (fatal === undefined || !data.includes(fatal)) return void inner.write(data);
         fatal = undefined;
         close();
@@ -80,6 +87,10 @@ export async function startGate(redisPort: () => number) {
     silence: () => sockets.forEach((socket) => silent.add(socket)),
     /** Closes the next connection that carries this text, in place of passing it on. */
     cutOn: (text: string) => void (fatal = text),
+    /** Closes each connection right after the reply to such a command. */
+    closeAfter: (command: RegExp) => void (last = command),
+    /** How many it has closed so. */
+    closed: () => closed,
     /** Lets clients connect, but passes nothing on before what this returns is called. */
     hold() {
       let open = () => {};

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createTestClock } from "../../../../testing/promises/fault-matrix/clock.ts";
 import { askRedis } from "../../../../testing/redis.ts";
 import { openRedis, useRedis } from "../../../../testing/use-redis.ts";
 import {
@@ -174,7 +175,10 @@ describe("over TCP", () => {
     await inspected;
     await client.set("a", "1");
     const other = await connectOther();
+    const clock = createTestClock();
+    onTestFinished(clock.restore);
     for (let times = 0; times < 10; times += 1) {
+      clock.advance(1_000);
       await other.sendCommand(["CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"]);
       expect(await client.get("a")).toBe("1");
     }

@@ -282,7 +282,10 @@ describe("a node that fails", () => {
     await inspected;
     const keys = keyOnEach(name);
     for (const key of keys) await store.set(key, "1");
+    const clock = createTestClock();
+    onTestFinished(clock.restore);
     for (let times = 0; times < 3; times += 1) {
+      clock.advance(2_000);
       for (const node of cluster.nodes) await node.ask("CLIENT", "KILL", "TYPE", "normal");
       expect(await Promise.all(keys.map((key) => store.get(key)))).toEqual(["1", "1", "1"]);
     }

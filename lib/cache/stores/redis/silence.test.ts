@@ -9,8 +9,10 @@ import { openRedis, openRedisCluster } from "../../../../testing/use-redis.ts";
 import { RedisError } from "../redis.ts";
 import { LIMIT_MS, open, startGate } from "./client.fixture.ts";
 
+type Gate = Awaited<ReturnType<typeof startGate>>;
+
 /** A Redis behind a gate that can go silent, and the URL that leads through it. */
-const WAYS: [string, () => Promise<{ url: string; silence(): void }>][] = [
+const WAYS: [string, () => Promise<Gate & { url: string }>][] = [
   [
     "one node",
     async () => {
@@ -85,5 +87,37 @@ describe.each(WAYS)("connections to %s that die without a word", (_, connect) =>
     expect(String(outcome)).toContain(`${LIMIT_MS} ms`);
     await expect.poll(() => health()).toEqual({ ok: true });
     expect([await redis.set("a", "2"), changes]).toEqual(["OK", [false, true]]);
+  });
+});
+
+describe.each(WAYS)("a Redis that closes connections to %s", (_, connect) => {
+  it("after each reply costs a few at once, and then one a second", async () => {
+    const { url, closeAfter, closed } = await connect();
+    const { redis, isListening } = await openListening(url);
+    closeAfter(/\b(?:get|subscribe)\b/i);
+    const began = performance.now();
+    for (let count = 0; count < 100; count += 1) {
+      isListening();
+      await redis.get("nametag:1:a").catch(() => undefined);
+    }
+    const seconds = (performance.now() - began) / 1_000;
+    // Of a cluster, one that is asked for messages and one that reads.
+    expect(closed()).toBeLessThanOrEqual(2 * (5 + seconds));
+    expect(closed()).toBeGreaterThan(0);
+  });
+
+  it("after a subscription is used without messages", async () => {
+    const { url, closeAfter, closed } = await connect();
+    // Sentinels have a channel of their own.
+    closeAfter(/(?:subscribe|publish)\s+\$17\s+nametag/i);
+    const { redis, channel, inspected } = open({ url }, { pauseMs: 50 });
+    await inspected;
+    channel?.listen(() => undefined);
+    await expect.poll(() => channel?.isListening() === false && closed()).toBe(2);
+    await expect.poll(() => redis.set("a", "1").catch(String)).toBe("OK");
+    for (let count = 0; count < 50; count += 1) {
+      expect([channel?.isListening(), await redis.get("a")]).toEqual([false, "1"]);
+    }
+    expect(closed()).toBe(2);
   });
 });

@@ -20,6 +20,15 @@ const LOOK_MS = 2_000;
 const SILENT_MS = 1_000;
 /** The shortest time between two connections that nobody waits for. */
 const RENEW_MS = 1_000;
+/** So many connections in a row are replaced at once where somebody waits: after that, one in `RENEW_MS`. */
+const RENEWALS_AT_ONCE = 5;
+/**
+ * Some servers close the connection of who subscribes or publishes. So many that are lost so soon are made in a row, and
+ * after that one in a minute.
+ */
+const LOST_BY_MESSAGING = 2;
+const MESSAGING_MS = 60_000;
+const SOON_MS = 1_000;
 /** How long a connection that was replaced may finish what it carries; longer than any command takes. */
 const DRAIN_MS = 5_000;
 /** How often a read is sent whose connections are lost: what replaces one may be closed by the same server. */
@@ -44,8 +53,9 @@ export function openTcp(
   let current: Connection | undefined;
   let renewal: Promise<Connection> | undefined;
   let renewedAt = Number.NEGATIVE_INFINITY;
+  const renewals = createPace(RENEWALS_AT_ONCE, RENEW_MS);
   let waiting: NodeJS.Timeout | undefined;
-  /** Nodes that failed: nothing is sent to them, and they are not asked for the topology. */
+  /** Nodes that failed: they get another connection before a command, and are not asked for the topology. */
   let suspects = new Set<string>();
   let lookedAt = Number.NEGATIVE_INFINITY;
   let closed = false;
@@ -72,7 +82,9 @@ export function openTcp(
         }
         if (current !== undefined) setTimeout(current.close, DRAIN_MS).unref();
         current = connection;
+        renewals.count();
         suspects = new Set();
+        asked = new Set();
         void listen();
         return connection;
       })
@@ -86,6 +98,7 @@ export function openTcp(
   /** A node of a connection may be gone, hang, or have other slots. */
   const suspect = (connection: Connection, name: string) => {
     if (closed || connection !== current) return;
+    noteLost(connection, name);
     suspects.add(name);
     if (renewal !== undefined || waiting !== undefined) return;
     const waitMs = Math.max(0, renewedAt + RENEW_MS - performance.now());
@@ -94,9 +107,11 @@ export function openTcp(
 
   const nodeOf = (key: string) => current?.ownerOf(key)?.name ?? "";
 
-  /** The connection, or another one where this one is to be replaced first. */
-  const connected = async (isSuspect: boolean): Promise<Connection> =>
-    current === undefined || isSuspect ? renew() : current;
+  /** The connection, or another one where this one is to be replaced first, unless that was done too often. */
+  const connected = async (isSuspect: boolean): Promise<Connection> => {
+    const isKept = !isSuspect || (renewal === undefined && !renewals.isDue());
+    return current !== undefined && isKept ? current : renew();
+  };
 
   /** Does something on the node of a key; a read may be done more than once. */
   const use = <Result>(
@@ -184,28 +199,53 @@ export function openTcp(
   let onMessage: (() => void) | undefined;
   /** What was asked for messages, and whether it sends them by now. */
   const listeners = new WeakMap<NodeClient, boolean>();
+  /** Nodes of the connection that were asked for messages. */
+  let asked = new Set<string>();
+  let subscribed: { connection: Connection; name: string; at: number } | undefined;
+  let hasListened = false;
+  const lostBySubscribing = createPace(LOST_BY_MESSAGING, MESSAGING_MS);
+  const lostByPublishing = createPace(LOST_BY_MESSAGING, MESSAGING_MS);
+
+  /** Counts a connection that was lost soon after a subscription. */
+  const noteLost = (connection: Connection, name: string) => {
+    if (subscribed?.connection !== connection || subscribed.name !== name) return;
+    if (performance.now() < subscribed.at + SOON_MS) lostBySubscribing.count();
+    subscribed = undefined;
+  };
 
   /** Messages come from the node to which they are sent, so that none is lost where a cluster is split. */
   const listen = async () => {
-    const owner = onMessage && current?.ownerOf(CHANNEL);
-    if (owner === undefined) return;
+    const connection = current;
+    const owner = onMessage && connection?.ownerOf(CHANNEL);
+    if (owner === undefined || asked.has(owner.name) || !lostBySubscribing.isDue()) return;
+    asked.add(owner.name);
     try {
       const client = await owner.connect();
-      if (listeners.has(client)) return;
+      if (connection === undefined || listeners.has(client)) return;
+      subscribed = { connection, name: owner.name, at: performance.now() };
       listeners.set(client, false);
       await client.subscribe(CHANNEL, () => onMessage?.());
       listeners.set(client, true);
+      hasListened = true;
       onMessage?.();
     } catch {
       // Not permitted to this user, or the connection is lost: nothing is received.
     }
   };
 
+  const send = async () => {
+    // Without messages, processes look for changes themselves.
+    if (!hasListened && !lostByPublishing.isDue()) return 0;
+    const publish = async (_: unknown, owner: Node) =>
+      (await owner.connect()).publish(CHANNEL, "").catch((error: unknown) => {
+        lostByPublishing.count();
+        throw error;
+      });
+    return use(CHANNEL, publish, { withinMs: limitMs });
+  };
+
   const channel: Channel = {
-    send: () =>
-      use(CHANNEL, async (_, owner) => (await owner.connect()).publish(CHANNEL, ""), {
-        withinMs: limitMs,
-      }),
+    send,
     listen(callback) {
       onMessage = callback;
       void listen();
@@ -234,6 +274,20 @@ export function openTcp(
       closed = true;
       clearTimeout(waiting);
       current?.close();
+    },
+  };
+}
+
+/** Lets something happen so many times in a row, and after that once in so many milliseconds. */
+function createPace(times: number, everyMs: number) {
+  let counted = 0;
+  let countedAt = performance.now();
+  const left = () => Math.max(0, counted - (performance.now() - countedAt) / everyMs);
+  return {
+    isDue: () => left() <= times - 1,
+    count() {
+      counted = left() + 1;
+      countedAt = performance.now();
     },
   };
 }
