@@ -1,7 +1,7 @@
 import { NotCached } from "./cache/cache.ts";
 import type { Changes } from "./cache/changes.ts";
 import { ApiError } from "./contract/errors.ts";
-import { paths, withoutTrailingSlash, type RouteId } from "./contract/paths.ts";
+import { isAboutProcess, paths, withoutTrailingSlash, type RouteId } from "./contract/paths.ts";
 import { knownIn, parseQuery } from "./contract/parse-query.ts";
 import { cacheControlOf, cachingOfRoute, type Caching } from "./freshness.ts";
 import {
@@ -199,7 +199,7 @@ export function createApp(options: AppOptions) {
     }
     const made = await run(request, match);
     // What a client received must survive a crash of this process.
-    await committed();
+    if (!isAboutProcess(match.label)) await committed();
     const { status, headers, body, caching = cachingOfRoute(freshness, clock.now()) } = made;
     const cache = cacheLabelOf(caching.state);
     const labels: ResponseLabels = { route: match.label, status, cache };
@@ -224,7 +224,7 @@ export function createApp(options: AppOptions) {
 
   /** Sends a request to this API: from memory where that has the response; never rejects. */
   async function replyTo(request: ApiRequest): Promise<CompleteReply> {
-    if (!changes.isRecent()) await changes.catchUp();
+    if (!isAboutProcess(request.path) && !changes.isRecent()) await changes.catchUp();
     const isRead = READ.includes(request.method);
     const known = isRead ? textOf(targetOf(request)) : undefined;
     const reply = known === undefined ? await handle(request) : again(known, request);

@@ -1,5 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import { describe, expect, it } from "vitest";
+import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { useFront } from "../testing/served.ts";
 import { useWorld } from "../testing/world.ts";
 import type { Pages } from "./pages.ts";
@@ -265,6 +267,27 @@ describe("a path outside the API", () => {
     expect([given, (JSON.parse(body) as { code: string }).code]).toEqual([status, code]);
     expect(headers["access-control-allow-origin"]).toBe("*");
   });
+});
+
+it("a check of this process waits for no store that another process has locked", async () => {
+  const { configuration, stores } = world.services;
+  await stores.committed();
+  const other = new DatabaseSync(join(configuration.DATA_DIR, "cache.sqlite"));
+  onTestFinished(() => other.close());
+  other.exec("BEGIN IMMEDIATE");
+  const order: string[] = [];
+  const written = stores.coordination.set("a", "1").then(
+    () => order.push("written"),
+    () => order.push("not written"),
+  );
+  const paths = ["/api/health", "/api/ready", "/api/metrics"];
+  for (const path of paths) {
+    expect((await get(path)).status).toBe(200);
+    order.push(path);
+  }
+  other.exec("ROLLBACK");
+  await written;
+  expect(order).toEqual([...paths, "written"]);
 });
 
 describe("a request with a body", () => {

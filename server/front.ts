@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { ApiError } from "../lib/contract/errors.ts";
 import { OTHER_ROUTE, type Api } from "../lib/app.ts";
-import { isApiPath, isRoutePath, paths } from "../lib/contract/paths.ts";
+import { isAboutProcess, isApiPath, isRoutePath, paths } from "../lib/contract/paths.ts";
 import type { Load } from "../lib/event-loop.ts";
 import { saysOnlyIfCached } from "../lib/freshness.ts";
 import {
@@ -174,6 +174,8 @@ export function createFront({
       endGently(request.socket);
     }
     if (changes.isRecent()) return take(request, response);
+    const [path] = splitOnce(request.url ?? "", "?");
+    if (isAboutProcess(path)) return take(request, response);
     void changes.catchUp().then(() => take(request, response));
   });
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {

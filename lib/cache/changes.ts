@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sleep, systemClock, type Clock } from "../clock.ts";
+import { sleep, systemClock, withTimeLimit, type Clock } from "../clock.ts";
 import { readJson, updateValue, type Channel, type Store } from "./stores/store.ts";
 
 const KEY = "changes:v1";
@@ -7,6 +7,12 @@ const KEY = "changes:v1";
 const LENGTH = 256;
 /** How often a process that receives messages still reads the log, in case its connection is dead. */
 const LISTENING_MS = 20_000;
+/** The log is read again when a message came meanwhile; those that come later wait for the next request. */
+const MOST_ROUNDS = 2;
+/** The longest that a request waits for the log: as long as a command may take. */
+const CATCH_UP_MS = 150;
+/** The longest that a refresh waits until its changes are announced, which takes two rounds of 255 ms at most. */
+const PROPAGATED_MS = 2_000;
 
 /** Stored as it always was, since two versions share the log during an update: `subjects` are cache tags. */
 const logSchema = z.object({ last: z.int(), subjects: z.array(z.string()) });
@@ -29,7 +35,7 @@ export type Changes = ReturnType<typeof createChanges>;
  * Invalidations, announced to every process that shares the store: a log of cache tags. A process
  * reads it before it serves something, at most every `recentMs`; with a channel, when a message comes. A
  * process that changed something waits for `recentMs`, so that afterwards no process serves what was
- * before.
+ * before. A log that cannot be read in time holds nobody up: then requests go on with what is known.
  */
 export function createChanges({
   store,
@@ -40,25 +46,28 @@ export function createChanges({
   random = Math.random,
 }: ChangesOptions) {
   let seen: number | undefined;
-  let checkedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the log could be read then. No message comes again for what was missed. */
-  let wasRead = false;
-  let checking: Promise<void> | undefined;
-  let noted: string[] = [];
-  let publishing: Promise<void> | undefined;
+  let seenText: string | undefined;
+  /** When the last read began that has ended, and whether it found all that messages had told of by then. */
+  let readAt = Number.NEGATIVE_INFINITY;
+  let readMessages: number | undefined;
   let messages = 0;
+  let reading: Promise<void> | undefined;
+  let waiting: Promise<void> | undefined;
 
-  /** Reads the log, and again when a message came meanwhile: that change may not have been in it. */
+  /** Reads the log, and once more when a message came meanwhile: that change may not have been in it. */
   const read = async () => {
-    let message: number;
-    do {
-      message = messages;
-      checkedAt = clock.monotonic();
+    for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+      const [began, known] = [clock.monotonic(), messages];
       // While the store fails, no changes can be read, and memory is the best available.
       const text = await store.get(KEY).catch(() => null);
-      wasRead = text !== null;
-      if (text !== null) follow(readLog(text));
-    } while (message !== messages);
+      readAt = began;
+      // No message comes again for what was missed.
+      readMessages = text === null ? undefined : known;
+      if (text === null) return;
+      seenText = text;
+      follow(readLog(text));
+      if (known === messages) return;
+    }
   };
 
   const follow = (log: Log) => {
@@ -68,54 +77,72 @@ export function createChanges({
     seen = log.last;
   };
 
-  const catchUp = (): Promise<void> => (checking ??= read().finally(() => (checking = undefined)));
+  const catchUp = (): Promise<void> => {
+    reading ??= read().finally(() => (reading = undefined));
+    waiting ??= withTimeLimit(CATCH_UP_MS, reading)
+      .catch(() => undefined)
+      .finally(() => (waiting = undefined));
+    return waiting;
+  };
 
   channel?.listen(() => {
     messages += 1;
     void catchUp();
   });
 
-  const publish = async () => {
-    while (noted.length > 0) {
-      const tags = noted;
-      noted = [];
-      const change = (text: string | undefined) => {
-        const { last, subjects: earlier } = readLog(text);
-        const log: Log = {
-          last: last + tags.length,
-          subjects: [...earlier, ...tags].slice(-LENGTH),
-        };
-        return { to: JSON.stringify(log), last };
+  /** Writes changes to the log; resolves once every process has read them that reads it. */
+  const publish = async (tags: readonly string[]) => {
+    const change = (text: string | undefined) => {
+      const { last, subjects: earlier } = readLog(text);
+      const log: Log = {
+        last: last + tags.length,
+        subjects: [...earlier, ...tags].slice(-LENGTH),
       };
-      const { last } = await updateValue(store, KEY, change, { clock, random });
-      // Changes of this process itself only concern the others.
-      if (seen === last) seen = last + tags.length;
-      await channel?.send().catch(() => undefined);
-      await sleep(clock, recentMs + 5);
-    }
+      return { to: JSON.stringify(log), last };
+    };
+    const options = { seen: seenText, clock, random };
+    const { to, last } = await updateValue(store, KEY, change, options);
+    seenText = to;
+    // Changes of this process itself only concern the others.
+    if (seen === last) seen = last + tags.length;
+    await channel?.send().catch(() => undefined);
+    await sleep(clock, recentMs + 5);
   };
+
+  /** Changes that are published next, together. */
+  let noted: string[] | undefined;
+  /** Resolves with the round of the latest change. */
+  let published = Promise.resolve();
 
   return {
     /** Whether the log was read so recently that no change can be missing. */
-    isRecent: () =>
-      checking === undefined &&
-      clock.monotonic() - checkedAt < (channel?.isListening() && wasRead ? LISTENING_MS : recentMs),
+    isRecent() {
+      const isTold = readMessages === messages && channel?.isListening() === true;
+      return clock.monotonic() - readAt < (isTold ? LISTENING_MS : recentMs);
+    },
 
-    /** Reads what other processes changed. */
+    /** Reads what other processes changed. Takes 150 ms at most, and never rejects. */
     catchUp,
 
     /** Records a change of this process and announces it to the others. */
     note(tag: string): void {
       listener.forget(tag);
-      noted.push(tag);
-      publishing ??= publish()
+      if (noted !== undefined) return void noted.push(tag);
+      const tags = (noted = [tag]);
+      published = published
+        .then(() => {
+          noted = undefined;
+          return publish(tags);
+        })
         // The others use their entries while they are fresh, as after any lost message.
-        .catch(() => undefined)
-        .finally(() => (publishing = undefined));
+        .catch(() => undefined);
     },
 
-    /** Resolves once no process serves data from before the changes recorded so far. */
-    propagated: () => publishing ?? Promise.resolve(),
+    /**
+     * Resolves once no process serves data from before the changes recorded so far, whatever is recorded after them;
+     * after two seconds at the latest.
+     */
+    propagated: () => withTimeLimit(PROPAGATED_MS, published).catch(() => undefined),
   };
 }
 

@@ -87,6 +87,13 @@ export function isRoutePath(path: string): boolean {
   return routePaths.has(withoutTrailingSlash(path));
 }
 
+/** What these say is about one process: it depends on no store, and nobody may have to wait for one. */
+const ofProcess = new Set<string>([paths.getHealth, paths.getReady, paths.getMetrics]);
+
+export function isAboutProcess(path: string): boolean {
+  return ofProcess.has(withoutTrailingSlash(path));
+}
+
 /**
  * Whether a path belongs to the API: an unknown one gets the API's error instead of a page. Paths in
  * capitals or with extra slashes at the start count as well, so that scripts of other sites can read

@@ -1,7 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { startGate } from "../../lib/cache/stores/redis/client.fixture.ts";
+import type { ServicesOptions } from "../../lib/services.ts";
 import { sumOf } from "../metrics-text.ts";
+import { openFront } from "../served.ts";
 import { useRedis } from "../use-redis.ts";
 import { openWorld, requestTo, type TestWorld } from "../world.ts";
+import { createTestClock } from "./fault-matrix/clock.ts";
 
 const { bridge, connectOther, redis } = useRedis("test");
 
@@ -13,8 +17,11 @@ const ways: [string, () => Record<string, string>][] = [
   ],
 ];
 
-async function openConnected(env: Record<string, string>): Promise<TestWorld> {
-  const world = await openWorld(() => env);
+async function openConnected(
+  env: Record<string, string>,
+  ...parts: [ServicesOptions?]
+): Promise<TestWorld> {
+  const world = await openWorld(() => env, ...parts);
   // A first check that came too soon, or took too long on a busy machine, is repeated after 5 s.
   await vi.waitFor(() => world.services.stores.coordination.get("connected"), {
     timeout: 10_000,
@@ -146,4 +153,51 @@ describe.each(ways)("the service on %s", (_, env) => {
     },
     60_000,
   );
+});
+
+describe.each(ways)("the server on %s", (_, env) => {
+  it("lets nobody wait for a Redis that hangs, and no check of its health at all", async () => {
+    const world = await openConnected(env());
+    const front = await openFront(world);
+    const order: string[] = [];
+    const get = async (path: string) => {
+      expect((await fetch(front.url + path)).status).toBe(200);
+      order.push(path);
+    };
+    await get(LOU);
+    order.length = 0;
+    const clock = createTestClock();
+    onTestFinished(clock.restore);
+    redis().pause();
+    onTestFinished(() => redis().resume());
+    // What was read of the changes is too old.
+    clock.advance(20_000);
+    const stored = world.services.stores.values.get("a").catch(() => order.push("the store"));
+    const found = get(LOU);
+    for (const path of ["/api/health", "/api/ready", "/api/metrics"]) await get(path);
+    await Promise.all([found, stored]);
+    expect(order).toEqual(["/api/health", "/api/ready", "/api/metrics", LOU, "the store"]);
+  });
+});
+
+it("the server opens few connections to a Redis that closes each after a reply", async () => {
+  const gate = await startGate(() => Number(new URL(redis().url).port));
+  const env = { REDIS_URL: `redis://127.0.0.1:${gate.port}` };
+  const world = await openConnected(env, { redisTimes: {} });
+  const front = await openFront(world);
+  const statuses = new Set<number>();
+  const began = performance.now();
+  gate.closeAfter(/get|set|eval|del|pttl|ping|publish|subscribe/i);
+  gate.cut();
+  for (let count = 0; count < 50; count += 1) {
+    for (const path of [`${LOU}&random=${count}`, "/api/status", "/api/health"]) {
+      const response = await fetch(front.url + path);
+      statuses.add(response.status);
+      await response.arrayBuffer();
+    }
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  expect([...statuses]).toEqual([200]);
+  expect(gate.closed()).toBeGreaterThan(0);
+  expect(gate.closed()).toBeLessThanOrEqual(5 + seconds);
 });
