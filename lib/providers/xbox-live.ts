@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sleep, systemClock } from "../clock.ts";
+import { sleep, systemClock, type Clock } from "../clock.ts";
 import type { Gamertag, Xuid } from "../contract/identifiers.ts";
 import {
   isSameGamertag,
@@ -139,6 +139,10 @@ export type XboxTokens = () => Promise<{ userHash: string; token: string }>;
 
 /** A token is given up this long before it ends. */
 const MARGIN_MS = 60_000;
+/** The longest that a request waits for another token. */
+const TOKEN_WAIT_MS = 4_000;
+/** After this time another renewal may begin, whatever became of the last one. */
+const RENEWAL_MS = 60_000;
 
 /**
  * Tokens of the account that was signed in with `npm run xbox:sign-in`, kept and renewed in a
@@ -151,20 +155,38 @@ export function createXboxTokens(
   onCode = (_code: { message: string }): void => {
     throw new Error("The Xbox Live sign-in has ended. Run: npm run xbox:sign-in");
   },
-  waitMs = 4_000,
+  waitMs = TOKEN_WAIT_MS,
 ): XboxTokens {
-  let held: Awaited<ReturnType<typeof renew>> | undefined;
-  let renewing: ReturnType<typeof renew> | undefined;
+  return holdTokens(() => renew(directory, onCode), { waitMs });
+}
+
+type Renewed = Awaited<ReturnType<typeof renew>>;
+
+/** Holds a token while it is usable. One renewal serves all requests, also those that come after it was too late for one. */
+export function holdTokens(
+  renewal: () => Promise<Renewed>,
+  { waitMs = TOKEN_WAIT_MS, clock = systemClock }: { waitMs?: number; clock?: Clock } = {},
+): XboxTokens {
+  let held: Renewed | undefined;
+  let renewing: Promise<Renewed> | undefined;
+
+  const begin = (): Promise<Renewed> => {
+    const begun = renewal().then((renewed) => (held = renewed));
+    renewing = begun;
+    const end = () => {
+      if (renewing === begun) renewing = undefined;
+    };
+    begun.then(end, end);
+    clock.after(Math.max(waitMs, RENEWAL_MS), end);
+    return begun;
+  };
 
   return async () => {
-    if (held !== undefined && held.usableUntil > Date.now()) return held;
-    renewing ??= renew(directory, onCode).finally(() => (renewing = undefined));
-    // The renewal goes on when it is slow; only this request stops waiting for it.
-    const late = sleep(systemClock, waitMs).then(() => {
+    if (held !== undefined && held.usableUntil > clock.now()) return held;
+    const late = sleep(clock, waitMs).then(() => {
       throw new Error("Xbox Live did not renew in time");
     });
-    held = await Promise.race([renewing, late]);
-    return held;
+    return Promise.race([renewing ?? begin(), late]);
   };
 }
 
