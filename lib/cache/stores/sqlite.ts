@@ -8,6 +8,7 @@ import {
   isDamage,
   openAfter,
   openNewest,
+  sayDamaged,
   SqliteStoreError,
   type Opened,
   type DatabaseFiles,
@@ -40,6 +41,8 @@ interface Row {
 const LOCKED_MS = 2_000;
 /** No write is tried for so long after one failed. */
 const FAILED_WRITE_PAUSE_MS = 5_000;
+/** How often the successor of a damaged file is tried while another process has locked it. */
+const LOCKED_OPEN_MS = 100;
 /** What a row costs besides its key and value. */
 const ROW_BYTES = 100;
 /** The use of an entry is noted when it was last noted so long ago. */
@@ -66,6 +69,7 @@ export function openSqlite(options: SqliteOptions) {
   /** Why it fails; undefined while it works. */
   let failed: string | undefined;
   let pausedUntil = Number.NEGATIVE_INFINITY;
+  let reopening: NodeJS.Timeout | undefined;
   /** Writes in the open transaction; undefined without one. */
   let writes: number | undefined;
   let committed = Promise.resolve();
@@ -90,7 +94,7 @@ export function openSqlite(options: SqliteOptions) {
 
   /** Runs `work`; after damage once more, on the next file. Throws a `SqliteStoreError` when that fails. */
   const run = <Result>(work: (file: Opened) => Result): Result => {
-    if (current === undefined) throw new SqliteStoreError(`${name}.sqlite is closed`);
+    if (current === undefined) throw new SqliteStoreError(failed ?? `${name}.sqlite is closed`);
     const { database, number } = current;
     try {
       return work(current);
@@ -103,12 +107,30 @@ export function openSqlite(options: SqliteOptions) {
     }
     current = undefined;
     try {
+      sayDamaged(number, options);
       closeQuietly(database);
       current = openAfter(number, options);
     } catch (error) {
+      reopenLater(number, error);
       throw failWith(error);
     }
     return work(current);
+  };
+
+  /** Another process may be creating the next file, or there is no room for it yet: nothing waits for that. */
+  const reopenLater = (damaged: number, why: unknown) => {
+    const reopen = () => {
+      try {
+        current = openAfter(damaged, options);
+      } catch (error) {
+        return reopenLater(damaged, error);
+      }
+      failed = undefined;
+      pausedUntil = Number.NEGATIVE_INFINITY;
+      onChange();
+    };
+    const waitMs = isBusy(why) ? LOCKED_OPEN_MS : FAILED_WRITE_PAUSE_MS;
+    reopening = setTimeout(reopen, waitMs).unref();
   };
 
   /** Begins the transaction of this turn. False while another process writes. */
@@ -251,6 +273,7 @@ export function openSqlite(options: SqliteOptions) {
     },
 
     close() {
+      clearTimeout(reopening);
       commit();
       if (current !== undefined) closeQuietly(current.database);
       current = undefined;

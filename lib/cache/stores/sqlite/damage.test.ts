@@ -96,6 +96,26 @@ describe("a damaged file", () => {
     expect(files().toSorted()).toEqual(["test.2.sqlite", "test.sqlite"]);
   });
 
+  it("is replaced as soon as another process lets go of the next file, and nothing waits for that", async () => {
+    const damaged = Buffer.from(sound).fill(0xa5, 50 * pageSize, 100 * pageSize);
+    const { directory, open, files, log } = openOn(damaged);
+    const store = open().store("test");
+    expect(files()).toEqual(["test.sqlite"]);
+    const other = new DatabaseSync(join(directory, "test.2.sqlite"));
+    onTestFinished(() => other.close());
+    other.exec("BEGIN EXCLUSIVE");
+    const replace = async () => {
+      for (const key of values.keys()) await store.set(key, "new");
+    };
+    await expect(replace()).rejects.toThrow("test.sqlite cannot be used: database is locked");
+    await expect(store.get("key:1")).rejects.toThrow("database is locked");
+    expect(store.health()).toEqual({ ok: false });
+    other.exec("COMMIT");
+    await expect.poll(() => store.health()).toEqual({ ok: true });
+    await replace();
+    expect([await store.get("key:1"), log.length]).toEqual(["new", 1]);
+  });
+
   it("never crashes, nor gives a wrong value, wherever one byte is wrong", async () => {
     const place = fc.integer({ min: 0, max: sound.length - 1 });
     // Page headers, where most of the harm can be done, and anywhere.

@@ -26,7 +26,7 @@ export interface Opened {
 /** "NTag" in ASCII; https://sqlite.org/pragma.html#pragma_application_id. */
 const APPLICATION_ID = 0x4e546167;
 const SCHEMA_VERSION = 1;
-/** Longest wait while another process creates or recovers the file. */
+/** Longest wait at the start while another process creates or recovers the file: the event loop waits as well. */
 const OPENING_MS = 3_000;
 /** SQLite waits for a lock with the event loop blocked, so writes wait without it. */
 const LOCK_MS = 2;
@@ -89,23 +89,33 @@ export function openNewest(files: DatabaseFiles): Opened {
       return openPatiently(files, number);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      return openAfter(number, files);
+      sayDamaged(number, files);
+      return openAfter(number, files, OPENING_MS);
     }
   } catch (error) {
     throw asStoreError(`${name}.sqlite`, error);
   }
 }
 
-/** Opens the file that takes the place of a damaged one, unless another process was faster. */
-export function openAfter(damaged: number, files: DatabaseFiles): Opened {
-  const number = Math.max(damaged + 1, newestNumber(files));
-  const [file, next] = [fileOf(files, damaged), fileOf(files, number)];
+/** Logs that a file is damaged, and which one takes its place. */
+export function sayDamaged(damaged: number, files: DatabaseFiles): void {
+  const [file, next] = [fileOf(files, damaged), fileOf(files, numberAfter(damaged, files))];
   files.logger.error(
     { file, next },
     `${path.basename(file)} is damaged: it stays as it is, and ${path.basename(next)} takes its place.`,
   );
-  return openPatiently(files, number);
 }
+
+/**
+ * Opens the file that takes the place of a damaged one, which another process may have made.
+ * @param withinMs How long it waits for other processes, and the event loop with it; tried once by default.
+ */
+export function openAfter(damaged: number, files: DatabaseFiles, withinMs = LOCK_MS): Opened {
+  return openPatiently(files, numberAfter(damaged, files), withinMs);
+}
+
+const numberAfter = (damaged: number, files: DatabaseFiles) =>
+  Math.max(damaged + 1, newestNumber(files));
 
 /** The journal is emptied first: prepared statements would keep SQLite from it. */
 export function closeQuietly(database: DatabaseSyncInstance): void {
@@ -142,11 +152,11 @@ function fileOf({ directory, name }: DatabaseFiles, number: number): string {
 }
 
 /** Opens a file, however many processes do so at the same moment. */
-function openPatiently(files: DatabaseFiles, number: number): Opened {
-  const end = performance.now() + OPENING_MS;
+function openPatiently(files: DatabaseFiles, number: number, withinMs = OPENING_MS): Opened {
+  const end = performance.now() + withinMs;
   for (;;) {
     try {
-      return { number, ...openOnce(fileOf(files, number)) };
+      return { number, ...openOnce(fileOf(files, number), withinMs) };
     } catch (error) {
       // Of two that switch a new file to its journal, one gets "locked" at once, without any wait.
       if (!isBusy(error) || performance.now() >= end) throw error;
@@ -160,8 +170,8 @@ function openPatiently(files: DatabaseFiles, number: number): Opened {
  * SQLite, since closing a file of one's own gives up the locks that SQLite holds on it
  * (https://sqlite.org/howtocorrupt.html, 2.2).
  */
-function openOnce(file: string): Omit<Opened, "number"> {
-  const database = new DatabaseSync(file, { timeout: OPENING_MS });
+function openOnce(file: string, timeout: number): Omit<Opened, "number"> {
+  const database = new DatabaseSync(file, { timeout });
   try {
     // SQLite opens a file that cannot be written to, and only then fails with each write.
     accessSync(file, constants.W_OK);
