@@ -25,6 +25,9 @@ export function sleep(clock: Clock, milliseconds: number): Promise<void> {
   return new Promise((resolve) => void clock.after(milliseconds, resolve));
 }
 
+/** The longest that something waits for a write whose result it could do without. */
+const SETTLED_MS = 1_000;
+
 /**
  * Writes what is collected, so many milliseconds after `schedule` was first called. One write at a time;
  * a failed one loses what it was to write, and affects nothing else.
@@ -42,6 +45,8 @@ export function createFlushing(write: () => Promise<void>, afterMs: number, cloc
   return {
     /** Writes now; resolves when that has ended. */
     flush,
+    /** The same, but waits for a slow store no longer than a second. */
+    settle: () => withTimeLimit(SETTLED_MS, flush()).catch(() => undefined),
     schedule: () => void (cancel ??= clock.after(afterMs, () => void flush())),
   };
 }

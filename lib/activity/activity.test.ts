@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { failingStore } from "../cache/cache.fixture.ts";
 import { systemClock } from "../clock.ts";
 import { createMemoryStore } from "../cache/stores/memory.ts";
@@ -217,6 +217,19 @@ describe("statistics", () => {
     Object.assign(store, failingStore);
     activity.record([player("b")], false);
     expect(await activity.recent()).toEqual(before);
+  });
+
+  it("wait a second for a store that is slow to take what is new", async () => {
+    const { activity, store } = createWorld();
+    activity.record([player("a")], false);
+    const before = await activity.recent();
+    Object.assign(store, { transact: () => new Promise(() => {}) });
+    activity.record([player("b")], false);
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const recent = activity.recent();
+    await vi.advanceTimersByTimeAsync(1_002);
+    expect(await recent).toEqual(before);
   });
 
   it("are zero before the first lookup", async () => {

@@ -103,7 +103,7 @@ export function createActivity({
     ({ to: seen } = await updateValue(store, LAST_DAY_KEY, change, options));
   };
 
-  const { flush, schedule } = createFlushing(write, FLUSH_MS, clock);
+  const { flush, settle, schedule } = createFlushing(write, FLUSH_MS, clock);
 
   const read = async (): Promise<Recent> => {
     const [text, lookupsTotal, playersTotal] = await Promise.all([
@@ -152,7 +152,7 @@ export function createActivity({
 
     /** The data of `?recent=1`; while the store fails, as last read. Never rejects. */
     async recent(): Promise<Recent> {
-      await flush();
+      await settle();
       lastRead = await read().catch(() => lastRead);
       return lastRead;
     },

@@ -115,7 +115,7 @@ export function createProviderRecord(
     if (failing.size > 0) schedule();
   };
 
-  const { flush, schedule } = createFlushing(write, FLUSH_MS, clock);
+  const { flush, settle, schedule } = createFlushing(write, FLUSH_MS, clock);
 
   return {
     /** Counts one request. */
@@ -143,7 +143,7 @@ export function createProviderRecord(
 
     /** The last 24 hours of all processes; while the store fails, as last read. Never rejects. */
     async lastDay(): Promise<LastDay> {
-      await flush();
+      await settle();
       const text = await store.get(PROVIDERS_KEY).catch(() => null);
       if (text !== null) lastRead = read(text);
       const { since, hours, outages } = lastRead;

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../clock.ts";
+import { createTestClock } from "../../../testing/test-clock.ts";
+import { sleep, systemClock } from "../../clock.ts";
 import { createMemoryStore } from "./memory.ts";
 import { updateValue, type Store } from "./store.ts";
 
@@ -68,6 +69,23 @@ describe("updateValue", () => {
       updateValue(rivalled(store, Infinity), "a", () => ({ to: "mine" }), options),
     ).rejects.toThrow("gave up changing a: others were faster 32 times");
     expect(await store.get("a")).toBe(".".repeat(32));
+  });
+
+  it("gives up after ten seconds on a store that is slow", async () => {
+    const clock = createTestClock();
+    const store = rivalled(createMemoryStore({ maxBytes: 10_000 }), Infinity);
+    let attempts = 0;
+    const slow: typeof store.transact = async (steps) => {
+      attempts += 1;
+      await sleep(clock, 1_000);
+      return store.transact(steps);
+    };
+    const options = { clock, random: () => 0 };
+    const changed = updateValue({ ...store, transact: slow }, "a", () => ({ to: "mine" }), options);
+    const failure = changed.catch(String);
+    await clock.pass(60_000);
+    expect(await failure).toContain("others were faster 10 times");
+    expect(attempts).toBe(10);
   });
 
   it("lets all of thirty writers at once change a value, each in turn", async () => {

@@ -196,6 +196,8 @@ export interface UpdateOptions {
 }
 
 const MOST_ATTEMPTS = 32;
+/** No attempt begins later than this: on a slow store, each of many would take a second and more. */
+const LAST_ATTEMPT_MS = 10_000;
 const LONGEST_WAIT_MS = 100;
 
 /**
@@ -203,7 +205,7 @@ const LONGEST_WAIT_MS = 100;
  * whenever someone else wrote in between, so it must be pure. The first attempt begins with what was last seen, so
  * that most changes are one command.
  * @returns what `change` made of the value
- * @throws when the store fails, or other writers were faster 32 times
+ * @throws when the store fails, or other writers were faster 32 times or for ten seconds
  */
 export async function updateValue<Changed extends Change>(
   store: Pick<Store, "get" | "transact">,
@@ -213,7 +215,9 @@ export async function updateValue<Changed extends Change>(
 ): Promise<Changed> {
   let current = seen;
   let tookMs = 0;
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+  let attempt = 1;
+  const end = clock.monotonic() + LAST_ATTEMPT_MS;
+  for (; attempt <= MOST_ATTEMPTS && clock.monotonic() < end; attempt += 1) {
     // Full jitter: losers of one round must not meet again in the next. Where a try takes long, on a slow store or a
     // busy machine, so does everybody else's: without more room they would meet all the same.
     const roomMs = Math.max(Math.min(2 ** (attempt - 2), LONGEST_WAIT_MS), (attempt - 1) * tookMs);
@@ -232,7 +236,7 @@ export async function updateValue<Changed extends Change>(
     }
     tookMs = clock.monotonic() - triedAt;
   }
-  throw new Error(`gave up changing ${key}: others were faster ${MOST_ATTEMPTS} times`);
+  throw new Error(`gave up changing ${key}: others were faster ${attempt - 1} times`);
 }
 
 /** What a text says in JSON; undefined when it is not of this shape, since others may write to a store. */
