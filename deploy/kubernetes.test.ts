@@ -218,11 +218,20 @@ describe("everything else refers to the Deployment", () => {
 
   it("by the host of PUBLIC_URL", () => {
     const { host } = new URL(settings["PUBLIC_URL"] ?? "");
-    const ingress = find<IIngress & Manifest>("Ingress").spec;
-    expect(ingress?.rules?.map((rule) => rule.host)).toEqual([host]);
-    expect(ingress?.tls?.flatMap(({ hosts }) => hosts)).toEqual([host]);
-    expect(ingress?.rules?.[0]?.http?.paths).toMatchObject([
-      { path: "/", backend: { service: { name: "nametag", port: { name: "http" } } } },
+    for (const [name, path] of [
+      ["nametag", "/"],
+      ["nametag-files", "/_next/static"],
+    ] as const) {
+      const ingress = find<IIngress & Manifest>("Ingress", name).spec;
+      expect(ingress?.rules?.map((rule) => rule.host)).toEqual([host]);
+      expect(ingress?.tls?.flatMap(({ hosts }) => hosts)).toEqual([host]);
+      expect(ingress?.rules?.[0]?.http?.paths).toMatchObject([
+        { path, backend: { service: { name: "nametag", port: { name: "http" } } } },
+      ]);
+    }
+    const { annotations } = find<IIngress & Manifest>("Ingress", "nametag-files").metadata ?? {};
+    expect(Object.values(annotations ?? {})).toEqual([
+      expect.stringMatching(/^error timeout http_404$/),
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Api } from "../lib/app.ts";
+import { ApiError } from "../lib/contract/errors.ts";
 import {
   cachingOfPage,
   fixedCacheControl,
@@ -10,18 +11,18 @@ import {
 } from "../lib/freshness.ts";
 import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.ts";
 import { callerOf, internalRequest } from "../lib/http/request.ts";
-import { routing } from "../site/i18n/routing.ts";
 import { memoryFor, pagesHeapMb } from "../lib/memory.ts";
 import { createFairQueue, type Caller } from "../lib/scheduling/queue.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
 import type { ResponseLabels, Metrics } from "../lib/metrics/metrics.ts";
-import { missingIn, pageAt, type Redirect, type RenderedPage } from "../site/pages/page-at.ts";
+import { pageAt, type Redirect, type RenderedPage } from "../site/pages/page-at.ts";
 import { mainTarget, otherTarget } from "../site/pages/page-data.ts";
 import { createFiles } from "./files.ts";
 import { finishPage } from "./finish-page.ts";
 import { createPageRefusal } from "./page-refusal.ts";
+import { refusalReply } from "./refusals.ts";
 import { startRenderer, type Rendered, type RenderLimits } from "./renderer.ts";
-import type { Writer } from "./write.ts";
+import { writeReply, type Writer } from "./write.ts";
 
 export interface PagesOptions {
   api: Pick<Api, "replyTo" | "responses">;
@@ -207,7 +208,10 @@ export function startPages({
 
   const serveFile = async (visit: Visit, path: string) => {
     const file = await files.find(path);
-    if (file === undefined) return serveRendered(visit, missingIn(routing.defaultLocale));
+    if (file === undefined) {
+      note(visit, 404);
+      return writeReply(visit.response, refusalReply(noSuchFile()));
+    }
     await writer.writeFirst(visit.request, visit.response, file);
     return note(visit, visit.response.statusCode);
   };
@@ -264,6 +268,14 @@ export function startPages({
 
     close: renderer.close,
   };
+}
+
+/**
+ * While instances are replaced one after another, the page of one names files of another: a proxy asks the next
+ * instance, and no cache may keep that this one lacks them.
+ */
+function noSuchFile(): ApiError {
+  return new ApiError("ROUTE_NOT_FOUND", "This build has no such file. Reload the page.");
 }
 
 /** Until when a page may be sent as it is; after that, its main response is looked at again. */

@@ -31,6 +31,8 @@ export interface ServiceOptions {
   node?: string;
   /** Whether to wait for pages, which take longer to start than the API. */
   pages?: boolean;
+  /** The folder of another build. */
+  cwd?: string;
 }
 
 /** A program that runs the service and prints its URL once it is ready. */
@@ -41,10 +43,10 @@ type Variables = Readonly<Record<string, string>>;
 /** Starts the production build with only these variables of the service. */
 async function startService(
   variables: Variables,
-  { node = process.execPath, pages = true }: ServiceOptions = {},
+  { node = process.execPath, pages = true, cwd = root }: ServiceOptions = {},
 ): Promise<Service> {
   const child = spawn(node, [SERVE], {
-    cwd: root,
+    cwd,
     stdio: ["pipe", "pipe", "inherit"],
     env: environmentOf({ LOG_LEVEL: pages ? "warn" : "info", ...variables }),
   });
