@@ -16,6 +16,7 @@ import {
   commonHeaders,
   errorReply,
   hasLength,
+  internalError,
   isNotModified,
   notCached,
   notModified,
@@ -183,7 +184,20 @@ export function createApp(options: AppOptions) {
    */
   async function handle(request: ApiRequest): Promise<CompleteReply | CachedText> {
     const started = clock.monotonic();
-    const match = matchOf(request);
+    try {
+      return await respond(request, matchOf(request), started);
+    } catch (thrown) {
+      // A bug in reading or completing it: an error as if the route had failed.
+      return respond(request, failing(request, thrown), started);
+    }
+  }
+
+  /** @param started When the request arrived, on the monotonic clock. */
+  async function respond(
+    request: ApiRequest,
+    match: Match,
+    started: number,
+  ): Promise<CompleteReply | CachedText> {
     const { freshness, hint, isPlain = true } = match;
     const url = targetOf(request);
     const { key = url } = match;
@@ -246,6 +260,12 @@ export function createApp(options: AppOptions) {
   };
 }
 
+/** What a request leads to that cannot be read: the error, whatever its method is. */
+function failing({ method }: ApiRequest, thrown: unknown): Match {
+  const handle = () => Promise.reject<Reply>(thrown as Error);
+  return { label: OTHER_ROUTE, methods: [method], freshness: "none", handle };
+}
+
 function cacheLabelOf(state: string | undefined): ResponseLabels["cache"] {
   if (state === "HIT") return "hit";
   if (state === "MISS") return "miss";
@@ -256,9 +276,4 @@ function cacheLabelOf(state: string | undefined): ResponseLabels["cache"] {
 function withHint(error: ApiError, hint: string): ApiError {
   if (error.status >= 500) return error;
   return new ApiError(error.code, `${error.message} ${hint}`, error.details);
-}
-
-function internalError(cause: unknown): ApiError {
-  const sentence = "Something failed inside the service. It has been logged. Retry later.";
-  return new ApiError("INTERNAL_ERROR", sentence, { cause });
 }

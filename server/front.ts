@@ -7,6 +7,7 @@ import {
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { ApiError } from "../lib/contract/errors.ts";
+import { internalError } from "../lib/http/reply.ts";
 import { OTHER_ROUTE, type Api } from "../lib/app.ts";
 import { isAboutProcess, isApiPath, isRoutePath, paths } from "../lib/contract/paths.ts";
 import type { Load } from "../lib/event-loop.ts";
@@ -147,27 +148,39 @@ export function createFront({
     }
   };
 
-  /** Takes a request once all that other processes changed is known. */
-  const take = (request: IncomingMessage, response: ServerResponse) => {
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    // For the log, every request has to be handled on its own.
-    const known = isRead && !logsEveryRequest ? responses.find(request.url ?? "") : undefined;
-    const done = known ? write(request, response, known) : handle(request, response);
-    done?.catch((error: unknown) => {
-      logger.error({ err: error }, "A request could not be answered");
-      response.destroy();
-    });
+  /** A bug: the client gets a 500, unless it has a part of its response already. */
+  const fail = (response: ServerResponse, error: unknown) => {
+    logger.error({ err: error }, "A request could not be answered");
+    if (response.headersSent) response.destroy();
+    else refuse(response, internalError(error));
   };
+  /** Whatever is thrown in a listener, and not caught, ends the process. */
+  const guarded = (response: ServerResponse, answer: () => Promise<void> | undefined) => {
+    try {
+      answer()?.catch((error: unknown) => fail(response, error));
+    } catch (error) {
+      fail(response, error);
+    }
+  };
+
+  /** Takes a request once all that other processes changed is known. */
+  const take = (request: IncomingMessage, response: ServerResponse) =>
+    guarded(response, () => {
+      if (isMounted) {
+        const { host } = request.headers;
+        request.url = mountedTarget(request.url ?? "", host, mounts, isOwn, isKnown);
+      }
+      const isRead = request.method === "GET" || request.method === "HEAD";
+      // For the log, every request has to be handled on its own.
+      const known = isRead && !logsEveryRequest ? responses.find(request.url ?? "") : undefined;
+      return known ? write(request, response, known) : handle(request, response);
+    });
 
   const isOwn = (path: string) => isRoutePath(path) || isSiteName(path);
   const isKnown = (target: string) => responses.find(target) !== undefined;
   const isMounted = mounts.hosts.size > 0 || mounts.root !== undefined;
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    if (isMounted) {
-      const { host } = request.headers;
-      request.url = mountedTarget(request.url ?? "", host, mounts, isOwn, isKnown);
-    }
     if (draining) response.shouldKeepAlive = false;
     if (mayBeLast(request.headers)) {
       response.shouldKeepAlive = false;

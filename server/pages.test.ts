@@ -7,6 +7,18 @@ import { page, start } from "./pages.fixture.ts";
 
 const sha256 = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
+it("is a 500 where handling a request throws, which ends nothing", async () => {
+  const { get, counted } = await start(() => page("a page"));
+  const push = counted.push.bind(counted);
+  counted.push = () => {
+    counted.push = push;
+    throw new Error("A bug");
+  };
+  expect(await get("/docs")).toMatchObject({ status: 500 });
+  expect([...counted]).toEqual([[500, "none"]]);
+  expect(await get("/docs")).toMatchObject({ status: 307 });
+});
+
 describe("a page that is the same for everyone", () => {
   it("is rendered once, without the visitor's headers, and then sent from memory", async () => {
     const rendered: string[] = [];

@@ -10,6 +10,7 @@ import {
   type FixedPolicy,
 } from "../lib/freshness.ts";
 import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.ts";
+import { internalError } from "../lib/http/reply.ts";
 import { callerOf, internalRequest } from "../lib/http/request.ts";
 import { memoryFor, pagesHeapMb } from "../lib/memory.ts";
 import { createFairQueue, type Caller } from "../lib/scheduling/queue.ts";
@@ -108,6 +109,14 @@ export function startPages({
   const refuse = (visit: Visit) => {
     note(visit, 503);
     writeRefusal(visit.request, visit.response);
+  };
+
+  /** A bug: the visitor gets a 500, unless a part of the response is sent already. */
+  const fail = (visit: Visit, error: unknown) => {
+    logger.error({ err: error }, "A page could not be sent");
+    if (visit.response.headersSent) return void visit.response.destroy();
+    note(visit, 500);
+    writeReply(visit.response, refusalReply(internalError(error)));
   };
 
   /** A page that is not in memory, or not known to be right; `left` is aborted when the visitor leaves. */
@@ -223,7 +232,7 @@ export function startPages({
     const page = pageAt(url, { cookie, acceptLanguage });
     if (page.kind === "redirect") return redirect(visit, page);
     const serving = page.kind === "file" ? serveFile(visit, page.path) : serveRendered(visit, page);
-    serving.catch(() => visit.response.destroy());
+    serving.catch((error: unknown) => fail(visit, error));
   };
 
   /** Requests that have arrived and not started yet; each with what is done then. */
@@ -234,7 +243,13 @@ export function startPages({
   };
   const arrive = (visit: Visit, take: (visit: Visit) => void) => {
     const start = () => {
-      if (!visit.request.destroyed) take(visit);
+      if (visit.request.destroyed) return;
+      // What is thrown and not caught here ends the process.
+      try {
+        take(visit);
+      } catch (error) {
+        fail(visit, error);
+      }
     };
     arrivals.add({ caller: callerOf({ clientAddress: visit.client }), start });
     if (arrivals.size() === 1) setImmediate(admit);

@@ -100,6 +100,12 @@ export function apiErrorOf(error: unknown): ApiError | undefined {
   return undefined;
 }
 
+/** The public error for a fault of our own. */
+export function internalError(cause: unknown): ApiError {
+  const sentence = "Something failed inside the service. It has been logged. Retry later.";
+  return new ApiError("INTERNAL_ERROR", sentence, { cause });
+}
+
 /** A public error. */
 export function errorReply(error: ApiError, now: number): Reply & { caching: Caching } {
   const { retryAfterSeconds, headers } = error.details;

@@ -12,7 +12,7 @@ import {
   type CompatUrl,
 } from "./scheme.ts";
 import { exact, pixels } from "./size.ts";
-import { noPlayer, subjectOf, withoutExtension } from "./subject.ts";
+import { noPlayer, subjectOf, withoutExtension, wordOf } from "./subject.ts";
 
 /* As in lib/routes, lib/renders.js and lib/response.js of crafatar/crafatar, with its default configuration. */
 
@@ -35,12 +35,16 @@ function refusal(
   search: URLSearchParams,
   rules: NameRules | undefined,
 ): CompatReply | undefined {
-  const [kind = "", ...rest] = segments.slice(0, segments.findLastIndex((text) => text !== "") + 1);
+  const [first = "", ...rest] = segments.slice(
+    0,
+    segments.findLastIndex((text) => text !== "") + 1,
+  );
+  const kind = wordOf(first);
   const isRender = kind === "renders";
   if (!isRender && !["avatars", "skins", "capes"].includes(kind)) return undefined;
   const [type = "", written = ""] = isRender ? rest : ["", ...rest];
   if (rest.length > (isRender ? 2 : 1)) return plain(404, "Invalid Path");
-  if (isRender && !TYPES.includes(type)) return plain(422, "Invalid Render Type");
+  if (isRender && !TYPES.includes(wordOf(type))) return plain(422, "Invalid Render Type");
   if (kind === "avatars" && isOutside(search.get("size"), SIZE)) return plain(422, "Invalid Size");
   if (isRender && isOutside(search.get("scale"), SCALE)) return plain(422, "Invalid Scale");
   return isPlayer(written, rules) ? undefined : plain(422, "Invalid UUID");
@@ -63,7 +67,8 @@ function isPlayer(written: string, rules: NameRules | undefined): boolean {
 function byDefault(_: unknown, { segments, search }: CompatUrl): "auto" | CompatReply {
   const uuid = uuidDigits(search.get("default") ?? "");
   if (uuid === null) return "auto";
-  const path = segments.with(segments[0]?.toLowerCase() === "renders" ? 2 : 1, uuid);
+  const folders = segments.slice(0, wordOf(segments[0] ?? "") === "renders" ? 2 : 1);
+  const path = [...folders, uuid];
   const others = new URLSearchParams(search);
   others.delete("default");
   const query = others.size > 0 ? `?${others}` : "";

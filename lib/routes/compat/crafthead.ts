@@ -14,6 +14,11 @@ const routes: Record<string, ImageRoute> = {
   },
 };
 
+const MODELS: ReadonlyMap<string, "classic" | "slim"> = new Map([
+  ["default", "classic"],
+  ["slim", "slim"],
+]);
+
 export const crafthead: CompatScheme = {
   name: "Crafthead",
   host: "crafthead.net",
@@ -28,7 +33,7 @@ export const crafthead: CompatScheme = {
   json: { "profile/:id": profileOfPlayer, "minecraft/profile/:id": profileOfPlayer },
   notOffered: { "hytale/:any/:id": "games" },
   parameters({ read }, { path }) {
-    const model = { slim: "slim", default: "classic" }[read("model") ?? ""];
+    const model = MODELS.get(read("model") ?? "");
     return { model: path !== "/head" && path !== "/cape" && model };
   },
 };

@@ -155,12 +155,45 @@ describe("an address of another service", () => {
     expect(["randomuuid=1", "size=64&v=2"].map(isPlain)).toEqual([false, false]);
   });
 
+  it.each([
+    ["minotar", "/avatar/x.svg", "svg"],
+    ["minotar", "/avatar/x/64.SVG", "svg"],
+    ["visage", "/face/64/x.jxl", "webp"],
+    ["mineatar", "/face/x?format=JPG", "jpeg"],
+    ["minotar", "/avatar/svg", undefined],
+    ["minotar", "/avatar/.svg", undefined],
+    ["minotar", "/avatar/constructor", undefined],
+    ["visage", "/face/64/webp", undefined],
+    ["visage", "/face/64/__proto__", undefined],
+    ["mineatar", "/face/jpg?format=constructor", undefined],
+  ] as const)(
+    "of %s has a format only in its extension or parameter: %s",
+    (service, target, is) => {
+      const { pathname, search } = new URL(`http://host${target}`);
+      const found = compatRequest(service, pathname, new URLSearchParams(search));
+      expect(found?.kind === "image" ? found.compat.format : "no image").toBe(is);
+    },
+  );
+
   it("takes the default that Crafatar takes, and no address", () => {
     const byDefault = (text: string) =>
       native("crafatar", `/avatars/${UUID}?overlay&default=${text}`);
     expect(byDefault("MHF_Alex")).toBe(head(160).replace("auto", "alex"));
     expect(byDefault("steve")).toBe(head(160).replace("auto", "steve"));
     expect(byDefault("https://evil.example/")).toBe(head(160));
+    const elsewhere = (path: string) => {
+      const search = new URLSearchParams({ default: UUID });
+      const found = compatRequest("crafatar", path, search);
+      return found?.kind === "image" ? found.instead?.location : found?.kind;
+    };
+    const uuid = UUID.replaceAll("-", "");
+    expect(elsewhere(`/Avatars.png/${HASH}`)).toBe(`/compat/crafatar/Avatars.png/${uuid}`);
+    expect(elsewhere(`/RENDERS/Head/${HASH}/`)).toBe(`/compat/crafatar/RENDERS/Head/${uuid}`);
+    expect(["/avatars.png", "/Avatars", "/Renders/Head"].map(elsewhere)).toEqual([
+      "fixed",
+      "fixed",
+      "fixed",
+    ]);
   });
 });
 
@@ -231,33 +264,67 @@ const queries = {
   "/cape": capeQuery,
 };
 
-it("is always a request that this service takes", () => {
+const DEFAULTS = ["", "MHF_Alex", "constructor", UUID, UUID.replaceAll("-", ""), `{${UUID}}`];
+
+/** How a client may spell a segment of a path; undefined leaves it out. */
+const spelled: readonly ((segment: string) => string | undefined)[] = [
+  (segment) => segment,
+  (segment) => segment.toUpperCase(),
+  (segment) => `${segment}.png`,
+  (segment) => segment.replace(/^./, percentOf),
+  () => undefined,
+];
+
+function percentOf(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
+}
+
+/** Every path that a scheme has, whatever it leads to. */
+const routesOf = (service: CompatService) => {
+  const { routes, json, fixed, notOffered } = schemeOf(service);
+  return [routes, json, fixed, notOffered].flatMap((rows) => Object.keys(rows));
+};
+
+it("is always a request that this service takes, however its URL is spelled", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...compatServices),
       fc.nat(),
-      fc.oneof(fc.string({ unit: "binary", maxLength: 70 }), fc.constantFrom(UUID, HASH, "", "..")),
+      fc.oneof(
+        fc.string({ unit: "binary", maxLength: 70 }),
+        fc.constantFrom(UUID, HASH, "", "..", "constructor", "__proto__", "svg", "x.svg"),
+      ),
+      fc.array(fc.constantFrom(...spelled), { minLength: 6, maxLength: 6 }),
       fc.array(fc.oneof(fc.string({ maxLength: 12 }), fc.integer().map(String)), { maxLength: 3 }),
       fc.dictionary(
-        fc.constantFrom("size", "scale", "overlay", "default", "uuid", "texture", "type", "x"),
-        fc.string({ maxLength: 20 }),
+        fc.constantFrom("size", "scale", "overlay", "uuid", "texture", "type", "x", "model", "y"),
+        fc.oneof(fc.string({ maxLength: 20 }), fc.constantFrom("constructor", "__proto__")),
       ),
-      (service, row, id, rest, query) => {
-        const { routes, json } = schemeOf(service);
-        const all = [...Object.keys(routes), ...Object.keys(json)];
-        const route = all[row % all.length] ?? "";
+      fc.constantFrom(...DEFAULTS),
+      (service, row, id, spellings, rest, query, byDefault) => {
+        const all = routesOf(service);
+        const [route = "", fixed = ""] = (all[row % all.length] ?? "").split("?");
         const well = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "?"));
-        const path = [route.replace(/\?.*/, "").replace(":id", well(id)), ...rest.map(well)].join(
-          "/",
-        );
-        const found = compatRequest(service, path, new URLSearchParams(query));
+        const values = new Map([
+          [":id", well(id)],
+          [":size", "64"],
+          [":any", "default"],
+        ]);
+        const segments = route
+          .split("/")
+          .map((segment, at) => spellings[at]?.(values.get(segment) ?? segment));
+        const path = [...segments.filter((one) => one !== undefined), ...rest.map(well)].join("/");
+        const search = new URLSearchParams({ ...query, default: byDefault });
+        for (const [name, value] of new URLSearchParams(fixed)) search.set(name, value);
+        const found = compatRequest(service, path, search);
         if (found?.kind !== "image") return;
         const { pathname, searchParams } = new URL(found.target, "http://host");
         const schema: (typeof queries)["/skin"] = queries[pathname as keyof typeof queries];
         const parsed = parseQuery(searchParams, schema);
         expect(parsed.texture ?? parsed.username).toBeDefined();
+        expect([undefined, "webp", "jpeg", "gif", "svg"]).toContain(found.compat.format);
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: 4_000 },
   );
 });

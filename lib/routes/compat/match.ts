@@ -7,6 +7,7 @@ import { schemeOf, type WholeScheme } from "./index.ts";
 import type { CompatReply, CompatTarget, JsonEndpoint } from "./json.ts";
 import type { CompatScheme, CompatUrl, ImageRoute, Parameters } from "./scheme.ts";
 import {
+  extensionOf,
   isAbsent,
   isTrue,
   kindOf,
@@ -14,6 +15,7 @@ import {
   noPlayer,
   subjectOf,
   withoutExtension,
+  wordOf,
 } from "./subject.ts";
 
 /** What a URL of another service means here: an image, JSON, or what the URL alone decides. */
@@ -134,7 +136,7 @@ function matchRoute(
     if (token === ":size") {
       return segments.length >= pattern.length && lenientNumber(segment) !== undefined;
     }
-    return withoutExtension(segment).toLowerCase() === withoutExtension(token);
+    return wordOf(segment) === withoutExtension(token);
   });
   if (!matches) return null;
   const idAt = pattern.indexOf(":id");
@@ -227,8 +229,9 @@ function imageRequest(
 function formatOf({ formats }: CompatScheme, { segments, read }: CompatUrl): CompatImage["format"] {
   if (formats === undefined) return undefined;
   const { parameter, byName } = formats;
-  const name = parameter === undefined ? segments.at(-1)?.replace(/^.*\./, "") : read(parameter);
-  return byName[name?.toLowerCase() ?? ""];
+  const name =
+    parameter === undefined ? extensionOf(segments.at(-1) ?? "") : read(parameter)?.toLowerCase();
+  return byName.get(name ?? "");
 }
 
 /** A decoded segment of a path; `+` is a space, as form encoding writes it, but at the start, where it is a prefix. */

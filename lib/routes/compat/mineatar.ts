@@ -5,6 +5,12 @@ import { cube, face, front, iso, skin, type CompatScheme, type ImageRoute } from
 import { high } from "./size.ts";
 import { isTrue } from "./subject.ts";
 
+const FORMATS: ReadonlyMap<string, "jpeg" | "gif"> = new Map([
+  ["jpg", "jpeg"],
+  ["jpeg", "jpeg"],
+  ["gif", "gif"],
+]);
+
 const SCALE = { byDefault: 4, most: 64 };
 
 /** The figure of 16 × 32 texels. */
@@ -60,7 +66,7 @@ export const mineatar: CompatScheme = {
   notOffered: { list: "private" },
   parameters: ({ read }) => ({ overlay: isTrue(read("overlay") ?? "true") }),
   query: { scale: SCALE.byDefault, overlay: true },
-  formats: { parameter: "format", byName: { jpg: "jpeg", jpeg: "jpeg", gif: "gif" } },
+  formats: { parameter: "format", byName: FORMATS },
   download: "download",
   unknown: (_, { read }) => (read("fallback") === "false" ? "404" : "auto"),
 };

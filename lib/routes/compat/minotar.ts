@@ -28,5 +28,5 @@ export const minotar: CompatScheme = {
     "armour/cube/:id": added(cube),
     "cape/:id": added(cape),
   },
-  formats: { byName: { svg: "svg" } },
+  formats: { byName: new Map([["svg", "svg"]]) },
 };

@@ -16,7 +16,7 @@ import {
   type ImageRoute,
 } from "./scheme.ts";
 import { sides } from "./size.ts";
-import { wrapped } from "./subject.ts";
+import { wordOf, wrapped } from "./subject.ts";
 
 /*
  * As in nmsr-aas/src/model/request/mode.rs and routes/query.rs of NickAcPT/nmsr-rs.
@@ -82,7 +82,7 @@ const refused = (parameter: string, rule: string): CompatReply => ({
 
 /** Whatever names no feature or is no number is a 500 there, since its query cannot be read. */
 function refusal([mode = ""]: readonly string[], search: URLSearchParams): CompatReply | undefined {
-  const image = modes.find(([, ...names]) => names.includes(mode.toLowerCase()))?.[0];
+  const image = modes.find(([, ...names]) => names.includes(wordOf(mode)))?.[0];
   if (image === undefined) return undefined;
   const [width, height] = [valueIn(search, ...WIDTHS), valueIn(search, ...HEIGHTS)];
   const isTall = image.size !== undefined || [skin, cape].includes(image);

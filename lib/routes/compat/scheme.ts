@@ -119,7 +119,7 @@ export interface CompatScheme {
   /** Parameters that name the player where the path has no `:id`, the most exact first. */
   playerParameters?: readonly string[];
   /** Formats besides PNG by their names, in a parameter or else in the extension of the URL. */
-  formats?: { parameter?: string; byName: Readonly<Record<string, CompatImage["format"]>> };
+  formats?: { parameter?: string; byName: ReadonlyMap<string, CompatImage["format"]> };
   /** The parameter that makes an image a file to be saved. */
   download?: string;
   /** The reply to a URL that is refused there, undefined for any other, and the status of most of them. */

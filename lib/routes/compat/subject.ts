@@ -58,9 +58,21 @@ export function isAbsent(text: string): boolean {
   return text === "" || /^(?:\$?\{.*\}|%.*%|<.*>|undefined|null)$/.test(text);
 }
 
+const EXTENSION = /(?<=.)\.([a-z0-9]{2,4})$/i;
+
 /** Any extension, since services ignore it, and `.svg` or `.bmp` would make a player nobody. */
 export function withoutExtension(text: string): string {
-  return text.replace(/(?<=.)\.[a-z0-9]{2,4}$/i, "");
+  return text.replace(EXTENSION, "");
+}
+
+/** The extension in lower case and without its dot; a player called `svg` has none. */
+export function extensionOf(text: string): string | undefined {
+  return EXTENSION.exec(text)?.[1]?.toLowerCase();
+}
+
+/** A segment as it is compared with the word of a route: in any case, and with any extension. */
+export function wordOf(segment: string): string {
+  return withoutExtension(segment).toLowerCase();
 }
 
 /** Whether a parameter is true, as programs of any language write that; without a value it is. */

@@ -86,7 +86,12 @@ export const visage: CompatScheme = {
     portrait: instead("bust", "/bust"),
     player: instead("full", "/body", TALL),
   }),
-  formats: { byName: { webp: "webp", jxl: "webp" } },
+  formats: {
+    byName: new Map([
+      ["webp", "webp"],
+      ["jxl", "webp"],
+    ]),
+  },
   parameters,
   query: { ":size": SIZE },
 };

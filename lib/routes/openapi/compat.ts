@@ -29,7 +29,7 @@ export function compatPaths(
   const images = compatServices.flatMap((service) =>
     Object.entries(schemeOf(service).routes).map(([row, { path }]) => {
       const { refusals, formats } = schemeOf(service);
-      const others = Object.values(formats?.byName ?? {});
+      const others = formats?.byName.values() ?? [];
       const types = new Set(
         ["png" as const, ...others].flatMap((one) => (one ? MEDIA_TYPES[one] : [])),
       );
