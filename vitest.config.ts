@@ -26,6 +26,7 @@ const INTEGRATION = [
   "lib/http/freshness.test.ts",
   "lib/routes/*.test.ts",
   "lib/upstream-budget/rate.test.ts",
+  "server/odd-targets.test.ts",
   "lib/providers/operations/none-property.test.ts",
   "lib/providers/upstream/request.test.ts",
   "testing/promises/durable-data.test.ts",
