@@ -49,6 +49,13 @@ describe("a signed profile", () => {
     expect(body).toContain(found?.property?.value);
   });
 
+  it("may have a BOM before it", async () => {
+    const body = `\u{FEFF}${profileWith({})}`;
+    const fault = { kind: "status", status: 200, body, contentType: "application/json" } as const;
+    control().fault({ route: "mojang-session.profile", fault });
+    expect(await session(true)).toMatchObject({ uuid: LOU, textures: { skin: null, cape: null } });
+  });
+
   it("has no property when the textures are unreadable", async () => {
     const body = profileWith({ value: "bm90IEpTT04=" });
     const fault = { kind: "status", status: 200, body, contentType: "application/json" } as const;
@@ -65,7 +72,9 @@ const HASH = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
 describe("readTextures", () => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
   const read = (value: unknown, uuid: JavaUuid | undefined) =>
-    readTextures(value, uuid, (url) => hashIn(url, HOSTS));
+    readTextures(value, uuid, { textureAt: (url) => hashIn(url, HOSTS) });
+  const readOfService = (value: unknown) =>
+    readTextures(value, UUID, { textureAt: (url) => hashIn(url, HOSTS), emptyIsNone: true });
   const url = `http://textures.minecraft.net/texture/${HASH}`;
 
   it("reads a slim skin and a cape", () => {
@@ -80,6 +89,33 @@ describe("readTextures", () => {
       cape: { hash: HASH },
     });
   });
+
+  it("reads past a BOM", () => {
+    const text = `\u{FEFF}${JSON.stringify({ profileId: UUID, textures: {} })}`;
+    expect(read(Buffer.from(text).toString("base64"), UUID)).toEqual({ skin: null, cape: null });
+  });
+
+  it.each([null, [], {}])("believes a skin service that its textures %j are none", (textures) => {
+    const value = encode({ profileId: UUID, textures });
+    expect(readOfService(value)).toEqual({ skin: null, cape: null });
+  });
+
+  it.each([null, [], {}, { url: "" }, { url: null }, { url: "", metadata: { model: "slim" } }])(
+    "believes a skin service that its texture %j is none",
+    (none) => {
+      const cape = { hash: HASH };
+      const value = encode({ profileId: UUID, textures: { SKIN: none, CAPE: { url } } });
+      expect(readOfService(value)).toEqual({ skin: null, cape });
+    },
+  );
+
+  it.each(["", "none", 0, { hash: HASH }, { url: 0 }, { url: "none" }, [{ url: "" }]])(
+    "does not know what a skin service means by the texture %j",
+    (broken) => {
+      const value = encode({ profileId: UUID, textures: { SKIN: broken } });
+      expect(readOfService(value)).toEqual({ skin: undefined, cape: null });
+    },
+  );
 
   it("reads that there are none", () => {
     const value = encode({ profileId: UUID, textures: {} });

@@ -81,11 +81,21 @@ const slimTexture = z.object({ metadata: z.object({ model: z.literal("slim") }) 
 
 const propertySchema = z.looseObject({ textures: z.looseObject({}) });
 
-const properties = z.object({
-  properties: z.array(z.looseObject({ name: z.string(), value: z.unknown() })),
+/** How PHP writes a collection without anything in it, and a texture that is not there. */
+const emptyCollection = z.union([z.null(), z.array(z.unknown()).length(0), z.strictObject({})]);
+const noTexture = emptyCollection.or(z.object({ url: z.literal("").nullable() }));
+/** With nothing in place of such a collection. */
+const lenientPropertySchema = z.looseObject({
+  textures: emptyCollection.transform(() => ({})).or(z.looseObject({})),
 });
+
+const propertyList = z.array(z.looseObject({ name: z.string(), value: z.unknown() }));
 /** The body of a profile, with an account of this kind. */
-export const sessionOf = (account: z.ZodType<JavaAccount>) => account.and(properties);
+export const sessionOf = (account: z.ZodType<JavaAccount>) =>
+  account.and(z.object({ properties: propertyList }));
+/** The same of a service whose empty list may be null. */
+export const lenientSessionOf = (account: z.ZodType<JavaAccount>) =>
+  account.and(z.object({ properties: propertyList.nullable().transform((all) => all ?? []) }));
 /** 404, in the form in which the lookup service says that no account has a UUID. */
 const unknownUuid = z.strictObject({
   path: z.string(),
@@ -117,11 +127,19 @@ export interface ProfileSource<Texture> {
   textureAt(url: string): Texture | null;
   /** It may forward the textures of another player's profile. */
   forwards?: boolean;
+  /** Collections without anything in them say that there is no texture, which they are not believed elsewhere. */
+  emptyIsNone?: boolean;
 }
 
 /** The request for the profile of a UUID. */
 export function profileRequest<Texture extends object>(
-  { baseUrl, session: schema, textureAt, forwards = false }: ProfileSource<Texture>,
+  {
+    baseUrl,
+    session: schema,
+    textureAt,
+    forwards = false,
+    emptyIsNone = false,
+  }: ProfileSource<Texture>,
   uuid: JavaUuid,
   { signed = false }: { signed?: boolean } = {},
 ): UpstreamRequest<Profile<Texture>> {
@@ -135,7 +153,11 @@ export function profileRequest<Texture extends object>(
       const { name } = session;
       // Without skin and cape the property is there too, with no texture in it.
       const property = session.properties.find((one) => one.name === "textures");
-      const textures = readTextures(property?.value, forwards ? undefined : uuid, textureAt);
+      const who = forwards ? undefined : uuid;
+      const textures =
+        emptyIsNone && session.properties.length === 0
+          ? { skin: null, cape: null }
+          : readTextures(property?.value, who, { textureAt, emptyIsNone });
       if (!signed || property === undefined || !isWhole(textures)) return { uuid, name, textures };
       // Unchanged: the signature covers every character of the value.
       const signature = base64.safeParse(property.signature).data;
@@ -153,15 +175,15 @@ export function profileRequest<Texture extends object>(
 export function readTextures<Texture extends object>(
   value: unknown,
   uuid: JavaUuid | undefined,
-  textureAt: (url: string) => Texture | null,
+  { textureAt, emptyIsNone = false }: Pick<ProfileSource<Texture>, "textureAt" | "emptyIsNone">,
 ): Textures<Texture> | null {
-  const property = decode(value);
+  const property = decode(value, emptyIsNone ? lenientPropertySchema : propertySchema);
   if (property === null) return null;
   const { profileId, textures } = property;
   const isOwn = typeof profileId === "string" && parseAnyUuid(profileId) === uuid;
   if (uuid !== undefined && !isOwn) return null;
   const read = (part: unknown) => {
-    if (part === undefined) return null;
+    if (part === undefined || (emptyIsNone && noTexture.safeParse(part).success)) return null;
     const url = texture.safeParse(part).data?.url;
     return url === undefined ? undefined : (textureAt(url) ?? undefined);
   };
@@ -175,10 +197,14 @@ export function isWhole(textures: Partial<Textures<object>> | null): boolean {
   return textures?.skin !== undefined && textures.cape !== undefined;
 }
 
-function decode(value: unknown): z.infer<typeof propertySchema> | null {
+function decode(
+  value: unknown,
+  schema: typeof propertySchema | typeof lenientPropertySchema,
+): z.infer<typeof propertySchema> | null {
   try {
-    const text = Buffer.from(base64.parse(value), "base64").toString("utf8");
-    return propertySchema.safeParse(JSON.parse(text)).data ?? null;
+    // The decoder leaves a BOM out.
+    const text = new TextDecoder().decode(Buffer.from(base64.parse(value), "base64"));
+    return schema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }

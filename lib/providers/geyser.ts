@@ -42,7 +42,9 @@ const signedSkinSchema = skinSchema.and(signedSchema);
 
 /** Whether base64 holds a `textures` property with a skin of the game. */
 function hasSkin(value: string): boolean {
-  return Boolean(readTextures(value, undefined, (url) => hashIn(url, GAME_HOSTS))?.skin);
+  return Boolean(
+    readTextures(value, undefined, { textureAt: (url) => hashIn(url, GAME_HOSTS) })?.skin,
+  );
 }
 
 /** With status 200. An object with anything else in it says something else. */

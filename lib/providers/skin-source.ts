@@ -13,11 +13,11 @@ import {
   GAME_HOSTS,
   hashIn,
   invalidName,
+  lenientSessionOf,
   nameRequest,
   nameService,
   parseTextureUrl,
   profileRequest,
-  sessionOf,
   textureRequest,
 } from "./game-api.ts";
 import {
@@ -41,7 +41,7 @@ const metadataSchema = z
   })
   .refine((value) => Object.values(value).some((part) => part !== undefined));
 
-const anySession = sessionOf(anyAccount);
+const anySession = lenientSessionOf(anyAccount);
 /** The longest name that it takes, drasl 16 letters. */
 const LONGEST_NAME = "[1-9][0-9]{0,2}";
 const NAME_SERVICE = nameService(anyAccount, LONGEST_NAME);
@@ -170,6 +170,8 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
           },
           // drasl's fallback players have the property of their account of the game.
           forwards: true,
+          // The operator trusts it.
+          emptyIsNone: true,
         };
         const sent = profileRequest(source, uuid, options);
         return upstream({ ...call("profile"), deadline, ...sent });

@@ -12,6 +12,11 @@ import {
   type Service,
 } from "./skin-services.fixture.ts";
 
+const propertyOf = (textures: unknown) => {
+  const value = JSON.stringify({ profileId: WILLOW, profileName: "Willow_Wisp", textures });
+  return { name: "textures", value: Buffer.from(value).toString("base64") };
+};
+
 describe("textures of a skin service", () => {
   const skinOf = (own: TestWorld) => profileOf(own, `uuid=${WILLOW}`);
 
@@ -30,6 +35,26 @@ describe("textures of a skin service", () => {
       expect(own.sandbox.control.count("injector.texture")).toBe(0);
       const head = await own.request(`/head?username=${WILLOW}`);
       expect([head.status, head.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
+    }),
+  );
+
+  it.each([
+    ["no properties", []],
+    ["null for its properties", null],
+    ["an empty list for its textures", [propertyOf([])]],
+    ["null for its textures", [propertyOf(null)]],
+    ["null for its skin", [propertyOf({ SKIN: null })]],
+    ["an empty URL for its skin", [propertyOf({ SKIN: { url: "" }, CAPE: [] })]],
+  ])("are none where the profile has %s", (_, properties) =>
+    withService("after", async (own) => {
+      const body = `\u{FEFF}${JSON.stringify({ id: WILLOW, name: "Willow_Wisp", properties })}`;
+      const fault = { kind: "status", status: 200, body, contentType: "application/json" } as const;
+      own.sandbox.control.fault({ route: "injector.profile", fault });
+      const { java, warnings } = await skinOf(own);
+      expect(java).toMatchObject({ username: "Willow_Wisp", skin_texture: null, model: "classic" });
+      expect(warnings).toBeUndefined();
+      const head = await own.request(`/head?username=${WILLOW}`);
+      expect([head.status, head.headers["x-texture-source"]]).toEqual([200, "default"]);
     }),
   );
 
