@@ -103,7 +103,7 @@ export function createApp(options: AppOptions) {
 
   /** What a short URL leads to: the same as its long form, whose response it shares. */
   const shortMatch = (request: ApiRequest): Match => {
-    const long = longFormOf(request);
+    const long = longFormOf(request, nameRules);
     if (long === undefined) return { label: OTHER_ROUTE, methods: READ, freshness: "none" };
     const { hint, ...target } = long;
     const match = matchOf({ ...request, ...target, search: new URLSearchParams(target.query) });
@@ -262,7 +262,7 @@ export function createApp(options: AppOptions) {
 
 /** What a request leads to that cannot be read: the error, whatever its method is. */
 function failing({ method }: ApiRequest, thrown: unknown): Match {
-  const handle = () => Promise.reject<Reply>(thrown as Error);
+  const handle = () => Promise.reject<Reply>(thrown);
   return { label: OTHER_ROUTE, methods: [method], freshness: "none", handle };
 }
 

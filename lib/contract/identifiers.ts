@@ -50,7 +50,13 @@ const RULES_OF_GAME: NameRules = { anyName: false };
 export const XUID_MIN = 2533274790395904n;
 export const XUID_MAX = 2814749767106559n;
 
+/** What is copied along with a name: white space, of which the BOM is a part, and what shows as nothing. */
+const AROUND = /[\s\u200B-\u200D\u2060]/;
 const UUID = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+/** As registries and URNs write it. */
+const WRAPPED_UUID = /^(?:\{(.{32,36})\}|urn:uuid:(.{32,36}))$/i;
+/** As the game's commands do: four signed integers of 32 bits. */
+const NBT_UUID = /^\[I; *(-?\d{1,10}) *, *(-?\d{1,10}) *, *(-?\d{1,10}) *, *(-?\d{1,10}) *\]$/i;
 // At least one character besides dots and dashes: "." and ".." would climb the upstream's path.
 const JAVA_NAME = /^(?=.*[A-Za-z0-9_])[A-Za-z0-9_.-]{1,25}$/;
 // As converters print XUIDs: 16 digits, or any number of zeros after `0x`.
@@ -65,11 +71,19 @@ const SERVICE_NAME = /^[^\p{Cc}\p{Cs}]{1,64}$/u;
 const ASCII = /^[\x20-\x7e]+$/;
 const DIGITS = /^[0-9]+$/;
 
+/** A text without what stands around a name. Linear in its length. */
+export function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && AROUND.test(text.charAt(start))) start += 1;
+  while (start < end && AROUND.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
 /** The most UTF-16 units a value may have, spaces around it included; twice as many at skin services. */
 export const IDENTIFIER_MAX_LENGTH = 64;
 
 /**
- * Reads the text of `username` or `uuid`: a Java name, a UUID with or without dashes, a Floodgate UUID, an XUID in
+ * Reads the text of `username` or `uuid`: a Java name, a UUID in any form, a Floodgate UUID, an XUID in
  * decimal or hexadecimal, or a gamertag with or without a server's prefix, with spaces or `_` for spaces. Returns null
  * when it is valid in neither edition. Linear in the length of the text.
  */
@@ -79,7 +93,7 @@ export function parseIdentifier(text: string, rules = RULES_OF_GAME): PlayerIden
   if (identifier !== null && (identifier.kind !== "name" || identifier.javaName !== null)) {
     return identifier;
   }
-  const serviceName = text.replace(/^ +| +$/g, "");
+  const serviceName = trimmed(text);
   if (!isServiceName(serviceName)) return identifier;
   const ofGame = identifier ?? { kind: "name", javaName: null, gamertag: null, prefixed: false };
   return { ...ofGame, serviceName };
@@ -87,7 +101,7 @@ export function parseIdentifier(text: string, rules = RULES_OF_GAME): PlayerIden
 
 function parseOfGame(text: string, { bedrockPrefix }: NameRules): PlayerIdentifier | null {
   if (text.length > IDENTIFIER_MAX_LENGTH) return null;
-  const value = text.replace(/^ +| +$/g, "");
+  const value = trimmed(text);
   const digits = uuidDigits(value);
   if (digits !== null) return parseUuid(digits);
   if (isXuid(value)) return { kind: "xuid", xuid: value };
@@ -201,13 +215,21 @@ export function isJavaUuid(value: string): value is JavaUuid {
   return /^[0-9a-f]{32}$/.test(value);
 }
 
-/** The 32 lower-case digits of a UUID with or without dashes; null for another text. */
+/** The 32 lower-case digits of a UUID, in whichever form it is written; null for another text. */
 export function uuidDigits(text: string): string | null {
-  return UUID.test(text) ? text.replaceAll("-", "").toLowerCase() : null;
+  const [, inBraces, inUrn] = WRAPPED_UUID.exec(text) ?? [];
+  const plain = inBraces ?? inUrn ?? text;
+  return UUID.test(plain) ? plain.replaceAll("-", "").toLowerCase() : digitsOfNbt(text);
+}
+
+function digitsOfNbt(text: string): string | null {
+  const numbers = NBT_UUID.exec(text)?.slice(1).map(Number);
+  if (numbers === undefined || numbers.some((number) => number !== (number | 0))) return null;
+  return numbers.map((number) => (number >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
 /**
- * The UUID of a Java account, with or without dashes. Null for nil, Floodgate and offline UUIDs,
+ * The UUID of a Java account, in any form. Null for nil, Floodgate and offline UUIDs,
  * which no account has.
  */
 export function parseJavaUuid(text: string): JavaUuid | null {

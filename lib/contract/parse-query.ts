@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { ApiError } from "./errors.ts";
 import {
   parseIdentifier,
+  trimmed,
   type NameRules,
   type PlayerIdentifier,
   type TextureHash,
@@ -45,7 +46,7 @@ export function parseQuery<Query extends z.ZodObject>(
     if (search.getAll(name).length > 1) {
       throw new ApiError("INVALID_PARAMETER", `${name} must not occur more than once.`);
     }
-    if (mayBeEmpty.has(name) && /^ *$/.test(text)) continue;
+    if (mayBeEmpty.has(name) && trimmed(text) === "") continue;
     values[name] = identifying.has(name) ? playerIn(name, text, rules) : text;
   }
   const { data, error } = schema.safeParse(values);

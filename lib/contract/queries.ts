@@ -4,6 +4,7 @@ import {
   dashed,
   IDENTIFIER_MAX_LENGTH,
   isTextureHash,
+  trimmed,
   type PlayerIdentifier,
   type TextureHash,
 } from "./identifiers.ts";
@@ -175,9 +176,20 @@ const one = z.literal("1", "must be 1");
 /** The most players of one request. */
 export const MAX_BATCH = 50;
 
+/** Not one within a UUID as the game writes it: `[I;1,-2,3,-4]`. */
+const COMMA = /,(?![-\d, ]{0,48}\])/;
+const LINE_BREAK = /[\n\r\u2028\u2029]/;
+
+/** The names in a list with commas, line breaks or both. */
+function namesIn(text: string): string[] {
+  const lines = text.split(LINE_BREAK);
+  const names = lines.flatMap((line) => line.split(COMMA));
+  return lines.length === 1 ? names : names.filter((name) => trimmed(name) !== "");
+}
+
 const usernames = z
   .string()
-  .transform((text) => text.split(","))
+  .transform(namesIn)
   .refine((names) => names.length <= MAX_BATCH, `must name at most ${MAX_BATCH} players`)
   .meta({ minLength: 1 })
   .optional();

@@ -42,6 +42,14 @@ export function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\u{FFFD}"));
 }
 
+/**
+ * Decodes a segment of a path that names a player: there, `+` is a space, as forms write it, but at the start, where it
+ * is a prefix.
+ */
+export function decodeName(segment: string): string {
+  return decode(segment.replace(/(?<!^)\+/g, " "));
+}
+
 /** Decodes a percent-encoded text; one that cannot be decoded stays as it is. */
 export function decode(text: string): string {
   try {

@@ -153,7 +153,8 @@ export async function readText(
   } catch {
     throw malformedRequest();
   }
-  return Buffer.concat(chunks).toString("utf8");
+  // The decoder leaves a BOM out.
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /** The error for a request that is not well-formed HTTP. */

@@ -47,6 +47,20 @@ describe("GET /api/batch", () => {
     expect(results.map(({ status }) => status)).toEqual([404, 200, 400, 200, 400, 200, 200]);
   });
 
+  it.each([
+    `${LOU}\n${TESS}\n`,
+    `\r\n${LOU}\r\n\r\n${TESS}`,
+    `${LOU},\n${TESS},\n`,
+    `\u{FEFF}${LOU}\u200B,\u2060${TESS}\t`,
+    `[I;-541574585,-1678555499,-2081964605,1277753934],${TESS}`,
+    `{${LOU}}\u2028urn:uuid:00000000-0000-0000-0009-cfc2799b6682`,
+  ])("takes the list %j", async (usernames) => {
+    const reply = await world.request(`/api/batch?${new URLSearchParams({ usernames })}`);
+    const { results } = batchBody.parse(reply.json());
+    expect(results.map(({ status }) => status)).toEqual([200, 200]);
+    expect(results[0]).toMatchObject({ java: { username: "Lantern_Lou" } });
+  });
+
   it("looks in one edition only, if that is requested", async () => {
     const reply = await world.request(`/api/batch?usernames=Lantern_Lou,${TESS}&type=bedrock`);
     const { results } = batchBody.parse(reply.json());

@@ -1,7 +1,7 @@
 import { batchBody, type BatchBody } from "../contract/profile.ts";
 import { ApiError } from "../contract/errors.ts";
 import { examplePlayer } from "../contract/examples.ts";
-import { identifierKey, parseIdentifier } from "../contract/identifiers.ts";
+import { identifierKey, parseIdentifier, trimmed } from "../contract/identifiers.ts";
 import { batchQuery, MAX_BATCH } from "../contract/queries.ts";
 import { profileUrl } from "../contract/urls.ts";
 import { cachingOfAll, UNCACHED } from "../freshness.ts";
@@ -22,7 +22,7 @@ export const batch = defineRoute({
   errors: ["MISSING_PARAMETER", "INVALID_PARAMETER", ...commonErrors],
   freshness: "data",
   async handle({ usernames = [], type }, request, { replyTo, nameRules, clock }) {
-    if (usernames.every((username) => username.trim() === "")) throw missing();
+    if (usernames.every((username) => trimmed(username) === "")) throw missing();
     /** Apart from texts that name no player, which could be spelled like a key. */
     const ofPlayers = new Map<string, Promise<Reply>>();
     const ofOthers = new Map<string, Promise<Reply>>();
@@ -66,6 +66,6 @@ function tagOf(body: BatchBody): string {
 function missing(): ApiError {
   return new ApiError(
     "MISSING_PARAMETER",
-    `The usernames parameter is missing. Send up to ${MAX_BATCH} names, UUIDs, XUIDs or gamertags, separated by commas.`,
+    `The usernames parameter is missing. Send up to ${MAX_BATCH} names, UUIDs, XUIDs or gamertags, separated by commas or line breaks.`,
   );
 }

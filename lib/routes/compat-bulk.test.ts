@@ -32,6 +32,12 @@ describe.each(PATHS)("POST %s", (path) => {
     });
   });
 
+  it("takes what stands around a name or the list for no part of it", async () => {
+    const body = `\u{FEFF}${names("\tLantern_Lou\n", "lantern_lou\u200B")}`;
+    const reply = await fetch(`${front.url}/${path}`, { method: "POST", body });
+    expect([reply.status, await reply.json()]).toEqual([200, [{ id: LOU, name: "Lantern_Lou" }]]);
+  });
+
   it.each([
     ["nothing", "", "BAD_REQUEST", "Failed to read the request"],
     ["half a list", '["Lou"', "BAD_REQUEST", "Failed to read the request"],

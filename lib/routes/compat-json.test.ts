@@ -52,6 +52,22 @@ describe.each(endpoints)("$name", ({ endpoint, known, none }) => {
   });
 });
 
+it.each([
+  ["mojang/users/profiles/minecraft", "\u{FEFF}Lantern_Lou\n"],
+  ["mojang/user/profile", ` {${LOU}}\t`],
+  ["mojang/session/minecraft/profile", `urn:uuid:${LOU}`],
+  ["playerdb/api/player/minecraft", "[I;-541574585,-1678555499,-2081964605,1277753934]"],
+  ["playerdb/api/player/xbox", `\u200B${MINNOW_XUID} `],
+  ["geyser/v2/xbox/xuid", "\u2060Mossy Minnow\r\n"],
+  ["geyser/v2/link/bedrock", `\n${MINNOW_XUID}`],
+  ["ashcon/mojang/v2/uuid", `\u00A0Lantern_Lou`],
+  ["mcprofile/api/v1/bedrock/gamertag", "\tMossy Minnow"],
+  ["crafatar/avatars", ` {${LOU}} `],
+])("%s takes what stands around a name for no part of it: %j", async (path, text) => {
+  const reply = await request(`${path}/${encodeURIComponent(text)}`);
+  expect(reply.status).toBe(200);
+});
+
 describe("while providers fail", () => {
   const faults: Fault[] = [
     { kind: "drop" },

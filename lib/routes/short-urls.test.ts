@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { NameRules } from "../contract/identifiers.ts";
 import { shortUrls } from "../contract/paths.ts";
+import { internalRequest } from "../http/request.ts";
 import { useWorld } from "../../testing/world.ts";
+import { longFormOf } from "./short-urls.ts";
 
 const world = useWorld();
 
@@ -51,6 +54,11 @@ describe("a short URL", () => {
     [`/head/${UUID}`, `/head?username=${UUID}`],
     ["/head/2761708961228418", "/head?username=2761708961228418"],
     ["/head/Lantern%20Lou/32", "/head?username=Lantern%20Lou&size=32"],
+    ["/head/Lantern+Lou/32.png", "/head?username=Lantern%20Lou&size=32"],
+    ["/skin/.Lantern+Lou", "/skin?username=.Lantern%20Lou"],
+    ["/body/+Lantern+Lou+", "/body?username=%2BLantern%20Lou"],
+    ["/head/Lantern%2BLou", "/head?username=Lantern%2BLou"],
+    ["/head/%E2%80%8BLantern_Lou%0A", "/head?username=Lantern_Lou"],
     ["/head/.Lantern_Lou", "/head?username=.Lantern_Lou"],
     ["/head/512/64", "/head?username=512&size=64"],
     ["/head/nobody_at_all", "/head?username=nobody_at_all"],
@@ -131,4 +139,13 @@ describe("a name that a short URL cannot express", () => {
     expect(short.json()["error"]).toContain("instead");
     expect((await world.request("/head?username=64&default=404")).status).toBe(404);
   });
+});
+
+it("has a plus sign as it is where names may have one", async () => {
+  const request = { path: "/head/a+b", query: "", search: new URLSearchParams() };
+  const queryFor = (rules: NameRules) =>
+    longFormOf({ ...internalRequest("/", { clientAddress: "" }), ...request }, rules)?.query;
+  expect(queryFor({ anyName: false, bedrockPrefix: "." })).toBe("username=a%20b");
+  expect(queryFor({ anyName: true })).toBe("username=a%2Bb");
+  expect(queryFor({ anyName: false, bedrockPrefix: "a+" })).toBe("username=a%2Bb");
 });

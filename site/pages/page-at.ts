@@ -1,5 +1,6 @@
 import type { Locale } from "next-intl";
-import { decode, encode } from "../../lib/contract/urls.ts";
+import { trimmed } from "../../lib/contract/identifiers.ts";
+import { decode, decodeName, encode } from "../../lib/contract/urls.ts";
 import { docsPath, slugs } from "../docs/pages.ts";
 import { sampleLanguages } from "../docs/samples/languages.ts";
 import { localePath, routing } from "../i18n/routing.ts";
@@ -99,7 +100,11 @@ export function pageAt(target: string, visitor: Visitor): Page {
   }
   if (FILES.test(path)) return { kind: "file", path };
 
-  const [first = "", ...rest] = path.slice(1).split("/").map(decode);
+  const segments = path.slice(1).split("/");
+  const isOfPlayer = segments[1] === "player";
+  const [first = "", ...rest] = segments.map((segment, at) =>
+    isOfPlayer && at === 2 ? decodeName(segment) : decode(segment),
+  );
   const locale = routing.locales.find((name) => name.toLowerCase() === first.toLowerCase());
   if (locale !== undefined && locale !== first) {
     const rewritten = path.replace(/^\/[^/]*/, `/${locale}`);
@@ -154,7 +159,7 @@ function playerPageAt(locale: Locale, segments: readonly string[], search: strin
   if (wanted === undefined) return searchFor(locale, wantedIn(search));
   if (more.length > 0) return missingIn(locale);
   const id = withoutControls(wanted);
-  if (id.trim() === "") return searchFor(locale, "");
+  if (trimmed(id) === "") return searchFor(locale, "");
   if (image !== undefined && image !== "opengraph-image") return missingIn(locale);
   const ofPlayer = localePath(locale, playerPath(id));
   const kind = image === undefined ? "player" : "preview";
@@ -174,5 +179,5 @@ function searchFor(locale: Locale, wanted: string): Page {
 
 function wantedIn(search: string): string {
   const [wanted = "", ...others] = new URLSearchParams(search).getAll("username");
-  return others.length > 0 ? "" : wanted.trim();
+  return others.length > 0 ? "" : trimmed(wanted);
 }

@@ -2,6 +2,7 @@ import {
   editionMeant,
   isXuid,
   nameInJava,
+  trimmed,
   type PlayerIdentifier,
 } from "../../lib/contract/identifiers.ts";
 
@@ -21,7 +22,7 @@ export function missingHints(id: string, identifier: PlayerIdentifier | null): M
     case "java-uuid":
       return ["only.uuid"];
     case "xuid":
-      return isXuid(id.trim()) ? ["only.xuid", "only.digits"] : ["only.xuid"];
+      return isXuid(trimmed(id)) ? ["only.xuid", "only.digits"] : ["only.xuid"];
     case "impossible":
       return ["only.nobody"];
     case "name": {

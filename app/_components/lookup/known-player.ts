@@ -1,4 +1,4 @@
-import { withoutPrefix, type NameRules } from "../../../lib/contract/identifiers.ts";
+import { trimmed, withoutPrefix, type NameRules } from "../../../lib/contract/identifiers.ts";
 import type { Edition } from "../../../lib/contract/profile.ts";
 
 /** A player as a row of the search shows it. */
@@ -23,7 +23,7 @@ export interface FoundPlayer extends KnownPlayer {
 
 /** What was typed or pasted, without the white space around it. */
 export function tidy(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return trimmed(text.replace(/\s+/g, " "));
 }
 
 /** Whether a name begins with a text, without regard to case, spaces and what a server writes before Bedrock names. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dashed, uuidDigits } from "../../contract/identifiers.ts";
+import { dashed, trimmed, uuidDigits } from "../../contract/identifiers.ts";
 import { isoTime } from "../../clock.ts";
 import { namedDefaultSkin } from "../../textures/default-skins.ts";
 import {
@@ -65,7 +65,7 @@ const error2 = (code: number, error: string, reason: string): CompatReply => ({
 const malformed2 = (what: string) => (target: CompatTarget) =>
   error2(400, "Bad Request", `Invalid format for the ${what} '${target.text}'`);
 const none2 = ({ text }: CompatTarget) => {
-  const digits = uuidDigits(text.trim());
+  const digits = uuidDigits(trimmed(text));
   const who = digits === null ? `name '${text}'` : `UUID '${digits}'`;
   return error2(404, "Not Found", `No user with the ${who} was found`);
 };

@@ -1,4 +1,4 @@
-import { uuidDigits, withoutPrefix, type NameRules } from "../../contract/identifiers.ts";
+import { trimmed, uuidDigits, withoutPrefix, type NameRules } from "../../contract/identifiers.ts";
 import { COMPAT_FOLDER } from "../../contract/paths.ts";
 import type { CompatReply } from "./json.ts";
 import {
@@ -55,7 +55,7 @@ function refusal(
  * characters that it took before, and here Bedrock players and textures are players, too.
  */
 function isPlayer(written: string, rules: NameRules | undefined): boolean {
-  const text = withoutExtension(written);
+  const text = trimmed(withoutExtension(written));
   if (uuidDigits(text.replaceAll("-", "")) !== null) return true;
   const subject = subjectOf(text, rules);
   const name = withoutPrefix(text, rules?.bedrockPrefix) ?? text;
@@ -65,7 +65,7 @@ function isPlayer(written: string, rules: NameRules | undefined): boolean {
 
 /** A UUID as `default` is whom the client is sent to in place of any default skin. */
 function byDefault(_: unknown, { segments, search }: CompatUrl): "auto" | CompatReply {
-  const uuid = uuidDigits(search.get("default") ?? "");
+  const uuid = uuidDigits(trimmed(search.get("default") ?? ""));
   if (uuid === null) return "auto";
   const folders = segments.slice(0, wordOf(segments[0] ?? "") === "renders" ? 2 : 1);
   const path = [...folders, uuid];

@@ -1,3 +1,4 @@
+import { trimmed } from "../../contract/identifiers.ts";
 import { drawnAngle } from "../../contract/queries.ts";
 import { encode } from "../../contract/urls.ts";
 import type { Size } from "../../textures/fit.ts";
@@ -69,7 +70,7 @@ const oldHead: FixedEndpoint = {
   native: "/head",
   reply(url) {
     const { search } = url;
-    const texts = ["texture", "uuid", "name"].map((name) => search.get(name)?.trim() ?? "");
+    const texts = ["texture", "uuid", "name"].map((name) => trimmed(search.get(name) ?? ""));
     const target = texts.find((text) => !isAbsent(text) && !/^\.+$/.test(text));
     if (target === undefined) return refused("Bad Request");
     return moved(302, url, `${encode(target)}/${search.has("overlay") ? "overlay" : "head"}`);

@@ -2,6 +2,7 @@ import { ApiError } from "../../contract/errors.ts";
 import {
   editionMeant,
   readingsOf,
+  trimmed,
   type PlayerIdentifier,
   type TextureHash,
 } from "../../contract/identifiers.ts";
@@ -92,7 +93,7 @@ export function jsonReplyTo(
     const identifiers = new Map(
       names.flatMap((name) => {
         const identifier = reader.read(name, nameRules);
-        return identifier === null ? [] : [[name.toLowerCase(), identifier] as const];
+        return identifier === null ? [] : [[trimmed(name).toLowerCase(), identifier] as const];
       }),
     );
     const found = await Promise.all([...identifiers.values()].map(find));

@@ -5,6 +5,7 @@ import {
   parseGamertag,
   parseIdentifier,
   parseXuid,
+  trimmed,
   uuidDigits,
   withoutPrefix,
   type NameRules,
@@ -139,13 +140,14 @@ interface Reader {
   read(this: void, text: string, rules?: NameRules): PlayerIdentifier | null;
 }
 
-const name: Reader["read"] = (text, rules) => {
+const name: Reader["read"] = (written, rules) => {
+  const text = trimmed(written);
   const asName = { kind: "name", javaName: null, gamertag: null, prefixed: false } as const;
   if (isJavaName(text)) return { ...asName, javaName: text };
   return rules?.anyName && isServiceName(text) ? { ...asName, serviceName: text } : null;
 };
 const uuid: Reader["read"] = (text) => {
-  const hex = uuidDigits(text.trim());
+  const hex = uuidDigits(trimmed(text));
   if (hex === null) return null;
   const found = parseIdentifier(hex);
   return found?.kind === "java-uuid" && !isPlaceholderUuid(hex)
@@ -154,21 +156,23 @@ const uuid: Reader["read"] = (text) => {
 };
 /** Names, UUIDs and XUIDs of both editions. */
 const player: Reader["read"] = (text, rules) => {
-  const hex = uuidDigits(text.trim());
+  const hex = uuidDigits(trimmed(text));
   if (hex !== null && isPlaceholderUuid(hex)) return { kind: "impossible", id: hex };
   return parseIdentifier(text, rules);
 };
-const gamertag: Reader["read"] = (text, rules) => {
+const gamertag: Reader["read"] = (written, rules) => {
+  const text = trimmed(written);
   const gamertag = parseGamertag(withoutPrefix(text, rules?.bedrockPrefix) ?? text);
   return gamertag && { kind: "name", javaName: null, gamertag, prefixed: false };
 };
-const xuid: Reader["read"] = (text) => {
+const xuid: Reader["read"] = (written) => {
+  const text = trimmed(written);
   const xuid = parseXuid(text);
   if (xuid !== null) return { kind: "xuid", xuid };
   return /^[0-9]{1,20}$/.test(text) ? { kind: "impossible", id: text } : null;
 };
 const floodgate: Reader["read"] = (text) => {
-  const hex = uuidDigits(text.trim());
+  const hex = uuidDigits(trimmed(text));
   const found = hex === null ? null : parseIdentifier(hex);
   return found === null || found.kind === "xuid" ? found : { kind: "impossible", id: text };
 };

@@ -1,8 +1,8 @@
 import { ApiError } from "../../contract/errors.ts";
 import type { CompatService } from "../../contract/paths.ts";
-import type { NameRules } from "../../contract/identifiers.ts";
+import { trimmed, type NameRules } from "../../contract/identifiers.ts";
 import type { CompatImage } from "../../http/request.ts";
-import { decode } from "../../contract/urls.ts";
+import { decodeName } from "../../contract/urls.ts";
 import { schemeOf, type WholeScheme } from "./index.ts";
 import type { CompatReply, CompatTarget, JsonEndpoint } from "./json.ts";
 import type { CompatScheme, CompatUrl, ImageRoute, Parameters } from "./scheme.ts";
@@ -63,7 +63,7 @@ export function compatRequest(
 ): CompatRequest | null {
   const scheme = schemeOf(service);
   const relative = path.replace(/^\/+/, "");
-  const segments = relative.split("/").map(segmentOf);
+  const segments = relative.split("/").map(decodeName);
   const refusal = scheme.refusals?.of(segments, search, rules);
   if (refusal !== undefined) return { kind: "fixed", reply: refusal };
   const find = <Row>(rows: Readonly<Record<string, Row>>, fits: (match: Match) => boolean) => {
@@ -169,7 +169,7 @@ function imageRequest(
   rules: NameRules | undefined,
 ): ImageRequest {
   const { id, options, number, read } = url;
-  const texts = (scheme.playerParameters ?? []).map((name) => read(name)?.trim() ?? "");
+  const texts = (scheme.playerParameters ?? []).map((name) => trimmed(read(name) ?? ""));
   const subject = subjectOf(id ?? texts.find((text) => !isAbsent(text)) ?? "", rules);
   const { fallback, ...who } = { fallback: undefined, ...subject };
   const query = new URLSearchParams(who);
@@ -232,9 +232,4 @@ function formatOf({ formats }: CompatScheme, { segments, read }: CompatUrl): Com
   const name =
     parameter === undefined ? extensionOf(segments.at(-1) ?? "") : read(parameter)?.toLowerCase();
   return byName.get(name ?? "");
-}
-
-/** A decoded segment of a path; `+` is a space, as form encoding writes it, but at the start, where it is a prefix. */
-function segmentOf(written: string): string {
-  return decode(written.replace(/(?<!^)\+/g, " "));
 }

@@ -21,6 +21,10 @@ describe("the player a URL identifies", () => {
     [`${PLAIN.slice(0, 3)}-${PLAIN.slice(3, 20)}-${PLAIN.slice(20)}`, PLAIN],
     [".Lou", ".Lou"],
     [" Lou ", "Lou"],
+    ["\u{FEFF}\u200BLou.png\r\n", "Lou"],
+    [`{${UUID}}`, PLAIN],
+    [`urn:uuid:${UUID}.png`, PLAIN],
+    ["[I;-541574585,-1678555499,-2081964605,1277753934]", PLAIN],
   ])("%j is a player", (text, username) => {
     expect(subjectOf(text)).toEqual({ username });
   });

@@ -2,6 +2,8 @@ import {
   isTextureHash,
   parseIdentifier,
   parseXuid,
+  trimmed,
+  uuidDigits,
   type NameRules,
   type PlayerIdentifier,
 } from "../../contract/identifiers.ts";
@@ -30,7 +32,9 @@ export const noPlayer = { username: NO_PLAYER, fallback: "steve" } as const;
 
 /** The player or texture that a text names. */
 export function subjectOf(written: string, rules?: NameRules): Subject {
-  const text = withoutExtension(written).trim();
+  const plain = trimmed(withoutExtension(trimmed(written)));
+  const digits = /^[[{u]/i.test(plain) ? uuidDigits(plain) : null;
+  const text = digits ?? plain;
   const fallback = NAMES_OF_NO_PLAYER.get(text.toLowerCase());
   if (fallback !== undefined) return { username: NO_PLAYER, fallback };
   const hex = text.replaceAll("-", "").toLowerCase();
@@ -53,9 +57,11 @@ export function kindOf(subject: Subject, rules?: NameRules): PlayerIdentifier["k
   return parseIdentifier(subject.username, rules)?.kind;
 }
 
-/** Empty, or a placeholder that was not filled in: `{texture}`, `%uuid%`, `${name}`. */
+const PLACEHOLDER = /^(?:\$?\{.*\}|%.*%|<.*>|undefined|null)$/;
+
+/** Empty, or a placeholder that was not filled in: `{texture}`, `%uuid%`, `${name}`; not a UUID in braces. */
 export function isAbsent(text: string): boolean {
-  return text === "" || /^(?:\$?\{.*\}|%.*%|<.*>|undefined|null)$/.test(text);
+  return text === "" || (PLACEHOLDER.test(text) && uuidDigits(text) === null);
 }
 
 const EXTENSION = /(?<=.)\.([a-z0-9]{2,4})$/i;
