@@ -90,6 +90,20 @@ describe("update=true", () => {
       expect((await refresh(own, "Tinker_Tess&type=java", "203.0.113.1")).status).toBe(429);
     }));
 
+  it("gives its grants back when nobody has the name, which costs one set of calls", () =>
+    withWorld(async (own) => {
+      const { control } = own.sandbox;
+      const update = () => refresh(own, "Tess_Renamed&type=java", "203.0.113.1");
+      expect((await update()).status).toBe(404);
+      expect(control.calls().counts).toEqual({ "mojang-api.name": 1 });
+      expect((await update()).status).toBe(404);
+      expect(control.calls().counts).toEqual({ "mojang-api.name": 2 });
+      const { java } = await profileOf(own, "username=Tinker_Tess&type=java");
+      control.change(java?.uuid ?? "", { name: "Tess_Renamed" });
+      expect((await update()).status).toBe(200);
+      expect((await update()).status).toBe(429);
+    }));
+
   it("takes no grant where no provider can be asked", () =>
     withWorld(async (own) => {
       const { coordination } = own.services.stores;

@@ -102,8 +102,8 @@ async function lookedUp(
 
 /**
  * A forced refresh takes one grant of the client and one of the profile, whichever identifier was
- * used; each has one per hour. When the upstreams fail, the grants are given back; where there is none to
- * ask, none is taken.
+ * used; each has one per hour. When the upstreams fail, or nobody is found, the grants are given back; where there is
+ * none to ask, none is taken.
  */
 async function refresh(
   { lookup, hasSources, refreshLimit, clientKeys, propagated }: RouteServices,
@@ -128,9 +128,8 @@ async function refresh(
       "player",
       profileKeys(identifier, known).map((key) => `profile:${key}`),
     );
-    const isNew = foundEntries(known).some(({ cached }) => !cached);
-    const result = isNew ? known : await lookup(identifier, { type, caller, refresh: true });
-    if (!wasRefreshed(result)) await giveBack();
+    const result = isNew(known) ? known : await lookup(identifier, { type, caller, refresh: true });
+    if (!foundEntries(result).some(isLoaded)) await giveBack();
     await propagated();
     return result;
   } catch (error) {
@@ -147,11 +146,18 @@ function profileKeys(identifier: PlayerIdentifier, { java, bedrock }: PlayerResu
   return keys.length > 0 ? keys : [identifierKey(identifier)];
 }
 
-/** Something was fetched, or every edition that was requested said "not found". */
-function wasRefreshed(result: PlayerResult): boolean {
+const isLoaded = ({ failure }: { failure?: unknown }) => failure === undefined;
+
+/** A player who was not known before, or just now everybody said "not found". */
+function isNew(result: PlayerResult): boolean {
   const found = foundEntries(result);
-  if (found.length > 0) return found.some(({ failure }) => failure === undefined);
-  return result.java.kind !== "failed" && result.bedrock.kind !== "failed";
+  if (found.length > 0) return found.some(({ cached }) => !cached);
+  const outcomes = [result.java, result.bedrock];
+  return outcomes.every((one) => one.kind === "not-requested" || isNewEntry(one));
+}
+
+function isNewEntry(outcome: PlayerResult["java" | "bedrock"]): boolean {
+  return outcome.kind === "entry" && !outcome.entry.cached && isLoaded(outcome.entry);
 }
 
 function foundEntries({ java, bedrock }: PlayerResult) {
