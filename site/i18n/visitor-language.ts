@@ -44,6 +44,15 @@ const byRange = new Map(
   ]),
 );
 
+/** A language with a script, a region or both (RFC 5646). */
+const TAG = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/;
+
+/** The locale that a segment of a URL names: in any case, and by another region. */
+export function localeNamed(segment: string): Locale | undefined {
+  const range = segment.toLowerCase();
+  return TAG.test(range) ? nearestTo(range) : undefined;
+}
+
 /** The locale of a lower-case range, else one of the same language. */
 function nearestTo(range: string): Locale | undefined {
   return byRange.get(range) ?? byRange.get(languageOf(range));

@@ -4,7 +4,7 @@ import { decode, decodeName, encode } from "../../lib/contract/urls.ts";
 import { docsPath, slugs } from "../docs/pages.ts";
 import { sampleLanguages } from "../docs/samples/languages.ts";
 import { localePath, routing } from "../i18n/routing.ts";
-import { visitorLanguage, type Visitor } from "../i18n/visitor-language.ts";
+import { localeNamed, visitorLanguage, type Visitor } from "../i18n/visitor-language.ts";
 import { hasNoPath, playerPath, withoutControls } from "./player-path.ts";
 
 /** What a URL of the site leads to. */
@@ -105,7 +105,7 @@ export function pageAt(target: string, visitor: Visitor): Page {
   const [first = "", ...rest] = segments.map((segment, at) =>
     isOfPlayer && at === 2 ? decodeName(segment) : decode(segment),
   );
-  const locale = routing.locales.find((name) => name.toLowerCase() === first.toLowerCase());
+  const locale = localeNamed(first);
   if (locale !== undefined && locale !== first) {
     const rewritten = path.replace(/^\/[^/]*/, `/${locale}`);
     return { kind: "redirect", status: 307, location: rewritten + search, byVisitor: false };
