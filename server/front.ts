@@ -155,32 +155,31 @@ export function createFront({
     else refuse(response, internalError(error));
   };
   /** Whatever is thrown in a listener, and not caught, ends the process. */
-  const guarded = (response: ServerResponse, answer: () => Promise<void> | undefined) => {
+  const guarded = (response: ServerResponse, answer: () => void | Promise<void>) => {
     try {
-      answer()?.catch((error: unknown) => fail(response, error));
+      void answer()?.catch((error: unknown) => fail(response, error));
     } catch (error) {
       fail(response, error);
     }
   };
 
   /** Takes a request once all that other processes changed is known. */
-  const take = (request: IncomingMessage, response: ServerResponse) =>
-    guarded(response, () => {
-      if (isMounted) {
-        const { host } = request.headers;
-        request.url = mountedTarget(request.url ?? "", host, mounts, isOwn, isKnown);
-      }
-      const isRead = request.method === "GET" || request.method === "HEAD";
-      // For the log, every request has to be handled on its own.
-      const known = isRead && !logsEveryRequest ? responses.find(request.url ?? "") : undefined;
-      return known ? write(request, response, known) : handle(request, response);
-    });
+  const take = (request: IncomingMessage, response: ServerResponse) => {
+    if (isMounted) {
+      const { host } = request.headers;
+      request.url = mountedTarget(request.url ?? "", host, mounts, isOwn, isKnown);
+    }
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    // For the log, every request has to be handled on its own.
+    const known = isRead && !logsEveryRequest ? responses.find(request.url ?? "") : undefined;
+    return known ? write(request, response, known) : handle(request, response);
+  };
 
   const isOwn = (path: string) => isRoutePath(path) || isSiteName(path);
   const isKnown = (target: string) => responses.find(target) !== undefined;
   const isMounted = mounts.hosts.size > 0 || mounts.root !== undefined;
 
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+  const arrive = (request: IncomingMessage, response: ServerResponse) => {
     if (draining) response.shouldKeepAlive = false;
     if (mayBeLast(request.headers)) {
       response.shouldKeepAlive = false;
@@ -189,8 +188,11 @@ export function createFront({
     if (changes.isRecent()) return take(request, response);
     const [path] = splitOnce(request.url ?? "", "?");
     if (isAboutProcess(path)) return take(request, response);
-    void changes.catchUp().then(() => take(request, response));
-  });
+    return changes.catchUp().then(() => take(request, response));
+  };
+  server.on("request", (request: IncomingMessage, response: ServerResponse) =>
+    guarded(response, () => arrive(request, response)),
+  );
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     expectant.set(request, () => response.writeContinue());
     server.emit("request", request, response);
