@@ -262,7 +262,9 @@ export function createApp(options: AppOptions) {
 
 /** What a request leads to that cannot be read: the error, whatever its method is. */
 function failing({ method }: ApiRequest, thrown: unknown): Match {
-  const handle = () => Promise.reject<Reply>(thrown);
+  const handle = () => {
+    throw thrown;
+  };
   return { label: OTHER_ROUTE, methods: [method], freshness: "none", handle };
 }
 

@@ -122,7 +122,7 @@ export type JavaSession = Profile<{ hash: TextureHash }>;
 export interface ProfileSource<Texture> {
   /** The URL before `/session/minecraft/profile/`. */
   baseUrl: string;
-  session: ReturnType<typeof sessionOf>;
+  session: z.ZodType<JavaAccount & { properties: z.infer<typeof propertyList> }>;
   /** Null where this source may not name a texture. */
   textureAt(url: string): Texture | null;
   /** It may forward the textures of another player's profile. */

@@ -30,7 +30,7 @@ export function longFormOf(
   if (segments.length > (hasSize ? 2 : 1)) return undefined;
   const last = segments.at(-1);
   if (last === undefined) return { path, query };
-  const [ending = "", format = ""] = /\.(png|webp)$/i.exec(last) ?? [];
+  const [ending = "", format = ""] = /(?<=.)\.(png|webp)$/i.exec(last) ?? [];
   const rest = last.slice(0, last.length - ending.length);
   const mayHavePlus = anyName || bedrockPrefix?.includes("+") === true;
   const nameIn = mayHavePlus ? decode : decodeName;
