@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { responsesIn, connected, received } from "./support/raw.ts";
 import { useWorld } from "./support/use.ts";
 
-const world = useWorld();
+/** As Node chooses it in a container of 512 MB. */
+const world = useWorld({ NODE_OPTIONS: "--max-old-space-size=256" });
 
 const HOST = "Host: nametag\r\n";
 const CONNECT = `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`;
@@ -37,6 +38,20 @@ test("keeps working beside three hundred idle connections, and closes them", asy
   expect(new Set(statuses)).toEqual(new Set([200]));
   // Not only after they were closed.
   expect(statuses.length).toBeGreaterThan(10);
+});
+
+test("keeps working beside clients that send thousands of requests and read nothing", async () => {
+  const { service } = world();
+  const request = `GET /openapi.json HTTP/1.1\r\n${HOST}\r\n`;
+  const clients = await Promise.all(Array.from({ length: 100 }, () => connected(service.port)));
+  for (const client of clients) client.on("error", () => undefined).write(request.repeat(1_400));
+  for (let times = 0; times < 10; times++) {
+    expect((await fetch(`${service.url}/api/health`)).status).toBe(200);
+  }
+  // All of it, and why it ends.
+  const bytes = await received(service.port, request.repeat(17));
+  expect(responsesIn(bytes).map(({ status }) => status)).toEqual([...Array(16).fill(200), 503]);
+  for (const client of clients) client.destroy();
 });
 
 test("never reads the body of a page request as the next request", async () => {

@@ -94,6 +94,7 @@ export function createFront({
     requireHostHeader: false,
   });
 
+  const connections = watchConnections(server, { stalledMs });
   /** How many requests each client has under way, where there are any. */
   const clients = new Map<string, number>();
   const count = (client: string, change: 1 | -1) => {
@@ -172,7 +173,9 @@ export function createFront({
     const isRead = request.method === "GET" || request.method === "HEAD";
     // For the log, every request has to be handled on its own.
     const known = isRead && !logsEveryRequest ? responses.find(request.url ?? "") : undefined;
-    return known ? write(request, response, known) : handle(request, response);
+    const done = known ? write(request, response, known) : handle(request, response);
+    if (done === undefined) return connections.written(response);
+    return done.then(() => connections.written(response));
   };
 
   const isOwn = (path: string) => isRoutePath(path) || isSiteName(path);
@@ -180,6 +183,7 @@ export function createFront({
   const isMounted = mounts.hosts.size > 0 || mounts.root !== undefined;
 
   const arrive = (request: IncomingMessage, response: ServerResponse) => {
+    connections.begun(request.socket, response);
     if (draining) response.shouldKeepAlive = false;
     if (mayBeLast(request.headers)) {
       response.shouldKeepAlive = false;
@@ -206,7 +210,6 @@ export function createFront({
     if (error.code === "ECONNRESET") return void socket.destroy();
     refuseSocket(socket as Socket, () => counted(malformed(error)));
   });
-  const connections = watchConnections(server, stalledMs);
   const endStalled = () => connections.endStalled(performance.now());
   const checking = setInterval(endStalled, stalledMs / STALL_CHECKS).unref();
   server.once("close", () => clearInterval(checking));

@@ -10,7 +10,7 @@ import {
   splitOnce,
 } from "../lib/http/request.ts";
 import { commonHeaders, errorReply, type Reply } from "../lib/http/reply.ts";
-import { responseUnderWay } from "./connections.ts";
+import { MOST_PIPELINED, responseUnderWay, TOO_MANY_PIPELINED } from "./connections.ts";
 
 /** Longer than any response takes that the refusal may have to wait for. */
 const LONGEST_RESPONSE_MS = 10_000;
@@ -45,13 +45,20 @@ export function refusalOf(target: string, method: string): ApiError | null {
     : null;
 }
 
-/** The error for bytes that are not an HTTP request. */
+/** The error for bytes that are not an HTTP request, or for one request too many. */
 export function malformed(error: ParserError): ApiError {
+  if (error.code === TOO_MANY_PIPELINED) return tooManyAtOnce();
   const overflow = error.code === "HPE_HEADER_OVERFLOW";
   if (overflow && isTargetTooLong(error.rawPacket)) return tooLong();
   return overflow
     ? new ApiError("INVALID_PARAMETER", "The request's headers are too large.")
     : malformedRequest();
+}
+
+function tooManyAtOnce(): ApiError {
+  return new ApiError("OVERLOADED", `A connection may wait for ${MOST_PIPELINED} responses.`, {
+    retryAfterSeconds: 1,
+  });
 }
 
 export function notHttp(): ApiError {

@@ -29,7 +29,11 @@ const programs = {
     endOnSignal();
     const server = createServer().listen(0, "127.0.0.1", () => console.log("Listening"));
     drainOnSignal({
-      front: { server, connections: watchConnections(server, 30_000), drain: () => undefined },
+      front: {
+        server,
+        connections: watchConnections(server, { stalledMs: 30_000 }),
+        drain: () => undefined,
+      },
       logger: pino(),
       begin: () => undefined,
       close: () => new Promise(() => undefined),
