@@ -1,18 +1,22 @@
 import pino, { type DestinationStream, type Logger } from "pino";
+import { createLineOutput } from "./output.ts";
 
 /**
  * A logger that writes one JSON object per line. Texts of clients and upstreams are escaped, so that none
  * can end the line, move a cursor or change the text direction.
  * @param level The lowest that is written: `trace` to `fatal`, or `silent`.
+ * @param onLost Called for each line that standard output does not take.
  */
 export function createLogger({
   level,
-  destination = pino.destination({ dest: 1, sync: true }),
+  onLost = () => undefined,
+  destination,
 }: {
   level: string;
+  onLost?: () => void;
   destination?: DestinationStream;
 }): Logger {
-  return pino(
+  const logger = pino(
     {
       level,
       serializers: { err: errorFields },
@@ -27,8 +31,11 @@ export function createLogger({
         },
       },
     },
-    { write: (line) => destination.write(escapeLine(line)) },
+    { write: (line) => output.write(escapeLine(line)) },
   );
+  const onRecovery = (lines: number) => logger.warn({ lines }, "Lines of this log are lost");
+  const output = destination ?? createLineOutput(1, { onLost, onRecovery });
+  return logger;
 }
 
 /** The longest text, in characters. */

@@ -80,6 +80,9 @@ export const METRICS = {
   nametag_durable_writes_lost_total: counter(
     "Writes of name history, statistics or refresh grants that are lost, since the store failed.",
   ),
+  nametag_log_lines_lost_total: counter(
+    "Lines of the log that are lost, since standard output did not take them.",
+  ),
   nametag_event_loop_delay_p50_seconds: gauge(
     "Half of the time the event loop was later than this, over the last seconds. The worst process.",
     [],

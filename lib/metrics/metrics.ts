@@ -66,6 +66,7 @@ export function createMetrics(clock: Clock = systemClock) {
   const cachedHits = instruments.counter("nametag_cached_response_hits_total");
   const refreshes = instruments.counter("nametag_refreshes_total");
   const durableWritesLost = instruments.counter("nametag_durable_writes_lost_total");
+  const logLinesLost = instruments.counter("nametag_log_lines_lost_total");
   const callEnded = callCounter(instruments);
   addProcessMetrics(registry);
 
@@ -111,6 +112,8 @@ export function createMetrics(clock: Clock = systemClock) {
     refresh: (outcome: "granted" | "refused"): void => refreshes.inc({ outcome }),
     /** Counts writes of durable data that a failing store has lost. */
     durableWritesLost: (writes: number): void => durableWritesLost.inc(writes),
+    /** Counts a line of the log that could not be written. */
+    logLineLost: (): void => logLinesLost.inc(),
     /** Counts upstream calls; to be told of whole calls, so that it sees every refusal. */
     callEnded,
     /** The metrics of this process, for adding up with others. */

@@ -30,9 +30,9 @@ export function openBase(
   { clock = systemClock, random = Math.random, redisTimes, ...parts }: BaseOptions,
 ) {
   const configuration = readConfiguration(env);
-  const logger = createLogger({ level: configuration.LOG_LEVEL });
-  const memory = parts.memory ?? boundsIn(memoryFor(configuration.WEB_CONCURRENCY));
   const metrics = createMetrics(clock);
+  const logger = createLogger({ level: configuration.LOG_LEVEL, onLost: metrics.logLineLost });
+  const memory = parts.memory ?? boundsIn(memoryFor(configuration.WEB_CONCURRENCY));
   const stores: Stores =
     parts.stores ??
     openStores(configuration, logger, {
