@@ -5,15 +5,18 @@ import { withSandbox } from "./support/service.ts";
 test.each([
   ["npm run demo calls no real provider", ["run", "demo"], "*", 0],
   ["npm start calls the configured providers", ["start"], "mojang-session.*", 1],
-] as const)("%s", (_, command, route, calls) =>
+] as const)("%s, and ends with npm", (_, command, route, calls) =>
   withSandbox(async ({ sandbox, directory }) => {
     const variables = { ...sandbox.environment, LOG_LEVEL: "warn", DATA_DIR: directory };
-    await withProgram(["npm", ...command], variables, async ({ prints }) => {
+    await withProgram(["npm", ...command], variables, async ({ pid, prints, ended }) => {
       const port = await prints(/^Nametag is ready at http:\/\/localhost:(\d+)/m);
       sandbox.control.clearCalls();
       const response = await fetch(`http://127.0.0.1:${port}/api?username=Crumbs_And_Co`);
       expect(await response.json()).toMatchObject({ java: { username: "Crumbs_And_Co" } });
       expect(sandbox.control.count(route)).toBe(calls);
+      // To npm alone, which passes it on to a shell.
+      process.kill(pid, "SIGTERM");
+      await ended();
     });
   }),
 );

@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { freePort } from "../testing/local-server.ts";
 import { startRedis } from "../testing/redis.ts";
-import { childrenOf, ownProgram, preload, withProgram, type Program } from "./support/program.ts";
-import { READY, SERVE, withWorld } from "./support/service.ts";
+import {
+  childrenOf,
+  ownProgram,
+  preload,
+  START,
+  withProgram,
+  type Program,
+} from "./support/program.ts";
+import { LISTENING, READY, SERVE, withWorld } from "./support/service.ts";
 import { until } from "./support/until.ts";
 
 describe.concurrent("a process that keeps ending", () => {
@@ -46,6 +53,17 @@ test.concurrent("SIGTERM to all processes ends them like SIGTERM to the leader",
   withProcesses({}, async ({ pid, ended }) => {
     process.kill(-pid, "SIGTERM");
     expect(await ended()).toEqual([0, null]);
+  }),
+);
+
+test.concurrent.each(["1", "2"])("SIGHUP drains %s processes, also when it comes twice", (all) =>
+  withProgram(START, { WEB_CONCURRENCY: all }, async ({ pid, prints, printed, ended }) => {
+    await prints(LISTENING);
+    process.kill(-pid, "SIGHUP");
+    await prints(/Draining/);
+    process.kill(-pid, "SIGHUP");
+    expect(await ended()).toEqual([0, null]);
+    expect(printed.stderr).toBe("");
   }),
 );
 

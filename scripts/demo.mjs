@@ -1,7 +1,8 @@
 // npm run demo: the service against the sandbox. Works without internet access.
 import path from "node:path";
-import { built, root, serveOnSandbox } from "./prepare.mjs";
+import { built, endWithNpm, root, serveOnSandbox } from "./prepare.mjs";
 
+endWithNpm();
 process.env.DATA_DIR ??= path.join(root, "data", "demo");
 const { sandbox, url } = await serveOnSandbox();
 /** @type {typeof import("../sandbox/player.ts")} */

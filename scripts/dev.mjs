@@ -2,8 +2,9 @@
 // providers.
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { buildServer, install, root, startSandbox, step } from "./prepare.mjs";
+import { buildServer, endWithNpm, install, root, startSandbox, step } from "./prepare.mjs";
 
+endWithNpm();
 install();
 const environment = { NEXT_TELEMETRY_DISABLED: "1", DATA_DIR: path.join(root, "data", "dev") };
 if (!process.argv.includes("--live")) {
@@ -18,4 +19,5 @@ const child = spawn(process.execPath, [next, "dev"], {
 });
 process.on("SIGINT", (signal) => child.kill(signal));
 process.on("SIGTERM", (signal) => child.kill(signal));
+process.on("SIGHUP", () => child.kill("SIGTERM"));
 child.on("exit", (code) => process.exit(code ?? 0));

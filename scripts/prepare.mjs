@@ -90,6 +90,23 @@ export function programOf(name, project = root) {
   return path.join(folder, file);
 }
 
+/** How often a program looks whether npm still runs. */
+const NPM_CHECK_MS = 250;
+
+/**
+ * Ends this program with the npm that runs it. npm passes signals on to the shell in which it starts a script, and
+ * most shells end without passing them on. Windows has no such signals, and keeps the number of a parent that ended.
+ */
+export function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return;
+  const parent = process.ppid;
+  const checking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(checking);
+    process.kill(process.pid, "SIGHUP");
+  }, NPM_CHECK_MS).unref();
+}
+
 /**
  * Refuses a Node that is too old, and installs the packages of the lockfile when some are missing.
  *

@@ -1,5 +1,6 @@
 // npm run sandbox: runs only the fake providers.
-import { built, prepareServer } from "./prepare.mjs";
+import { built, endWithNpm, prepareServer } from "./prepare.mjs";
 
+endWithNpm();
 prepareServer();
 await import(built("sandbox/main.js"));

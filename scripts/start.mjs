@@ -1,6 +1,7 @@
 // npm start: installs and builds when needed, then serves with live providers.
-import { built, prepare } from "./prepare.mjs";
+import { built, endWithNpm, prepare } from "./prepare.mjs";
 
+endWithNpm();
 await prepare();
 Object.assign(process.env, { NODE_ENV: "production" });
 /** @type {typeof import("../server/main.ts")} */

@@ -6,6 +6,8 @@ import { START_MS, StartError } from "./failed-start.ts";
 import { relayMetrics } from "./metrics-exchange.ts";
 import { logProcess, type DrainMessage } from "./shutdown.ts";
 
+/** What ends the service. */
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 /** A member that has not ended after this time is hanging. */
 export const END_MS = 10_000;
 /** A signal to all processes may end a starting member before this process gets it, by up to this time. */
@@ -38,7 +40,7 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
 
   const exited = ({ code, signal, reason }: Exit) => {
     // A process that is still starting dies of the signal itself.
-    const bySignal = code === 0 || signal === "SIGTERM" || signal === "SIGINT";
+    const bySignal = code === 0 || SIGNALS.some((one) => one === signal);
     if (ending) {
       failed ||= !bySignal;
       return endWhenAlone();
@@ -109,9 +111,10 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
     if (alive().length === 0) process.exit(failed ? 1 : 0);
   };
 
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  for (const signal of SIGNALS) {
     process.on(signal, () => {
       if (!ending) return end(signal);
+      if (signal === "SIGHUP") return;
       killAll();
       process.exit(1);
     });

@@ -23,10 +23,11 @@ export interface ShutdownOptions {
 }
 
 /**
- * Drains on SIGTERM and SIGINT: every response closes its connection, new connections are accepted for two
- * more seconds (on SIGINT, which a person sends, for none), requests under way are completed, and the
- * process ends with 0. Idle connections are closed one second later, and all others after ten seconds in
- * total. A second signal ends the process at once, or the leader and with it all members.
+ * Drains on SIGTERM, SIGINT and SIGHUP: every response closes its connection, new connections are accepted for
+ * two more seconds (for none on SIGINT, which a person sends, and on SIGHUP, after which whatever started the
+ * service is gone), requests under way are completed, and the process ends with 0. Idle connections are closed
+ * one second later, and all others after ten seconds in total. A second signal ends the process at once, or the
+ * leader and with it all members; not SIGHUP, which a closed terminal sends more than once.
  */
 export function drainOnSignal({ front, logger, begin, close }: ShutdownOptions): void {
   const { server, connections } = front;
@@ -34,7 +35,7 @@ export function drainOnSignal({ front, logger, begin, close }: ShutdownOptions):
 
   const drain = async (signal: NodeJS.Signals) => {
     // A member may get the signal itself and from its leader, which kills it on a second one.
-    if (draining && cluster.isWorker) return;
+    if (draining && (cluster.isWorker || signal === "SIGHUP")) return;
     if (draining) process.exit(1);
     draining = true;
     logger.info({ signal }, "Draining");
@@ -65,12 +66,14 @@ export function drainOnSignal({ front, logger, begin, close }: ShutdownOptions):
  */
 let onSignal: (signal: NodeJS.Signals) => void = () => process.exit(0);
 
-/** Handles signals. Only the leader acts on SIGINT, which a terminal sends to all processes. */
+/** Handles signals. Only the leader acts on those that a terminal sends to all processes. */
 export function endOnSignal(): void {
   process.on("SIGTERM", (signal) => onSignal(signal));
-  process.on("SIGINT", (signal) => {
-    if (!cluster.isWorker) onSignal(signal);
-  });
+  for (const signal of ["SIGINT", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      if (!cluster.isWorker) onSignal(signal);
+    });
+  }
 }
 
 /** Sent by the leader to its members. */
