@@ -12,6 +12,14 @@ import {
 import { LISTENING, READY, SERVE, withWorld } from "./support/service.ts";
 import { until } from "./support/until.ts";
 
+test.concurrent("processes that end right after they were ready are replaced", () =>
+  withProcesses(preload("ends when ready"), async ({ pid, printed }) => {
+    await until("both are replaced", () => printed.stdout.split("starting another").length === 3);
+    await until("two run", () => childrenOf(pid).length === 2);
+    expect(printed.stderr).toBe("");
+  }),
+);
+
 describe.concurrent("a process that keeps ending", () => {
   test("is replaced four times within a minute, then the service ends with 1", () =>
     withProcesses({}, async ({ pid, ended, printed }) => {
@@ -119,7 +127,6 @@ function withProcesses(
   const own = { WEB_CONCURRENCY: "2", ...variables };
   return withProgram([process.execPath, SERVE], own, async (program) => {
     await program.prints(READY);
-    expect(childrenOf(program.pid)).toHaveLength(2);
     await use(program);
   });
 }

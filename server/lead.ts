@@ -21,7 +21,7 @@ const LONGEST_DELAY_MS = 5_000;
 /**
  * Runs the service on several processes that share one port. A process that ends is replaced, unless it
  * keeps ending: see `countCrashes`. Signals are passed on, and this process ends after all the others.
- * Resolves with the port once all are ready; a process that ends before that is not replaced.
+ * Resolves with the port once all have been ready; one that ends before it was ready fails the start.
  * @throws StartError, ConfigurationError
  */
 export async function lead(processes: number, { startMs = START_MS } = {}): Promise<number> {
@@ -38,14 +38,15 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
   let failStart: (error: StartError) => void = () => undefined;
   const startFailed = new Promise<never>((_, reject) => (failStart = reject));
 
-  const exited = ({ code, signal, reason }: Exit) => {
+  const exited = ({ served, ...exit }: Exit & { served: boolean }) => {
+    const { code, signal, reason } = exit;
     // A process that is still starting dies of the signal itself.
     const bySignal = code === 0 || SIGNALS.some((one) => one === signal);
     if (ending) {
       failed ||= !bySignal;
       return endWhenAlone();
     }
-    if (started) return replace({ code, signal, reason });
+    if (started || served) return replace(exit);
     const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
     const error = new StartError(reason ?? `A process ended ${how} while the service started.`);
     if (bySignal) setTimeout(() => ending || failStart(error), SIGNAL_MS);
@@ -62,8 +63,7 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
     }, startMs);
     worker.once("exit", (code: number | null, signal: string | null) => {
       clearTimeout(late);
-      ready.delete(worker);
-      const note = () => exited({ code, signal, reason });
+      const note = () => exited({ code, signal, reason, served: ready.delete(worker) });
       // Its last message may still be arriving.
       if (worker.isConnected()) worker.once("disconnect", note);
       else note();

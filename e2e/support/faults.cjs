@@ -31,6 +31,18 @@ const faults = {
   interrupt: () => process.kill(process.pid, "SIGINT"),
   hang: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   "never listens": neverListen,
+  // The first two processes end as soon as the leader knows that they are ready.
+  "ends when ready"() {
+    const { send } = process;
+    if (send === undefined || (cluster.worker?.id ?? 0) > 2) return;
+    /** @param {{ port?: number, cmd?: string }} message */
+    process.send = function (message, ...more) {
+      // Node's own messages have a command.
+      if (message.port === undefined || message.cmd !== undefined)
+        return send.call(this, message, ...more);
+      return send.call(this, message, () => process.kill(process.pid, "SIGKILL"));
+    };
+  },
   // The pages' thread takes no request before the test creates a file.
   "late pages"() {
     if (isMainThread) return;
