@@ -12,6 +12,7 @@ import {
   withProgram,
   type Program,
 } from "./support/program.ts";
+import { LISTENING } from "./support/service.ts";
 import { until } from "./support/until.ts";
 
 const FILE = path.join(root, "package.json");
@@ -135,6 +136,22 @@ test.concurrent(
       expect(await (await ready()).json()).toMatchObject({ store: "degraded" });
     });
   },
+);
+
+test.concurrent.each(["1", "2"])(
+  "a start with %s processes and little address space works, with an option of Node",
+  (processes) =>
+    withProgram(
+      ["sh", "-c", `ulimit -v 4000000; exec ${START.join(" ")}`],
+      { WEB_CONCURRENCY: processes },
+      async ({ prints }) => {
+        const url = await prints(LISTENING);
+        // Without a provider, but with the code that asks it.
+        const ready = () => fetch(`${url}/api/ready`);
+        await until("it is ready", async () => (await ready()).ok);
+        expect((await fetch(`${url}/api?username=Lantern_Lou`)).status).toBe(502);
+      },
+    ),
 );
 
 for (const [fault, how] of [

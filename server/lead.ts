@@ -2,6 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { readConfiguration } from "../lib/configuration/configuration.ts";
 import { createLogger } from "../lib/log/logger.ts";
+import { FRUGAL, hasAddressSpace } from "./address-space.ts";
 import { START_MS, StartError } from "./failed-start.ts";
 import { relayMetrics } from "./metrics-exchange.ts";
 import { logProcess, type DrainMessage } from "./shutdown.ts";
@@ -33,7 +34,10 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
   let ending = false;
   let failed = false;
   let started = false;
-  cluster.setupPrimary({ exec: fileURLToPath(new URL("./start.js", import.meta.url)) });
+  cluster.setupPrimary({
+    exec: fileURLToPath(new URL("./start.js", import.meta.url)),
+    execArgv: [...process.execArgv, ...(hasAddressSpace() ? [] : [FRUGAL])],
+  });
 
   let failStart: (error: StartError) => void = () => undefined;
   const startFailed = new Promise<never>((_, reject) => (failStart = reject));

@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { setFlagsFromString } from "node:v8";
 import { HEAP_GROWING_PERCENT } from "../lib/memory.ts";
+import { hasAddressSpace } from "./address-space.ts";
 import { reasonOf, START_MS, StartError } from "./failed-start.ts";
 import { lead, type MemberMessage } from "./lead.ts";
 import { endOnSignal } from "./shutdown.ts";
@@ -13,7 +14,9 @@ import { endOnSignal } from "./shutdown.ts";
 export async function main(): Promise<string> {
   const processes = Number(process.env["WEB_CONCURRENCY"] ?? "1");
   try {
-    const port = await (processes > 1 && cluster.isPrimary ? lead(processes) : serveHere());
+    // With too little address space for this process, one of its own gets another option of Node.
+    const leads = cluster.isPrimary && (processes > 1 || !hasAddressSpace());
+    const port = await (leads ? lead(processes) : serveHere());
     if (cluster.isWorker) process.send?.({ port } satisfies MemberMessage);
     return `http://localhost:${port}`;
   } catch (error) {

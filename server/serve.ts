@@ -9,6 +9,7 @@ import { watchLoad } from "../lib/event-loop.ts";
 import { createProxyOf } from "../lib/providers/upstream/proxies.ts";
 import { memoryFor, pagesHeapMb } from "../lib/memory.ts";
 import { services } from "../lib/services.ts";
+import { hasAddressSpace } from "./address-space.ts";
 import { createDrawThread } from "./draw-thread.ts";
 import { cannotListen, StartError } from "./failed-start.ts";
 import { createFront, KEEP_ALIVE_MS } from "./front.ts";
@@ -23,6 +24,7 @@ import { createWriter } from "./write.ts";
  */
 export async function serve(): Promise<number> {
   checkBuild();
+  checkAddressSpace();
   const { api, configuration, remarks, providers, stores, logger, metrics, close } = services({
     drawView: createDrawThread(),
   });
@@ -78,6 +80,14 @@ function checkBuild(): void {
   if (existsSync(path.join(".next", "BUILD_ID"))) return;
   throw new StartError(
     `There is no build of Nametag in ${process.cwd()}: start it in its own folder, after npm run build.`,
+  );
+}
+
+/** Checks what the first request to a provider would need. */
+function checkAddressSpace(): void {
+  if (hasAddressSpace()) return;
+  throw new StartError(
+    "This process may not reserve the address space that WebAssembly needs: raise the limit (ulimit -v).",
   );
 }
 
