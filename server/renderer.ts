@@ -9,8 +9,8 @@ import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.
 import type { Caller } from "../lib/scheduling/queue.ts";
 import { createTurns } from "../lib/scheduling/turns.ts";
 import { API_SOCKET, RENDER_HEADER } from "../site/pages/page-data.ts";
-import { openPageApi } from "./page-api.ts";
-import { openPrivateSockets } from "./private-sockets.ts";
+import { openPageApi, type PageApi } from "./page-api.ts";
+import { openPrivateSockets, type PrivateSockets } from "./private-sockets.ts";
 
 /** A page to render. Nothing of a visitor's request reaches Next: a page is the same for everyone. */
 export interface RenderJob {
@@ -78,20 +78,18 @@ export function startRenderer({ logger, program, limits, heapMb }: RendererOptio
     createTurns<CachedResponse>({ ...limits, slots, startsPaused: true });
   const pages = turnsOf(limits.slots);
   const images = turnsOf(limits.imageSlots);
-  const sockets = openPrivateSockets();
-  const pageApi = openPageApi(sockets.path("api"));
+  let sockets: PrivateSockets;
+  let pageApi: PageApi;
   const agent = new Agent({ keepAlive: true });
-  let starts = 0;
   let isReady = false;
   let closing = false;
   let worker: Worker;
-  let socketPath: string;
   let firstReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => (firstReady = resolve));
 
   const get = (url: string, signal: AbortSignal, headers = {}): Promise<Rendered> =>
     new Promise((resolve, reject) => {
-      const sent = request({ agent, socketPath, path: url, headers, signal });
+      const sent = request({ agent, socketPath: sockets.path("next"), path: url, headers, signal });
       sent.on("response", (response) => {
         const { statusCode: status = 500, headers: fields } = response;
         const chunks: Buffer[] = [];
@@ -117,13 +115,26 @@ export function startRenderer({ logger, program, limits, heapMb }: RendererOptio
     }
   };
 
-  const start = () => {
-    if (closing) return;
-    starts += 1;
-    socketPath = sockets.path(`next-${starts}`);
+  const openSockets = () => {
+    sockets = openPrivateSockets();
+    pageApi = openPageApi(sockets.path("api"));
     setEnvironmentData(API_SOCKET, sockets.path("api"));
+  };
+
+  const closeSockets = () => {
+    pageApi.close();
+    sockets.close();
+  };
+
+  const stop = () => {
+    isReady = false;
+    pages.pause();
+    images.pause();
+  };
+
+  const start = () => {
     worker = new Worker(program, {
-      workerData: socketPath,
+      workerData: sockets.path("next"),
       env: { ...UNSET, ...process.env },
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
       // Standard output is for JSON lines only.
@@ -138,19 +149,41 @@ export function startRenderer({ logger, program, limits, heapMb }: RendererOptio
     worker.once("exit", (code) => {
       if (closing) return;
       logger.error({ code }, "The pages' thread ended; starting it again");
-      isReady = false;
-      pages.pause();
-      images.pause();
-      setTimeout(start, RESTART_MS).unref();
+      stop();
+      setTimeout(restart, RESTART_MS).unref();
     });
   };
+
+  const restart = () => {
+    if (closing) return;
+    closeSockets();
+    try {
+      openSockets();
+      start();
+    } catch (error) {
+      logger.error({ err: error }, "The pages' thread cannot start");
+      setTimeout(restart, RESTART_MS).unref();
+    }
+  };
+
+  /** What has been removed from the folder of temporary files is opened again, with a new thread. */
+  const checkSockets = () => {
+    if (!isReady || sockets.areThere()) return;
+    logger.warn("The sockets of the pages' thread were removed");
+    stop();
+    void worker.terminate();
+  };
+  openSockets();
   start();
 
   return {
     /** Resolves when pages can be rendered for the first time. */
     ready,
     /** Whether pages can be rendered now. */
-    isReady: () => isReady,
+    isReady(): boolean {
+      checkSockets();
+      return isReady;
+    },
 
     /**
      * Renders a page, in turn, once for all who want it. Rejects when too many wait, when it takes too long, when
@@ -164,6 +197,7 @@ export function startRenderer({ logger, program, limits, heapMb }: RendererOptio
       job: RenderJob,
       finish: (page: Rendered) => Promise<CachedResponse>,
     ): Promise<CachedResponse> {
+      checkSockets();
       return (job.isImage ? images : pages).share(key, caller, 1, async ({ abandoned, end }) => {
         const signal = AbortSignal.any([abandoned, AbortSignal.timeout(limits.renderMs)]);
         const page = await pageApi.during(
@@ -183,8 +217,7 @@ export function startRenderer({ logger, program, limits, heapMb }: RendererOptio
       closing = true;
       await worker.terminate();
       agent.destroy();
-      pageApi.close();
-      sockets.close();
+      closeSockets();
     },
   };
 }
