@@ -35,13 +35,17 @@ const faults = {
   "ends when ready"() {
     const { send } = process;
     if (send === undefined || (cluster.worker?.id ?? 0) > 2) return;
-    /** @param {{ port?: number, cmd?: string }} message */
-    process.send = function (message, ...more) {
-      // Node's own messages have a command.
-      if (message.port === undefined || message.cmd !== undefined)
-        return send.call(this, message, ...more);
-      return send.call(this, message, () => process.kill(process.pid, "SIGKILL"));
+    const end = () => process.kill(process.pid, "SIGKILL");
+    /**
+     * Node's own messages have a command.
+     * @param {{ port?: number, cmd?: string }} message
+     * @param {...unknown} more
+     */
+    const sendAndEnd = (message, ...more) => {
+      const isReady = message.port !== undefined && message.cmd === undefined;
+      return Reflect.apply(send, process, [message, ...(isReady ? [end] : more)]);
     };
+    Reflect.set(process, "send", sendAndEnd);
   },
   // The pages' thread takes no request before the test creates a file.
   "late pages"() {
