@@ -1,5 +1,8 @@
-import { expect, it } from "vitest";
-import type { ViewOptions } from "../lib/textures/view.ts";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import type { ViewName, ViewOptions } from "../lib/textures/view.ts";
+import { compileProgram } from "../testing/compile-program.ts";
 import { createDrawThread } from "./draw-thread.ts";
 
 const options: ViewOptions = {
@@ -11,7 +14,8 @@ const options: ViewOptions = {
   ears: false,
 };
 const texture = (shade: number) => ({ width: 1, height: 1, data: Uint8Array.of(shade, 0, 0, 255) });
-const startThread = () => createDrawThread(new URL("./draw-thread.fixture.mjs", import.meta.url));
+const program = new URL("./draw-thread.fixture.mjs", import.meta.url);
+const startThread = (limits = {}) => createDrawThread({ program, ...limits });
 
 it("returns each view to its caller", async () => {
   const drawView = startThread();
@@ -22,12 +26,25 @@ it("returns each view to its caller", async () => {
   expect(drawn.map(({ data }) => data[0])).toEqual(shades);
 });
 
-it("rejects the jobs of a dead thread, and draws the next in a new one", async () => {
-  const drawView = startThread();
-  const lost = [
-    drawView({ texture: texture(1) }, { ...options, size: 13 }),
-    drawView({ texture: texture(2) }, options),
-  ];
-  for (const one of lost) await expect(one).rejects.toThrow("The drawing thread ended.");
-  expect((await drawView({ texture: texture(3) }, options)).data[0]).toBe(3);
+it.each([
+  ["ends the thread", 13, "The drawing thread ended."],
+  ["never ends", 14, "A view was not drawn within 500 ms."],
+])("rejects only the job that %s, and draws the others in a new one", async (_, size, message) => {
+  const drawView = startThread({ limitMs: 500 });
+  const lost = drawView({ texture: texture(1) }, { ...options, size });
+  const others = [2, 3].map((shade) => drawView({ texture: texture(shade) }, options));
+  await expect(lost).rejects.toThrow(message);
+  expect((await Promise.all(others)).map(({ data }) => data[0])).toEqual([2, 3]);
+});
+
+it("rejects only the job that throws", async () => {
+  const { script, remove } = compileProgram(path.join(import.meta.dirname, "draw-worker.ts"));
+  onTestFinished(remove);
+  const drawView = createDrawThread({ program: pathToFileURL(script) });
+  const skin = { width: 64, height: 64, data: new Uint8Array(64 * 64 * 4).fill(255) };
+  const broken = { ...options, view: "none" as ViewName };
+  const lost = drawView({ texture: skin }, broken);
+  const drawn = drawView({ texture: skin }, options);
+  await expect(lost).rejects.toThrow(TypeError);
+  expect((await drawn).height).toBe(64);
 });

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { BusyError } from "../lib/scheduling/turns.ts";
 import type { Pixels } from "../lib/textures/codec.ts";
 import type { ViewOptions, ViewTextures } from "../lib/textures/view.ts";
 
@@ -7,37 +8,69 @@ export interface DrawJob {
   options: ViewOptions;
 }
 
+/** What the thread sends back for each job. */
+export type DrawResult = { drawn: Pixels } | { failed: Error };
+
 interface Waiting {
+  job: DrawJob;
   resolve(drawn: Pixels): void;
   reject(error: Error): void;
 }
 
+/** The largest view takes a second. */
+const LIMIT_MS = 10_000;
+
 /**
- * Draws views in a thread of their own, since a large one would delay all other responses. The thread
- * starts with the first view; one that dies is replaced with the next. Who may draw when is decided before.
+ * Draws views in a thread of their own, since a large one would delay all other responses. The thread gets one job at
+ * a time, so what goes wrong with it concerns no other. It starts with the first view; one that dies, or takes too long,
+ * is replaced with the next. Who may draw when is decided before.
  */
-export function createDrawThread(program = new URL("./draw-worker.js", import.meta.url)) {
-  /** In the order of their jobs, which is that of the results. */
+export function createDrawThread({
+  program = new URL("./draw-worker.js", import.meta.url),
+  limitMs = LIMIT_MS,
+} = {}) {
   const waiting: Waiting[] = [];
   let worker: Worker | undefined;
+  /** Ends the job that is being drawn. */
+  let end: ((result: DrawResult) => void) | undefined;
 
   const start = () => {
     const started = new Worker(program);
     started.unref();
-    started.on("message", (drawn: Pixels) => waiting.shift()?.resolve(drawn));
+    started.on("message", (result: DrawResult) => end?.(result));
     let cause: unknown;
     started.on("error", (error) => (cause = error));
     started.on("exit", () => {
+      // It may have been replaced.
+      if (worker !== started) return;
       worker = undefined;
-      const error = new Error("The drawing thread ended.", { cause });
-      for (const { reject } of waiting.splice(0)) reject(error);
+      end?.({ failed: new Error("The drawing thread ended.", { cause }) });
     });
     return started;
   };
 
-  return (textures: ViewTextures, options: ViewOptions): Promise<Pixels> => {
+  const drawNext = () => {
+    const next = waiting.shift();
+    if (next === undefined) return;
+    const late = setTimeout(() => {
+      void worker?.terminate();
+      worker = undefined;
+      end?.({ failed: new BusyError(`A view was not drawn within ${limitMs} ms.`) });
+    }, limitMs);
+    end = (result) => {
+      clearTimeout(late);
+      end = undefined;
+      if ("failed" in result) next.reject(result.failed);
+      else next.resolve(result.drawn);
+      drawNext();
+    };
     worker ??= start();
-    worker.postMessage({ textures, options } satisfies DrawJob);
-    return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+    worker.postMessage(next.job);
   };
+
+  return (textures: ViewTextures, options: ViewOptions): Promise<Pixels> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ job: { textures, options }, resolve, reject });
+      if (end === undefined) drawNext();
+    });
 }

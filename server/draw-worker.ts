@@ -1,9 +1,14 @@
 import { parentPort } from "node:worker_threads";
 import { drawView } from "../lib/textures/view.ts";
-import type { DrawJob } from "./draw-thread.ts";
+import type { DrawJob, DrawResult } from "./draw-thread.ts";
 
-/* Draws views one at a time, in the order of the messages; started by draw-thread.ts. */
+/* Draws the views of draw-thread.ts. */
 parentPort?.on("message", ({ textures, options }: DrawJob) => {
-  const drawn = drawView(textures, options);
-  parentPort?.postMessage(drawn, [drawn.data.buffer as ArrayBuffer]);
+  try {
+    const drawn = drawView(textures, options);
+    parentPort?.postMessage({ drawn } satisfies DrawResult, [drawn.data.buffer as ArrayBuffer]);
+  } catch (error) {
+    const failed = error instanceof Error ? error : new Error(String(error));
+    parentPort?.postMessage({ failed } satisfies DrawResult);
+  }
 });

@@ -98,13 +98,15 @@ describe("when the renderer's thread dies", () => {
   });
 });
 
+const apiSocket = () => getEnvironmentData(API_SOCKET) as string;
+
 it.each([
   ["the folder of its sockets", path.dirname],
   ["one of them", (socket: string) => socket],
 ] as const)("a page waits for a new thread when a cleaner removes %s", async (_, removed) => {
   const { pages, get } = await start(({ path }) => page(path.startsWith("/api") ? "{}" : path));
   await pages.ready;
-  const target = removed(String(getEnvironmentData(API_SOCKET)));
+  const target = removed(apiSocket());
   rmSync(target, { recursive: true });
   expect(pages.isReady()).toBe(false);
   expect(await get("/en/player/a")).toMatchObject({ status: 200, body: "/en/player/a" });
@@ -117,7 +119,7 @@ it("the sockets of a killed process are removed at the next start", async () => 
   spawnSync(process.execPath, ["-e", program]);
   expect(existsSync(path.join(folder, "api"))).toBe(true);
   await start(({ path }) => page(path));
-  const own = path.dirname(String(getEnvironmentData(API_SOCKET)));
+  const own = path.dirname(apiSocket());
   await expect.poll(() => existsSync(folder)).toBe(false);
   expect(existsSync(own)).toBe(true);
 });
