@@ -5,6 +5,7 @@ import { schemeOf } from "../lib/routes/compat/index.ts";
 import { useFront } from "../testing/served.ts";
 import { LOU, useWorld } from "../testing/world.ts";
 import { received, responsesIn, type RawResponse } from "../e2e/support/raw.ts";
+import { MOST_PIPELINED } from "./connections.ts";
 
 const world = useWorld();
 /** Each service's URLs are at the root of a host of its own. */
@@ -18,13 +19,18 @@ broken.get = (host) => {
 };
 const brokenFront = useFront(world, { mounts: { hosts: broken, root: "crafatar" } });
 
-/** The responses to requests that are sent on one connection. */
+/** The responses to requests, of which each connection sends as many at once as one may. */
 async function responsesTo(port: number, targets: readonly (readonly [string, string])[]) {
-  const requests = targets.map(([host, target], at) => {
-    const end = at === targets.length - 1 ? "Connection: close\r\n" : "";
-    return `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${end}\r\n`;
-  });
-  return responsesIn(await received(port, requests.join("")));
+  const responses: RawResponse[] = [];
+  for (let from = 0; from < targets.length; from += MOST_PIPELINED) {
+    const some = targets.slice(from, from + MOST_PIPELINED);
+    const requests = some.map(([host, target], at) => {
+      const end = at === some.length - 1 ? "Connection: close\r\n" : "";
+      return `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${end}\r\n`;
+    });
+    responses.push(...responsesIn(await received(port, requests.join(""))));
+  }
+  return responses;
 }
 
 /** What the API sends. */
