@@ -3,8 +3,12 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
+/** Set by scripts/prepare.mjs on machines where the build would be killed for its memory. */
+const isSmallBuild = process.env["NAMETAG_SMALL_BUILD"] === "1";
+
 /** @type {import("next").NextConfig} */
 const config = {
+  typescript: { ignoreBuildErrors: isSmallBuild },
   reactStrictMode: true,
   poweredByHeader: false,
   typedRoutes: true,
@@ -20,6 +24,7 @@ const config = {
     turbopackCjsTreeShaking: true,
     // Of what Next would load when it starts, most is for other pages, or the API, which our front server answers.
     preloadEntriesOnStart: false,
+    ...(isSmallBuild && { cpus: 1, turbopackPluginRuntimeStrategy: "workerThreads" }),
   },
   // Heads and textures are drawn at the size they are asked for, pixel by pixel.
   images: { unoptimized: true },

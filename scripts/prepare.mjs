@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { tmpdir, totalmem } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { compressFiles } from "./compress-files.mjs";
@@ -157,14 +157,30 @@ const SITE = [".next", "public/fonts", "dist/fonts"];
  * than a part of it: there, a copy is built.
  */
 function buildSite() {
-  if (/^[\p{L}\p{N}\s/\\:._%@+~-]*$/u.test(root)) return runPackage("next", ["build"]);
+  const isSmall = memoryBytes() < SMALL_BYTES;
+  if (isSmall) step("With little memory: types are not checked, and one worker renders");
+  const env = isSmall ? { NAMETAG_SMALL_BUILD: "1" } : {};
+  const hint = isSmall
+    ? "A build takes 800 MB of memory: add swap, or build elsewhere (docs/running.md, Small machines)."
+    : "";
+  if (/^[\p{L}\p{N}\s/\\:._%@+~-]*$/u.test(root)) {
+    return runPackage("next", ["build"], { env, hint });
+  }
   const copy = realpathSync(mkdtempSync(path.join(tmpdir(), "nametag-build-")));
   process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
   const left = new Set([".next", "data"].map((name) => path.join(root, name)));
   const options = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
   cpSync(root, copy, { ...options, filter: (file) => !left.has(file) });
-  runPackage("next", ["build"], { cwd: copy });
+  runPackage("next", ["build"], { env, hint, cwd: copy });
   for (const made of SITE) cpSync(path.join(copy, made), path.join(root, made), options);
+}
+
+/** Where `next build` is killed for its memory while it checks types, which `npm run check` does, too. */
+const SMALL_BYTES = 1.4e9;
+
+/** The memory of this machine, or of its container. */
+function memoryBytes() {
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity);
 }
 
 /** Compiles the front server and the sandbox. */
