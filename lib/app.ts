@@ -1,7 +1,13 @@
 import { NotCached } from "./cache/cache.ts";
 import type { Changes } from "./cache/changes.ts";
 import { ApiError } from "./contract/errors.ts";
-import { isAboutProcess, paths, withoutTrailingSlash, type RouteId } from "./contract/paths.ts";
+import {
+  isAboutProcess,
+  OTHER_ROUTE,
+  paths,
+  withoutTrailingSlash,
+  type RouteId,
+} from "./contract/paths.ts";
 import { knownIn, parseQuery } from "./contract/parse-query.ts";
 import { cacheControlOf, cachingOfRoute, type Caching } from "./freshness.ts";
 import {
@@ -46,9 +52,6 @@ export interface AppOptions {
   /** Resolves once everything written so far is durable. */
   committed(): Promise<void>;
 }
-
-/** The label for every unknown path. */
-export const OTHER_ROUTE = "other";
 
 export type Api = ReturnType<typeof createApp>;
 
@@ -257,6 +260,8 @@ export function createApp(options: AppOptions) {
     drain: () => void (isDraining = true),
     /** From now on `/api/ready` also depends on whether pages can be rendered. */
     needsPages: (isReady: () => boolean) => void (arePagesReady = isReady),
+    /** What `/api/ready` says. */
+    isReady: () => arePagesReady() && !isDraining,
   };
 }
 

@@ -1,8 +1,10 @@
+import { statfsSync } from "node:fs";
 import type { Logger } from "pino";
 import { createApp, type Api } from "./app.ts";
 import type { Stores } from "./cache/open-stores.ts";
 import { nameRulesOf, type Configuration } from "./configuration/configuration.ts";
 import { remarksOn } from "./configuration/remarks.ts";
+import { allRoutes, OTHER_ROUTE, PAGE_ROUTE } from "./contract/paths.ts";
 import { createAccessLog } from "./log/logger.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { Providers } from "./providers/providers.ts";
@@ -57,6 +59,14 @@ export function createServices(
     budgets: () => budgets.map((budget) => budget.state()),
     breakers: breakers.states,
     cachedResponses: caches.responses.size,
+    isReady: api.isReady,
+    processes: configuration.WEB_CONCURRENCY,
+    freeDiskBytes: () => (stores.isShared ? undefined : freeBytesOf(configuration.DATA_DIR)),
+  });
+  metrics.countFromZero({
+    routes: allRoutes,
+    refused: [PAGE_ROUTE, OTHER_ROUTE],
+    calls: providers.calls,
   });
   return {
     api,
@@ -72,6 +82,16 @@ export function createServices(
       await stores.close();
     },
   };
+}
+
+/** The free space of the disk that a folder is on; undefined if it cannot be read. */
+function freeBytesOf(folder: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return undefined;
+  }
 }
 
 /** From requests to replies. */

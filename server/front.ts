@@ -7,9 +7,15 @@ import {
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { ApiError } from "../lib/contract/errors.ts";
+import type { Api } from "../lib/app.ts";
+import {
+  isAboutProcess,
+  isApiPath,
+  isRoutePath,
+  OTHER_ROUTE,
+  paths,
+} from "../lib/contract/paths.ts";
 import { internalError } from "../lib/http/reply.ts";
-import { OTHER_ROUTE, type Api } from "../lib/app.ts";
-import { isAboutProcess, isApiPath, isRoutePath, paths } from "../lib/contract/paths.ts";
 import type { Load } from "../lib/event-loop.ts";
 import { saysOnlyIfCached } from "../lib/freshness.ts";
 import {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Api } from "../lib/app.ts";
 import { ApiError } from "../lib/contract/errors.ts";
+import { PAGE_ROUTE } from "../lib/contract/paths.ts";
 import {
   cachingOfPage,
   fixedCacheControl,
@@ -88,7 +89,7 @@ export function startPages({
   const { responses } = api;
   const accessLog = createAccessLog(logger);
   const writeRefusal = createPageRefusal();
-  const hitsOfFiles = metrics.hitCounter({ route: "page", status: 200, cache: "none" });
+  const hitsOfFiles = metrics.hitCounter({ route: PAGE_ROUTE, status: 200, cache: "none" });
   const files = createFiles(process.cwd(), responses, hitsOfFiles);
   const renderer = startRenderer({ logger, program, limits, heapMb });
   /** Requests that wait for their page; when one is aborted, it is refused. */
@@ -101,7 +102,7 @@ export function startPages({
     cache: ResponseLabels["cache"] = "none",
   ) => {
     const seconds = (performance.now() - started) / 1_000;
-    const handled = { route: "page", status, cache, seconds } as const;
+    const handled = { route: PAGE_ROUTE, status, cache, seconds } as const;
     metrics.response(handled);
     accessLog?.({ ...handled, method, requestId: undefined });
   };
@@ -155,7 +156,7 @@ export function startPages({
         retryAfter: main?.headers["retry-after"],
         caching,
       });
-      const hits = metrics.hitCounter({ route: "page", status: made.status, cache: "hit" });
+      const hits = metrics.hitCounter({ route: PAGE_ROUTE, status: made.status, cache: "hit" });
       const onHit = (unchanged: boolean) => {
         hits[unchanged ? "unchanged" : "whole"] += 1;
         main?.onHit?.(unchanged);

@@ -19,7 +19,7 @@ import { playerDb } from "../lib/providers/playerdb.ts";
 import type { ProviderDefinition, ProviderParts, Send } from "../lib/providers/provider.ts";
 import { skinSourceAt } from "../lib/providers/skin-source.ts";
 import { createUpstream } from "../lib/providers/upstream/request.ts";
-import { createXboxLive } from "../lib/providers/xbox-live.ts";
+import { createXboxLive, xboxLive } from "../lib/providers/xbox-live.ts";
 
 /** Players of the sandbox: one linked in both editions, one unknown to Geyser, one unknown to all. */
 export const LOU = "dfb83a479bf3469583e7bdc34c28fa4e" as JavaUuid;
@@ -70,9 +70,17 @@ export async function outcomeOf(request: Promise<unknown>): Promise<string> {
 type Environment = Readonly<Record<string, string>>;
 
 /** What a provider is made from at the URLs that an environment names, without a budget. */
-export function partsOf(name: string, send: Send, environment: Environment): ProviderParts {
+export function partsOf(
+  { name, operations }: Pick<ProviderDefinition<unknown>, "name" | "operations">,
+  send: Send,
+  environment: Environment,
+): ProviderParts {
   return {
-    upstream: (call) => send({ ...call, provider: name }),
+    upstream(call) {
+      // Metrics count from 0 only what the definition names.
+      if (!operations.includes(call.operation)) throw new Error(`${name}: ${call.operation}`);
+      return send({ ...call, provider: name });
+    },
     configuration: readConfiguration({
       ...environment,
       OPENXBL_API_KEY: "key",
@@ -85,7 +93,7 @@ export function partsOf(name: string, send: Send, environment: Environment): Pro
 /** Every provider at the URLs that an environment names. */
 export function createAll(send: Send, environment: Environment) {
   const open = <Provider>(definition: ProviderDefinition<Provider>) => {
-    const provider = definition.create(partsOf(definition.name, send, environment));
+    const provider = definition.create(partsOf(definition, send, environment));
     if (!provider) throw new Error(`${definition.name} is turned off`);
     return provider;
   };
@@ -98,7 +106,7 @@ export function createAll(send: Send, environment: Environment) {
     textures: open(mojangTextures),
     geyser: open(geyser),
     playerdb: open(playerDb),
-    xbox: createXboxLive(partsOf("xbox-live", send, environment), token),
+    xbox: createXboxLive(partsOf(xboxLive, send, environment), token),
     openxbl: open(openXbl),
     laby: open(laby),
     /** Skin services: one with authlib-injector's API, one with the game's. */

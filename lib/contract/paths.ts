@@ -74,6 +74,21 @@ export type RouteId = keyof typeof paths;
 /** A route about players. */
 export type PlayerRouteId = keyof typeof playerPaths;
 
+/** What stands for a page in metrics and logs, and for every path that there is not. */
+export const PAGE_ROUTE = "page";
+export const OTHER_ROUTE = "other";
+/** The routes about players in metrics and logs: never a path with a player in it. */
+export const playerRoutes: readonly string[] = [
+  ...new Set(Object.values(playerPaths)),
+  ...compatServices.map((service) => COMPAT_FOLDER + service),
+];
+export const allRoutes: readonly string[] = [
+  ...playerRoutes,
+  ...Object.values(servicePaths),
+  PAGE_ROUTE,
+  OTHER_ROUTE,
+];
+
 const routePaths = new Set<string>(Object.values(paths));
 const exact = new Set([...routePaths, ...Object.keys(shortUrls).map((word) => `/${word}`)]);
 /** Under these, an unknown path is one of the API as well. `/player/` is the folder of the players' pages. */

@@ -83,6 +83,11 @@ export const METRICS = {
   nametag_log_lines_lost_total: counter(
     "Lines of the log that are lost, since standard output did not take them.",
   ),
+  nametag_disk_free_bytes: gauge(
+    "Free space of the disk that DATA_DIR is on; none where the stores are in a Redis.",
+    [],
+    "min",
+  ),
   nametag_event_loop_delay_p50_seconds: gauge(
     "Half of the time the event loop was later than this, over the last seconds. The worst process.",
     [],
@@ -93,7 +98,17 @@ export const METRICS = {
     [],
     "max",
   ),
+  nametag_ready: gauge(
+    "1 while lookups work and pages can be rendered, as /api/ready says. The lowest of all processes.",
+    [],
+    "min",
+  ),
   nametag_processes: gauge("Processes that this scrape adds up."),
+  nametag_processes_configured: gauge(
+    "Processes that there should be: WEB_CONCURRENCY.",
+    [],
+    "max",
+  ),
   nametag_build_info: gauge(
     "Always 1; its labels say which version runs on which Node.",
     ["version", "node"],

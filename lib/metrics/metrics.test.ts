@@ -10,6 +10,9 @@ const NO_SOURCES = {
   breakers: () => [],
   stores: () => [],
   cachedResponses: () => ({ entries: 0, bytes: 0 }),
+  isReady: () => true,
+  processes: 2,
+  freeDiskBytes: () => undefined,
 };
 
 function createTestMetrics(options: Partial<MetricSources> = {}) {
@@ -79,10 +82,13 @@ describe("gauges", () => {
 describe("several processes", () => {
   it("are combined as each metric defines", async () => {
     const one = createTestMetrics({
+      freeDiskBytes: () => 5,
       breakers: () => [{ provider: "geyser", operation: "xuid", state: "open" }],
       stores: () => [{ store: "values", kind: "embedded", ok: true }],
     });
     const other = createTestMetrics({
+      isReady: () => false,
+      freeDiskBytes: () => 4,
       breakers: () => [{ provider: "geyser", operation: "xuid", state: "closed" }],
       stores: () => [{ store: "values", kind: "embedded", ok: false }],
     });
@@ -103,6 +109,9 @@ describe("several processes", () => {
     const upTo = (le: string) => durations.find(({ labels }) => labels["le"] === le)?.value;
     expect([upTo("0.001"), upTo("0.0025"), upTo("0.25"), upTo("+Inf")]).toEqual([0, 1, 3, 3]);
     expect(sumOf(text, "nametag_processes")).toBe(2);
+    expect(sumOf(text, "nametag_processes_configured")).toBe(2);
+    expect(sumOf(text, "nametag_ready")).toBe(0);
+    expect(sumOf(text, "nametag_disk_free_bytes")).toBe(4);
     expect(sumOf(text, "nametag_build_info", { version: "1.2.3" })).toBe(1);
     expect(sumOf(text, "nametag_breaker_state")).toBe(2);
     expect(sumOf(text, "nametag_store_up")).toBe(0);

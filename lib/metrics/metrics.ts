@@ -2,7 +2,7 @@ import { AggregatorRegistry, collectDefaultMetrics, Registry } from "prom-client
 import { systemClock, type Clock } from "../clock.ts";
 import { watchEventLoop } from "../event-loop.ts";
 import type { Budget } from "../upstream-budget/budget.ts";
-import { UpstreamFailure, type CallName } from "../providers/failure.ts";
+import { FAILURE_KINDS, UpstreamFailure, type CallName } from "../providers/failure.ts";
 import type { BreakerStatus } from "../providers/upstream/breaker.ts";
 import type { CallEnd } from "../providers/upstream/guards.ts";
 import {
@@ -24,6 +24,19 @@ export interface MetricSources {
   /** `store` is its purpose, such as `values`. */
   stores(): readonly { store: string; kind: string; ok: boolean }[];
   cachedResponses(): { entries: number; bytes: number };
+  isReady(): boolean;
+  /** How many there should be. */
+  processes: number;
+  /** Undefined where it is not known. */
+  freeDiskBytes(): number | undefined;
+}
+
+/** What can be counted, so that counters exist before there is anything to count. */
+export interface Countable {
+  routes: readonly string[];
+  /** Those of requests that may be refused before there is a handler. */
+  refused: readonly string[];
+  calls: readonly CallName[];
 }
 
 /** The labels of a response. All values come from the code. */
@@ -49,6 +62,10 @@ interface ResponseCounter extends HitCounter {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Statuses of responses that fail: a bug, providers that fail, and too much to do. */
+const FAILURES = [500, 502, 503];
+const REFRESHES = ["granted", "refused"] as const;
 
 /** Rendering takes milliseconds of the API's thread, and anybody may ask for it. */
 const RENDERED_MS = 1_000;
@@ -102,6 +119,18 @@ export function createMetrics(clock: Clock = systemClock) {
   return {
     /** Adds gauges of what these show. */
     watch: (sources: MetricSources): void => addGauges(instruments, sources),
+    /**
+     * Has failures, refreshes and upstream calls counted from 0. A counter that begins with its first failure does not
+     * rise, so that `rate` and `increase` miss it.
+     */
+    countFromZero({ routes, refused, calls }: Countable): void {
+      for (const status of FAILURES) {
+        for (const route of routes) count({ route, status, cache: "miss" }, 0);
+        for (const route of refused) count({ route, status, cache: "none" }, 0);
+      }
+      for (const outcome of REFRESHES) refreshes.inc({ outcome }, 0);
+      callEnded.fromZero(calls);
+    },
     /** Counts and times a response that a handler made. */
     response(response: ResponseLabels & { seconds: number }): void {
       counterOf(response).made += 1;
@@ -109,13 +138,13 @@ export function createMetrics(clock: Clock = systemClock) {
     },
     /** The counter for cached responses of this kind: always the same object. */
     hitCounter: (labels: ResponseLabels): HitCounter => counterOf(labels),
-    refresh: (outcome: "granted" | "refused"): void => refreshes.inc({ outcome }),
+    refresh: (outcome: (typeof REFRESHES)[number]): void => refreshes.inc({ outcome }),
     /** Counts writes of durable data that a failing store has lost. */
     durableWritesLost: (writes: number): void => durableWritesLost.inc(writes),
     /** Counts a line of the log that could not be written. */
     logLineLost: (): void => logLinesLost.inc(),
     /** Counts upstream calls; to be told of whole calls, so that it sees every refusal. */
-    callEnded,
+    callEnded: callEnded.count,
     /** The metrics of this process, for adding up with others. */
     snapshot,
     /** Prometheus' text format: of all processes if `gatherThrough` was called, else of this one. */
@@ -141,15 +170,25 @@ function callCounter({ counter, histogram }: Instruments) {
   const calls = counter("nametag_upstream_calls_total");
   const durations = histogram("nametag_upstream_call_duration_seconds");
 
-  return ({ provider, operation }: CallName, end: CallEnd): void => {
-    const outcome = outcomeOf(end);
-    calls.inc({ provider, operation, outcome });
-    const wasSent = !("error" in end && end.error instanceof UpstreamFailure) || end.error.wasSent;
-    if (wasSent) durations.observe({ provider, operation }, end.milliseconds / 1_000);
+  return {
+    count({ provider, operation }: CallName, end: CallEnd): void {
+      const outcome = outcomeOf(end);
+      calls.inc({ provider, operation, outcome });
+      const wasSent =
+        !("error" in end && end.error instanceof UpstreamFailure) || end.error.wasSent;
+      if (wasSent) durations.observe({ provider, operation }, end.milliseconds / 1_000);
+    },
+    fromZero(all: readonly CallName[]): void {
+      for (const { provider, operation } of all) {
+        for (const outcome of OUTCOMES) calls.inc({ provider, operation, outcome }, 0);
+      }
+    },
   };
 }
 
-function outcomeOf(end: CallEnd): string {
+const OUTCOMES = ["value", "missing", ...FAILURE_KINDS, "internal"] as const;
+
+function outcomeOf(end: CallEnd): (typeof OUTCOMES)[number] {
   if (!("error" in end)) return end.value === null ? "missing" : "value";
   return end.error instanceof UpstreamFailure ? end.error.kind : "internal";
 }
@@ -190,7 +229,7 @@ const WINDOW_MS = 5_000;
 /** Adds gauges, which are read on each scrape. */
 function addGauges(
   { gauge }: Instruments,
-  { version, budgets, breakers, stores, cachedResponses }: MetricSources,
+  { version, budgets, breakers, stores, cachedResponses, ...sources }: MetricSources,
 ): void {
   for (const [name, read] of BUCKET_GAUGES) {
     gauge(name, () =>
@@ -210,7 +249,13 @@ function addGauges(
   );
   gauge("nametag_cached_responses", () => [[{}, cachedResponses().entries]]);
   gauge("nametag_cached_response_bytes", () => [[{}, cachedResponses().bytes]]);
+  gauge("nametag_disk_free_bytes", () => {
+    const bytes = sources.freeDiskBytes();
+    return bytes === undefined ? [] : [[{}, bytes]];
+  });
+  gauge("nametag_ready", () => [[{}, Number(sources.isReady())]]);
   gauge("nametag_processes", () => [[{}, 1]]);
+  gauge("nametag_processes_configured", () => [[{}, sources.processes]]);
   gauge("nametag_build_info", () => [[{ version, node: process.version }, 1]]);
   const delay = delayOfEventLoop();
   gauge("nametag_event_loop_delay_p50_seconds", () => [[{}, delay().p50]]);

@@ -8,7 +8,7 @@ export interface CallName {
 }
 
 /** Why an upstream could not say whether a player exists. */
-const KINDS = [
+export const FAILURE_KINDS = [
   /** No response began: connection refused or reset, DNS. */
   "unavailable",
   /** The certificate is not to be trusted. */
@@ -35,7 +35,7 @@ const KINDS = [
   "circuit-open",
 ] as const;
 
-export type FailureKind = (typeof KINDS)[number];
+export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 export interface FailureOptions {
   /** Seconds until the upstream allows a retry. */
@@ -127,7 +127,7 @@ export class UpstreamFailure extends Error {
 }
 
 const schema = z.object({
-  kind: z.enum(KINDS),
+  kind: z.enum(FAILURE_KINDS),
   provider: z.string(),
   operation: z.string(),
   detail: z.string(),

@@ -36,6 +36,7 @@ export const laby = defineProvider({
   name: "laby",
   /** No limit is published. Ours: 15 in 10 s. */
   allowance: { rate: 1, burst: 5 },
+  operations: ["profile"],
   create({ upstream, configuration: { NAME_HISTORY_URL: baseUrl } }) {
     if (baseUrl === null) return undefined;
     return {

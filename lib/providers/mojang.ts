@@ -43,6 +43,7 @@ const nameHost = (
   defineProvider({
     name,
     allowance,
+    operations: ["name"],
     create({ upstream, configuration, capacity }): NameHost {
       const [nameUrl, url] = urlsOf(configuration);
       return {
@@ -149,6 +150,7 @@ export const mojangSession = defineProvider({
    * began above about 10 a second (crafatar issue 260). Ours: 70 in 10 s at first, 320 at most.
    */
   allowance: { rate: 5, floor: 0.5, ceiling: 30, burst: 20 },
+  operations: ["profile"],
   create({ upstream, configuration }) {
     const textureHosts = new Set([TEXTURES_HOST, new URL(configuration.MOJANG_TEXTURES_URL).host]);
     const source = {
@@ -169,6 +171,7 @@ export const mojangTextures = defineProvider({
   name: "mojang-textures",
   /** No limit is known. Ours: 240 in 10 s at first, 1,040 at most. */
   allowance: { rate: 20, floor: 1, ceiling: 100, burst: 40 },
+  operations: ["texture"],
   create({ upstream, configuration }) {
     return {
       /**

@@ -15,7 +15,7 @@ import {
 import { createJavaNames, minecraftServices, mojangLegacy } from "./mojang.ts";
 import type { Deadline, Guard, Send } from "./provider.ts";
 import { createUpstream } from "./upstream/request.ts";
-import { createXboxLive } from "./xbox-live.ts";
+import { createXboxLive, xboxLive } from "./xbox-live.ts";
 
 const { environment, control, upstream } = useProviders();
 
@@ -65,11 +65,11 @@ async function requestTogether<Key, Value>(
 describe.each([
   ["minecraftservices", "mojang-api", minecraftServices],
   ["api.mojang.com", "mojang-legacy", mojangLegacy],
-] as const)("%s, names that wait together", (_, route, { name: host, create }) => {
+] as const)("%s, names that wait together", (_, route, host) => {
   const request = (names: readonly string[]) =>
     requestTogether(
       names as JavaName[],
-      (send) => createJavaNames(create(partsOf(host, send, environment()))).accountByName,
+      (send) => createJavaNames(host.create(partsOf(host, send, environment()))).accountByName,
     );
   const calls = () => [control().count(`${route}.name`), control().count(`${route}.bulk`)];
   const lou = `answered ${JSON.stringify({ uuid: LOU, name: "Lantern_Lou" })}`;
@@ -149,7 +149,7 @@ describe("Xbox Live", () => {
     const request = (xuids: readonly Xuid[]) =>
       requestTogether(
         xuids,
-        (send) => createXboxLive(partsOf("xbox-live", send, environment()), token).accountByXuid,
+        (send) => createXboxLive(partsOf(xboxLive, send, environment()), token).accountByXuid,
       );
     const hermit = `answered ${JSON.stringify({ xuid: HERMIT_XUID, gamertag: HERMIT })}`;
     expect(await request([HERMIT_XUID, LOU_XUID])).toEqual([
@@ -176,7 +176,7 @@ describe("Xbox Live", () => {
       const fault = listed({ profileUsers: list });
       control().fault({ route: "xbox.batch", fault, times: 1 });
       const [found, left] = await requestTogether([HERMIT_XUID, LOU_XUID], (send) => {
-        return createXboxLive(partsOf("xbox-live", send, environment()), token).accountByXuid;
+        return createXboxLive(partsOf(xboxLive, send, environment()), token).accountByXuid;
       });
       expect(found).toBe(`answered ${JSON.stringify({ xuid: HERMIT_XUID, gamertag: HERMIT })}`);
       expect(left).toMatch(/^(bad-response|mismatch)$/);
@@ -185,7 +185,7 @@ describe("Xbox Live", () => {
 
   it("is refused, not unknown, when no account is signed in", async () => {
     const signedOut = () => Promise.reject(new Error("no sign-in"));
-    const xbox = createXboxLive(partsOf("xbox-live", upstream(), environment()), signedOut);
+    const xbox = createXboxLive(partsOf(xboxLive, upstream(), environment()), signedOut);
     expect(await outcomeOf(xbox.accountByXuid(HERMIT_XUID, soon()))).toBe("refused");
     expect(control().count("xbox.*")).toBe(0);
   });

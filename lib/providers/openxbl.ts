@@ -74,6 +74,7 @@ export const openXbl = defineProvider({
   name: "openxbl",
   /** 150 an hour on the free plan (xbl.io). Ours: 131. */
   allowance: { rate: 0.035, burst: 5, perAccount: true },
+  operations: ["search", "account"],
   create({ upstream, configuration: { OPENXBL_API_KEY: key, OPENXBL_URL: baseUrl } }) {
     if (key === undefined) return undefined;
     const request = (

@@ -44,6 +44,7 @@ export const playerDb = defineProvider({
   name: "playerdb",
   /** 100 in 10 s. Ours: 30 for each of three operations. */
   allowance: { rate: 2, burst: 10, perOperation: true },
+  operations: ["java", "bedrock-gamertag", "bedrock-xuid"],
   create({ upstream, configuration: { PLAYERDB_URL: baseUrl } }) {
     if (baseUrl === null) return undefined;
     const request = <Account>(

@@ -25,6 +25,8 @@ export interface ProviderDefinition<Provider> {
   /** In logs and metrics. */
   name: string;
   allowance: ProviderAllowance;
+  /** Every operation that its calls name. */
+  operations: readonly string[];
   /** One that the configuration turns on is undefined until then. */
   create(parts: ProviderParts): Provider;
 }

@@ -91,12 +91,19 @@ export function createProviders(configuration: Configuration, options: Providers
     ...source(on.playerDb, { authority: false }),
   ];
 
+  const turnedOn = [
+    ...DEFINITIONS.filter(([key]) => on[key] !== undefined).map(([, definition]) => definition),
+    ...before,
+    ...after,
+  ];
+
   return {
     /** The providers that are turned on, for the log. */
-    names: [
-      ...DEFINITIONS.filter(([key]) => on[key] !== undefined).map(([, { name }]) => name),
-      ...[...before, ...after].map(({ name }) => name),
-    ],
+    names: turnedOn.map(({ name }) => name),
+    /** Every call that they may send, for metrics. */
+    calls: turnedOn.flatMap(({ name: provider, operations }) =>
+      operations.map((operation) => ({ provider, operation })),
+    ),
     /** Tried in this order. */
     javaNames,
     game: createGame(javaNames, on.mojangSession),

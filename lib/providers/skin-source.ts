@@ -76,6 +76,7 @@ export function skinSourceAt(root: string) {
     name,
     /** Whatever it carries. Ours: 70 in 10 s at first, 320 at most. */
     allowance: { rate: 5, floor: 0.5, ceiling: 30, burst: 20 },
+    operations: ["metadata", "name", "profile", "texture"],
     create({ upstream }) {
       // Whatever its name resolves to, and whatever it names: a service in public leads to no other network.
       const onlyPublic = !isLocalRoot(root);

@@ -35,6 +35,7 @@ export const xboxLive = defineProvider({
   name: "xbox-live",
   /** 10 in 15 s and 30 in 300 s for a profile. Ours: 4 and 27. */
   allowance: { rate: 0.08, burst: 3, perAccount: true },
+  operations: ["xuid", "gamertag"],
   create(parts) {
     const { XBOX_AUTH_DIR: directory } = parts.configuration;
     return directory === undefined ? undefined : createXboxLive(parts, createXboxTokens(directory));

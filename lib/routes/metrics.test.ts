@@ -2,8 +2,15 @@ import { describe, expect, it, vi } from "vitest";
 import { FORMER_NAMES, METRICS, type MetricName } from "../metrics/definitions.ts";
 import { readMetrics, sumOf } from "../../testing/metrics-text.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
-import { createTestWorld, useWorld, withStoppedClock } from "../../testing/world.ts";
+import {
+  createTestWorld,
+  openWorld,
+  useWorld,
+  withStoppedClock,
+  type TestWorld,
+} from "../../testing/world.ts";
 import { createApp } from "../app.ts";
+import { allRoutes } from "../contract/paths.ts";
 import { systemClock } from "../clock.ts";
 import type { AccessLog, AccessLogEntry } from "../log/logger.ts";
 import { createMetrics } from "../metrics/metrics.ts";
@@ -194,6 +201,36 @@ describe("what is counted", () => {
   });
 });
 
+describe("counters", () => {
+  /** The series of failures, refreshes and calls, and what each has counted. */
+  const counted = async (own: TestWorld) =>
+    [...readMetrics(await scrape(own)).values()]
+      .filter(({ name, type }) => type === "counter" && name.startsWith("nametag_"))
+      .flatMap(({ lines }) => lines)
+      .filter(({ labels: { status = "500" } }) => status >= "500")
+      .map(({ name, labels, value }) => [`${name} ${JSON.stringify(labels)}`, value] as const);
+
+  it("exist at 0 before the first failure, so that it is a rise", async () => {
+    const own = await openWorld();
+    const before = await counted(own);
+    const names = new Set(before.map(([series]) => series.split(" ")[0]));
+    const counters = Object.entries(METRICS).filter(([, { type }]) => type === "counter");
+    expect(counters.map(([name]) => name).filter((name) => !names.has(name))).toEqual([]);
+    expect(before.filter(([, value]) => value !== 0)).toEqual([]);
+
+    await own.request("/api?username=Lantern_Lou&update=true");
+    await own.request("/body?username=Lantern_Lou&cape=true");
+    own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    for (const route of ["/api", "/api/history", "/head", "/bust", "/body", "/skin", "/cape"]) {
+      expect((await own.request(`${route}?username=Tinker_Tess`)).status, route).toBe(502);
+    }
+    const avatar = await own.request("/compat/minotar/avatar/Tinker_Tess");
+    expect(avatar.status).toBe(502);
+    const series = (all: typeof before) => all.map(([name]) => name).toSorted();
+    expect(series(await counted(own))).toEqual(series(before));
+  });
+});
+
 describe("labels", () => {
   const hostile = [
     'x",route="forged',
@@ -230,10 +267,8 @@ describe("labels", () => {
       before.flatMap((pair) =>
         pair.startsWith(`${label}=`) ? [pair.slice(label.length + 1)] : [],
       );
-    expect(valuesOf("route").join(" ")).toBe(
-      "/api /api/metrics /api/ready /cape /head /skin other",
-    );
-    expect(valuesOf("cache").join(" ")).toBe("hit miss");
+    expect(valuesOf("route")).toEqual(allRoutes.toSorted());
+    expect(valuesOf("cache").join(" ")).toBe("hit miss none");
   });
 
   /** Every label of the service's own metrics with every value it has. */
@@ -259,6 +294,9 @@ describe("a response that is the same for all", () => {
       breakers: () => [],
       stores: () => [],
       cachedResponses: () => ({ entries: 0, bytes: 0 }),
+      isReady: () => true,
+      processes: 1,
+      freeDiskBytes: () => undefined,
     });
     const services = { social: [], clock: systemClock, nameRules: { anyName: false } };
     const app = createApp({
