@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { readMetrics } from "../../testing/metrics-text.ts";
+import { allRoutes, playerRoutes } from "../contract/paths.ts";
 import { METRICS } from "./definitions.ts";
-import { createMetrics } from "./metrics.ts";
+import { seriesOfScrape } from "./series.fixture.ts";
 
 const docs = path.resolve(import.meta.dirname, "../../docs");
 
@@ -33,54 +33,23 @@ const dashboard = z
   })
   .parse(JSON.parse(readFileSync(path.join(docs, "grafana-dashboard.json"), "utf8")));
 
+const aboutPlayers = ({ description = "" }: z.infer<typeof panelSchema>) =>
+  description.includes("responses about players");
+
 const panels = dashboard.panels.filter(({ type }) => type !== "row");
 const expressions = panels.flatMap(({ title, targets }) =>
   targets.map(({ expr }) => [title, expr] as const),
 );
 
-/** Every series that a scrape can contain, with its labels. */
-const series = new Map<string, Set<string>>();
-
+let series: ReadonlyMap<string, ReadonlySet<string>>;
 beforeAll(async () => {
-  const metrics = createMetrics();
-  metrics.watch({
-    version: "1",
-    budgets: () => [
-      [
-        {
-          bucket: "a",
-          tokens: 1,
-          rate: 1,
-          configuredRate: 1,
-          waiting: 0,
-          pausedForSeconds: 0,
-          storeFails: false,
-        },
-      ],
-    ],
-    breakers: () => [{ provider: "a", operation: "b", state: "open" }],
-    stores: () => [{ store: "a", kind: "memory", ok: true }],
-    cachedResponses: () => ({ entries: 1, bytes: 1 }),
-  });
-  metrics.response({ route: "/api", status: 200, cache: "hit", seconds: 1 });
-  metrics.refresh("granted");
-  metrics.durableWritesLost(1);
-  metrics.callEnded({ provider: "a", operation: "b" }, { value: null, milliseconds: 1 });
-  for (const family of readMetrics(await metrics.text()).values()) {
-    for (const { name, labels } of family.lines) {
-      series.set(name, new Set([...Object.keys(labels), "instance", "job"]));
-    }
-    // There may have been no garbage collection yet.
-    if (family.name === "nodejs_gc_duration_seconds") {
-      series.set(`${family.name}_sum`, new Set(["kind", "instance", "job"]));
-    }
-  }
+  series = await seriesOfScrape();
 });
 
 describe("docs/grafana-dashboard.json", () => {
   it("has a title, description, unit, thresholds and the chosen source for every panel", () => {
     expect(dashboard.panels.filter(({ type }) => type === "row").map(({ title }) => title)).toEqual(
-      ["Traffic and latency", "Truth", "Upstreams", "Machine"],
+      ["Traffic and latency", "Correctness", "Providers", "Machine"],
     );
     expect(dashboard.templating.list).toMatchObject([
       { name: "datasource", type: "datasource", query: "prometheus" },
@@ -94,6 +63,26 @@ describe("docs/grafana-dashboard.json", () => {
     }
     const ids = dashboard.panels.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("uses the words of the documentation", () => {
+    // What the documents call responses, requests to providers, providers, stale and cached.
+    const others = /\b(answer\w*|ask\w*|calls?|upstreams?|truth|old|given|faults? of ours)\b/i;
+    const texts = dashboard.panels.flatMap(({ title, description = "" }) => [title, description]);
+    expect(texts.filter((text) => others.test(text))).toEqual([]);
+  });
+
+  it("counts all routes of players where a panel is about players", () => {
+    const picked = expressions.flatMap(([title, expr]) =>
+      [...expr.matchAll(/route=~"([^"]*)"/g)].map(([, pattern = ""]) => {
+        const isPicked = (route: string) => new RegExp(`^(?:${pattern})$`).test(route);
+        return { title, routes: allRoutes.filter(isPicked) };
+      }),
+    );
+    expect(new Set(picked.map(({ title }) => title))).toEqual(
+      new Set(panels.filter(aboutPlayers).map(({ title }) => title)),
+    );
+    for (const { title, routes } of picked) expect(routes, title).toEqual(playerRoutes);
   });
 
   it("lays panels out without overlaps", () => {
