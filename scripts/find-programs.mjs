@@ -119,6 +119,7 @@ const PROGRAMS = [
     tests: "stores on a Redis",
   },
   { program: "nginx", says: "-v", debian: "nginx-light", tests: "nginx before the service" },
+  { program: "promtool", says: "--version", debian: "prometheus", tests: "alerts" },
   { program: "curl", says: "--version", debian: "curl", tests: "code samples for curl" },
   { program: "python3", says: "--version", debian: "python3", tests: "code samples in Python" },
   { program: "java", says: "--version", debian: "default-jdk-headless", tests: "samples in Java" },
