@@ -178,8 +178,10 @@ function onDisk(
       return openSqlite({ directory, name, logger, onChange, onLost, clock });
     } catch (error) {
       if (!(error instanceof SqliteStoreError)) throw error;
-      const message = `${error.message} Running on memory: nothing survives a restart.`;
-      logger.error({ err: error }, message);
+      logger.error(
+        { err: error },
+        `${error.message} Running on memory: nothing survives a restart.`,
+      );
       return undefined;
     }
   };
