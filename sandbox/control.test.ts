@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { read, useSandbox, uuidOf, xuidOf } from "./sandbox.fixture.ts";
 
@@ -99,6 +100,70 @@ describe("change", () => {
     const text = Buffer.from(properties[0].value, "base64").toString();
     return (JSON.parse(text) as { textures: { SKIN?: { url: string } } }).textures.SKIN?.url;
   }
+});
+
+describe("over HTTP", () => {
+  const post = (rule: unknown) =>
+    read(
+      fetch(`${sandbox.url}/faults`, {
+        method: "POST",
+        body: typeof rule === "string" ? rule : JSON.stringify(rule),
+      }),
+    );
+  /** The requests that the documentation shows, in its order. */
+  const documented = [
+    ...readFileSync("docs/development.md", "utf8").matchAll(
+      /^curl (-X DELETE )?http:\/\/127\.0\.0\.1:3100(\/\w+)(?: -d '(.*)')?$/gm,
+    ),
+  ].map(([, deletes, path = "", body]) => ({
+    path,
+    init: deletes ? { method: "DELETE" } : body === undefined ? {} : { method: "POST", body },
+  }));
+
+  it("works as docs/development.md shows", async () => {
+    const statuses = [];
+    for (const { path, init } of documented) {
+      statuses.push((await fetch(sandbox.url + path, init)).status);
+    }
+    expect(statuses).toEqual([201, 201, 200, 200]);
+  });
+
+  it("adds faults, lists them, and removes them", async () => {
+    const rule = { route: "mojang-api.name", fault: { kind: "status", status: 503 }, times: 1 };
+    expect(await post(rule)).toEqual([201, { faults: [rule] }]);
+    const forGood = { route: "geyser.*", fault: { kind: "not-in-cache" } };
+    expect(await post(forGood)).toEqual([201, { faults: [rule, forGood] }]);
+    expect((await nameOf("Bea")).status).toBe(503);
+    expect((await nameOf("Bea")).status).toBe(200);
+    const [, calls] = await read(get("/calls"));
+    expect(calls).toMatchObject({ total: 2, last: [{ fault: "status" }, { fault: null }] });
+    expect(await read(get("/faults"))).toEqual([
+      200,
+      expect.objectContaining({ faults: [forGood] }),
+    ]);
+    const deleted = await fetch(`${sandbox.url}/faults`, { method: "DELETE" });
+    expect(await deleted.json()).toMatchObject({ faults: [] });
+  });
+
+  it.each([
+    ["no JSON", "x", "body: "],
+    ["no fault", { route: "*" }, "fault: "],
+    ["an unknown kind", { route: "*", fault: { kind: "fire" } }, "fault.kind: "],
+    ["a wrong field", { route: "*", fault: { kind: "delay", ms: "3" } }, "fault.ms: "],
+    ["an unknown route", { route: "mojang", fault: { kind: "drop" } }, "no route is called mojang"],
+  ])("refuses %s, and says what is wrong", async (_, rule, sentence) => {
+    const [status, body] = await post(rule);
+    expect([status, body]).toEqual([
+      400,
+      expect.objectContaining({ error: expect.stringContaining(sentence) as string }),
+    ]);
+    expect(sandbox.control.faults()).toEqual([]);
+  });
+
+  it("refuses other methods", async () => {
+    const { status, headers } = await fetch(`${sandbox.url}/calls`, { method: "POST" });
+    expect([status, headers.get("allow")]).toEqual([405, "GET, DELETE"]);
+  });
 });
 
 it("resets everything", async () => {

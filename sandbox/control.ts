@@ -16,6 +16,8 @@ export function createParts() {
   };
 }
 
+export type Control = ReturnType<typeof createControl>;
+
 /** Reads and changes the sandbox. */
 export function createControl({ world, faults, calls }: SandboxParts) {
   return {
@@ -28,6 +30,7 @@ export function createControl({ world, faults, calls }: SandboxParts) {
     /** Adds a fault and returns a function that removes it. The oldest matching fault is used. */
     fault: faults.add,
     clearFaults: faults.clear,
+    faults: faults.list,
     /** Renames or deletes the account with this UUID or XUID, or changes its textures. */
     change: world.change,
     /** Resets players, faults and counts. */

@@ -33,7 +33,7 @@ export async function handleUpstream(
   });
 
   if (fault?.kind === "delay") await timers.wait(fault.ms);
-  if (fault !== null && "afterMs" in fault) await timers.wait(fault.afterMs);
+  if (fault !== null && "afterMs" in fault) await timers.wait(fault.afterMs ?? 0);
   if (response.destroyed) return;
 
   const query = new URLSearchParams(search);

@@ -10,6 +10,10 @@ const sandbox = await startSandbox({
 console.log(`Sandbox of all upstreams: ${sandbox.url}\n`);
 console.log("Environment that sends the service here:\n");
 for (const [name, value] of Object.entries(sandbox.environment)) console.log(`  ${name}=${value}`);
+console.log("\nFaults, until they are deleted (curl -X DELETE), and what was requested:\n");
+console.log(`  curl ${sandbox.url}/faults -d '{"route":"geyser.*","fault":{"kind":"drop"}}'`);
+console.log(`  curl ${sandbox.url}/faults`);
+console.log(`  curl ${sandbox.url}/calls`);
 console.log("\nPlayers worth trying:");
 console.log(groupedPlayers(sandbox.players));
 

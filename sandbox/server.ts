@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { controlReply } from "./control-endpoint.ts";
 import { createControl, createParts } from "./control.ts";
+import { send } from "./faults/send.ts";
 import { handleUpstream } from "./handler.ts";
 import { players } from "./players.ts";
 import { VARIABLES } from "./upstreams/all.ts";
@@ -13,8 +15,13 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 /** Starts the sandbox; port 0 takes any free one. */
 export async function startSandbox({ port = 0, host = "127.0.0.1" } = {}) {
   const parts = createParts();
-  const handle = async (request: IncomingMessage, response: ServerResponse) =>
-    handleUpstream(parts, request, response, await text(request));
+  const control = createControl(parts);
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request);
+    const reply = controlReply(control, request, body);
+    if (reply !== undefined) return send(response, reply, null, parts.timers);
+    return handleUpstream(parts, request, response, body);
+  };
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -42,7 +49,7 @@ export async function startSandbox({ port = 0, host = "127.0.0.1" } = {}) {
     /** The variables that point the service at these providers. */
     environment,
     players,
-    control: createControl(parts),
+    control,
     /** Ends all connections and timers, even with pending responses. */
     close: async () => {
       parts.timers.clear();

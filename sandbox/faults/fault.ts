@@ -1,75 +1,104 @@
+import { z } from "zod";
+
+const count = z.int().min(0);
+const name = z.string().min(1);
+const headers = z.record(z.string(), z.string()).optional();
+
+/** The faults that JSON can say. */
+const jsonFault = z.discriminatedUnion("kind", [
+  /** Any status, with any body. */
+  z.strictObject({
+    kind: z.literal("status"),
+    status: z.int().min(200).max(599),
+    body: z.string().optional(),
+    contentType: z.string().optional(),
+    headers,
+  }),
+  /** Too many requests, in the provider's own form. Seconds or a date; `afterMs` is the time on the way. */
+  z.strictObject({
+    kind: z.literal("throttle"),
+    retryAfter: z.union([z.string(), z.number()]).optional(),
+    afterMs: count.optional(),
+  }),
+  /** The page of the gateway in front of Mojang: a refusal, not a negative response. */
+  z.strictObject({ kind: z.literal("forbidden-html"), afterMs: count.optional() }),
+  /** The right response, late. */
+  z.strictObject({ kind: z.literal("delay"), ms: count }),
+  /** The request is accepted and never gets a response. */
+  z.strictObject({ kind: z.literal("hang") }),
+  /** The connection closes before the first byte. */
+  z.strictObject({ kind: z.literal("drop") }),
+  /** A few bytes at a time: of the body only, or of the status line and headers, too. */
+  z.strictObject({
+    kind: z.literal("drip"),
+    bytesPerSecond: z.number().positive(),
+    from: z.enum(["headers", "body"]).optional(),
+  }),
+  /** Half of the body, then an orderly close; with a Content-Length, or in chunks. */
+  z.strictObject({ kind: z.literal("truncate"), chunked: z.boolean().optional() }),
+  /** Spaces without end. */
+  z.strictObject({ kind: z.literal("huge") }),
+  /** A valid response about another player. */
+  z.strictObject({ kind: z.literal("wrong-identity") }),
+  /** The provider's own response for a miss. */
+  z.strictObject({ kind: z.literal("not-found") }),
+  /** A web page with status 200. */
+  z.strictObject({ kind: z.literal("wrong-type") }),
+  /** The right content type around something else. */
+  z.strictObject({ kind: z.literal("not-json") }),
+  /** A profile whose textures cannot be read or must not be followed; `part` alone gets the URL. */
+  z.strictObject({
+    kind: z.literal("bad-textures"),
+    variant: z.enum(["base64", "json", "shape", "foreign-host", "url"]).optional(),
+    url: z.string().optional(),
+    part: z.enum(["SKIN", "CAPE"]).optional(),
+  }),
+  /** The right JSON, with other values at its top level. */
+  z.strictObject({ kind: z.literal("other-values"), values: z.record(z.string(), z.unknown()) }),
+  /** A redirect to any URL. */
+  z.strictObject({ kind: z.literal("redirect"), location: z.string() }),
+  /** `{}` with status 200. */
+  z.strictObject({ kind: z.literal("empty-object") }),
+  /** The provider's own error body, with status 200. */
+  z.strictObject({ kind: z.literal("error-envelope") }),
+  /** The right response after this many spaces, compressed to nearly nothing. */
+  z.strictObject({ kind: z.literal("gzip-bomb"), bytes: count.optional() }),
+  /** Half of the body, then a reset of the connection. */
+  z.strictObject({ kind: z.literal("reset-mid-body") }),
+  /** Geyser's 503 for overload. */
+  z.strictObject({ kind: z.literal("too-much-traffic") }),
+  /** Geyser's 503 for a player it has not seen. */
+  z.strictObject({ kind: z.literal("not-in-cache") }),
+]);
+
 /** A fault of a provider or the connection. */
 export type Fault =
-  /** Any status, with any body. */
-  | {
-      kind: "status";
-      status: number;
-      body?: string;
-      contentType?: string;
-      headers?: Readonly<Record<string, string>>;
-    }
+  | z.infer<typeof jsonFault>
   /** Another file in place of the right one, with only these headers. */
-  | { kind: "file"; bytes: Uint8Array; headers?: Readonly<Record<string, string>> }
-  /** Too many requests, in the provider's own form. Seconds or a date; `afterMs` is the time on the way. */
-  | { kind: "throttle"; retryAfter?: string | number; afterMs?: number }
-  /** The page of the gateway in front of Mojang: a refusal, not a negative response. */
-  | { kind: "forbidden-html"; afterMs?: number }
-  /** The right response, late. */
-  | { kind: "delay"; ms: number }
-  /** The request is accepted and never gets a response. */
-  | { kind: "hang" }
-  /** The connection closes before the first byte. */
-  | { kind: "drop" }
-  /** A few bytes at a time: of the body only, or of the status line and headers, too. */
-  | { kind: "drip"; bytesPerSecond: number; from?: "headers" | "body" }
-  /** Half of the body, then an orderly close; with a Content-Length, or in chunks. */
-  | { kind: "truncate"; chunked?: boolean }
-  /** Spaces without end. */
-  | { kind: "huge" }
-  /** A valid response about another player. */
-  | { kind: "wrong-identity" }
-  /** The provider's own response for a miss. */
-  | { kind: "not-found" }
-  /** A web page with status 200. */
-  | { kind: "wrong-type" }
-  /** The right content type around something else. */
-  | { kind: "not-json" }
-  /** A profile whose textures cannot be read or must not be followed. */
-  | {
-      kind: "bad-textures";
-      variant?: "base64" | "json" | "shape" | "foreign-host" | "url";
-      url?: string;
-      /** Only this texture gets the URL. */
-      part?: "SKIN" | "CAPE";
-    }
-  /** The right JSON, with other values at its top level. */
-  | { kind: "other-values"; values: Readonly<Record<string, unknown>> }
-  /** A redirect to any URL. */
-  | { kind: "redirect"; location: string }
-  /** `{}` with status 200. */
-  | { kind: "empty-object" }
-  /** The provider's own error body, with status 200. */
-  | { kind: "error-envelope" }
-  /** The right response after this many spaces, compressed to nearly nothing. */
-  | { kind: "gzip-bomb"; bytes?: number }
-  /** Half of the body, then a reset of the connection. */
-  | { kind: "reset-mid-body" }
-  /** Geyser's 503 for overload. */
-  | { kind: "too-much-traffic" }
-  /** Geyser's 503 for a player it has not seen. */
-  | { kind: "not-in-cache" };
+  | { kind: "file"; bytes: Uint8Array; headers?: Readonly<Record<string, string>> };
+
+export const FAULT_KINDS = jsonFault.options.flatMap(({ shape }) => [...shape.kind.values]);
 
 interface FaultRule {
   /** A route key, or a prefix of one and a `*`. */
   route: string;
   fault: Fault;
   /** How often it applies; without it, until it is cleared. */
-  times?: number;
+  times?: number | undefined;
   /** Only requests whose path, query or body contains this, in any case. */
-  match?: string;
+  match?: string | undefined;
   /** Not requests that contain one of these. */
-  spares?: readonly string[];
+  spares?: readonly string[] | undefined;
 }
+
+/** A rule as JSON. */
+export const jsonRule = z.strictObject({
+  route: name,
+  fault: jsonFault,
+  times: z.int().positive().optional(),
+  match: name.optional(),
+  spares: z.array(name).optional(),
+});
 
 /** Whether a pattern matches a route key: the key itself, or a prefix of it and a `*`. */
 export function meansRoute(pattern: string, key: string): boolean {
@@ -107,6 +136,9 @@ export function createFaultList(routeKeys: readonly string[]) {
       if (rule.times <= 0) remove(rule);
       return rule.fault;
     },
+    /** Those that are active, oldest first. */
+    list: () =>
+      active.map(({ times, ...rule }) => (Number.isFinite(times) ? { ...rule, times } : rule)),
     clear: () => {
       active = [];
     },
