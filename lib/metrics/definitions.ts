@@ -152,8 +152,11 @@ export function createInstruments(registry: Registry) {
       new Gauge({
         ...settings(name, registry),
         collect() {
+          const samples = read();
           this.reset();
-          for (const [labels, value] of read()) this.set({ ...labels }, value);
+          // Without labels, it would be 0 now.
+          if (METRICS[name].labels.length === 0 && samples.length === 0) this.remove();
+          for (const [labels, value] of samples) this.set({ ...labels }, value);
         },
       });
     },

@@ -65,6 +65,11 @@ describe("gauges", () => {
     expect(sumOf(second, "nametag_finished_bytes")).toBe(600);
   });
 
+  it("have no sample of what is not known", async () => {
+    const text = await createTestMetrics({ freeDiskBytes: () => undefined }).text();
+    expect(readMetrics(text).get("nametag_disk_free_bytes")?.lines ?? []).toEqual([]);
+  });
+
   it("show the delay of the event loop", async () => {
     const p99 = async (metrics: ReturnType<typeof createTestMetrics>) =>
       sumOf(await metrics.text(), "nametag_event_loop_delay_p99_seconds");
