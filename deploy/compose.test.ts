@@ -102,6 +102,7 @@ describe.each(files)("$file", ({ own, services }) => {
     }
     const nginx = services.find(([name]) => name === "nginx")?.[1];
     expect(nginx?.healthcheck?.test.at(-1)).toBe(`http://127.0.0.1${paths.getHealth}`);
+    expect(nginx?.healthcheck?.test.join(" ")).toMatch(/^CMD wget -Y off /);
     expect(nginx?.depends_on?.["nametag"]?.condition).toBe("service_healthy");
     // `z`: with SELinux, containers read no other files.
     const [, mounted = "", options] =

@@ -64,6 +64,11 @@ test("the image has native code for one platform, and every font once", async ()
   expect(new Set(await Promise.all(digests)).size).toBe(fonts.length);
 });
 
+test("the image can be read by any user, whatever the umask of its sources was", async () => {
+  const closed = await run("find", [image.directory, "!", "-type", "l", "!", "-perm", "-a+r"]);
+  expect(closed.stdout).toBe("");
+});
+
 test("the image has no package that only development needs", () => {
   const isRead = (name: string) => existsSync(path.join(image.directory, "node_modules", name));
   expect(isRead("pino")).toBe(true);

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { healthCheck, healthVariables } from "./support/image.ts";
 import { type Service, withSandbox } from "./support/service.ts";
 
 test("the build runs on Node 24, and on Node 26 with the same data", () =>
@@ -9,6 +10,8 @@ test("the build runs on Node 24, and on Node 26 with the same data", () =>
       const profile = await fetch(`${service.url}/api?username=Lantern_Lou`);
       expect(profile.headers.get("x-cache")).toBe(major === 24 ? "MISS" : "HIT");
       await expectAllOf(service, major);
+      const health = { env: healthVariables(service.url) };
+      expect(spawnSync(nodeOf(major), healthCheck(), health).status).toBe(0);
       await service.stop();
     }
   }));

@@ -1,7 +1,15 @@
 // node scripts/assemble-image.mjs FOLDER: copies only what the built service reads while it runs to a new
 // folder. Run it on the platform that the folder is for: packages with native code have a binary for each.
 // See docs/decisions/024-what-the-image-holds.md.
-import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { nodeFileTrace } from "@vercel/nft";
@@ -141,6 +149,8 @@ if (existsSync(folder)) fail(`${folder} exists already.`);
 const isBuilt = existsSync(path.join(root, ".next", "BUILD_ID"));
 if (!isBuilt) fail("There is no build: run npm run build.");
 
+// A checkout with another umask has files for its owner alone: the user of the image reads all of them.
+process.umask(0o022);
 const found = new Set([...readByPath().flatMap(filesIn), ...(await imported())]);
 const kept = [...found].filter((file) => !isNotRun(file));
 for (const file of new Set([...kept, ...licencesOf(kept)])) {
@@ -150,4 +160,7 @@ for (const file of new Set([...kept, ...licencesOf(kept)])) {
     recursive: true,
     verbatimSymlinks: true,
   });
+  const copy = path.join(folder, file);
+  const stats = lstatSync(copy);
+  if (stats.isFile()) chmodSync(copy, stats.mode & 0o100 ? 0o755 : 0o644);
 }

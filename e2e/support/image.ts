@@ -31,21 +31,38 @@ export async function assembleImage(directory: string): Promise<Image> {
   expect(base).toMatch(new RegExp(`^node:${IMAGE_NODE}\\.[\\d.]+-bookworm-slim@`));
   const assemble = build.at(-1)?.value.split(" ") ?? [];
   expect(assemble).toEqual(["node", expect.stringMatching(/^scripts\//), "/image"]);
-  await run(process.execPath, [assemble[1] ?? "", directory], { cwd: root });
-  await run("find", [directory, "-type", "d", "-exec", "chmod", "a=rx", "{}", "+"]);
+  // As after a checkout with a umask of 077: the user of the image has to read all of it.
+  const program = path.join(root, "dist", "server", "start.js");
+  await chmod(program, 0o600);
+  const assembled = `umask 077 && exec "$0" ${assemble[1]} "$1"`;
+  await run("sh", ["-c", assembled, process.execPath, directory], { cwd: root });
+  await chmod(program, 0o644);
+  await run("find", [directory, "-type", "d", "-exec", "chmod", "a-w", "{}", "+"]);
 
-  const [, check = "[]"] = /CMD (\[.*\])$/.exec(imageInstruction("HEALTHCHECK")) ?? [];
-  const health = JSON.parse(check) as string[];
   return {
     directory,
     variables: imageVariables() as NodeJS.ProcessEnv,
     command: JSON.parse(imageInstruction("CMD")) as string[],
     async checkHealth(url) {
-      const { port } = new URL(url);
-      await run(process.execPath, health.slice(1), { env: { NODE_ENV: "production", PORT: port } });
+      await run(process.execPath, healthCheck(), { env: healthVariables(url) });
     },
   };
 }
+
+/** What Docker runs every ten seconds, without the program, which is Node. */
+export function healthCheck(): string[] {
+  const [, check = "[]"] = /CMD (\[.*\])$/.exec(imageInstruction("HEALTHCHECK")) ?? [];
+  return (JSON.parse(check) as string[]).slice(1);
+}
+
+/** The variables of a container whose Docker has a proxy, which Node uses for every URL; here, nothing is there. */
+export const healthVariables = (url: string) => ({
+  NODE_ENV: "production" as const,
+  PORT: new URL(url).port,
+  NODE_USE_ENV_PROXY: "1",
+  HTTP_PROXY: "http://127.0.0.1:9",
+  http_proxy: "http://127.0.0.1:9",
+});
 
 /**
  * Runs `use` while an image's command runs without this environment and, where possible, as another user.
