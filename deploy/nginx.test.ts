@@ -24,8 +24,9 @@ function mapOf(variable: string): Map<string, string> {
   return new Map([...lines].map(([, status = "", value = ""]) => [status, value]));
 }
 
-const { METHOD_NOT_ALLOWED, URI_TOO_LONG, OVERLOADED } = messages.Contract.errors;
+const { ROUTE_NOT_FOUND, METHOD_NOT_ALLOWED, URI_TOO_LONG, OVERLOADED } = messages.Contract.errors;
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
+  ROUTE_NOT_FOUND,
   METHOD_NOT_ALLOWED,
   URI_TOO_LONG,
   OVERLOADED,
@@ -46,7 +47,7 @@ it("nginx has the codes, statuses and sentences of the service", () => {
 });
 
 it("nginx maps its own failures to statuses that have a body", () => {
-  const [...pages] = deployed.matchAll(/^ {2}error_page ([\d ]+?)(?: =(\d+))? \/\.refused;$/gm);
+  const [...pages] = deployed.matchAll(/^ {2,4}error_page ([\d ]+?)(?: =(\d+))? \/\.refused;$/gm);
   const sent = pages.flatMap(([, from = "", to]) => (to === undefined ? from.split(" ") : [to]));
   const bodies = mapOf("nametag_refusal");
   expect([...new Set(sent)].filter((status) => status !== "400").toSorted()).toEqual(

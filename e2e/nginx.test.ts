@@ -2,6 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { Sandbox } from "../sandbox/server.ts";
 import { send } from "./support/nginx.ts";
+import { expectRefusal } from "./support/raw.ts";
 import { settings } from "./support/settings.ts";
 import { useNginx, useWorld } from "./support/use.ts";
 
@@ -185,6 +186,18 @@ test("caches no preflight, and no momentary state", async () => {
     expect(preflight.headers["x-edge-cache"]).not.toBe("HIT");
   }
   expect((await send(edge().port, target)).status).toBe(200);
+});
+
+test("closes the metrics, in every spelling that leads to them", async () => {
+  for (const target of ["/api/metrics", "/api/metrics/", "/api/metrics?a=b", "/api/%6Detrics"]) {
+    for (const method of ["GET", "HEAD", "OPTIONS"]) {
+      const refused = await send(edge().port, target, { method });
+      expect([target, method, refused.status]).toEqual([target, method, 404]);
+      if (method === "GET") expectRefusal(refused, "ROUTE_NOT_FOUND");
+    }
+  }
+  const open = await fetch(`${world().service.url}/api/metrics`);
+  expect(open.status).toBe(200);
 });
 
 test("passes on the client's real IP address, whatever the client sends", async () => {
