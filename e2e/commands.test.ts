@@ -21,6 +21,12 @@ test.each([
   }),
 );
 
+test("npm run build says that there is nothing to build", () =>
+  withProgram(["npm", "run", "build"], {}, async ({ prints, ended }) => {
+    await prints(/There is nothing to build: the sources are those of the last build\./);
+    expect(await ended()).toEqual([0, null]);
+  }));
+
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   test(`the sandbox alone prints its URL, responds, and ends on ${signal}`, () =>
     withProgram([process.execPath, "dist/sandbox/main.js"], {}, async (program) => {

@@ -1,4 +1,4 @@
 // npm run build: builds what npm start runs.
-import { prepare } from "./prepare.mjs";
+import { prepare, step } from "./prepare.mjs";
 
-await prepare();
+if (!(await prepare())) step("There is nothing to build: the sources are those of the last build.");

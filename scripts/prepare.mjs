@@ -133,11 +133,14 @@ export function isBuilt() {
   return existsSync(stampFile) && readFileSync(stampFile, "utf8") === sourceStamp();
 }
 
-/** Everything that `npm start` needs: builds when the sources have changed since the last build. */
+/**
+ * Everything that `npm start` needs: builds when the sources have changed since the last build. Resolves with whether they
+ * had.
+ */
 export async function prepare() {
   const builtBefore = isBuilt();
   install({ runtimeOnly: builtBefore });
-  if (builtBefore) return;
+  if (builtBefore) return false;
   const stamp = sourceStamp();
   // A failed build leaves no stamp.
   rmSync(stampFile, { force: true });
@@ -147,6 +150,7 @@ export async function prepare() {
   buildSite();
   await compressFiles(root);
   writeFileSync(stampFile, stamp);
+  return true;
 }
 
 /** What `next build` makes besides its types. */
