@@ -60,7 +60,7 @@ const WAITING = [
 const BUILT_BUSY = ["e2e/{kubernetes-rollout,nginx-restart,page-limits,rolling-restart}.test.ts"];
 
 /** A minute and more of faults at full load, and Nodes to install: `npm run check:long` runs them. */
-const LONG = ["e2e/{other-nodes,redis-failover}.test.ts"];
+const LONG = ["e2e/{other-nodes,prometheus,redis-failover}.test.ts"];
 
 const ON_REDIS = [
   "lib/cache/{changes-redis,open-stores}.test.ts",
@@ -73,7 +73,7 @@ const ON_REDIS = [
   "testing/promises/left-behind/left-behind.test.ts",
   "testing/{redis,upstash-bridge}.test.ts",
   "bench/simulation/real-service.test.ts",
-  "e2e/{image,one-load,processes,redis-failover,wrong-start}.test.ts",
+  "e2e/{image,one-load,processes,prometheus,redis-failover,wrong-start}.test.ts",
 ];
 
 /** Without a program, its tests are left out, which `npm test` says; in CI they fail. */
@@ -81,6 +81,7 @@ const LEFT_OUT = process.env["CI"]
   ? []
   : [
       ...(nginxHere() === undefined ? ["e2e/nginx*.test.ts"] : []),
+      ...(onPath(["prometheus"]) === undefined ? ["e2e/prometheus.test.ts"] : []),
       ...(onPath(["redis-server"]) === undefined ? ON_REDIS : []),
     ];
 const EXCLUDED = [...configDefaults.exclude, ...LEFT_OUT];

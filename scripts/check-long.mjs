@@ -1,13 +1,13 @@
 // npm run check:long: repeats the random tests with a new seed each round, until one fails or the time is
 // up. `-- --minutes 30` or `-- --rounds 5` set the duration; other arguments pick files. Before them, a Redis
 // Cluster loses nodes, slots and connections under a minute of load, moves of data between all kinds of
-// stores are killed, every route is compared in `next dev`, a fresh clone runs Next alone, and the layout of
-// every page is measured in more languages and widths than in `npm test`.
+// stores are killed, a Prometheus watches services that break, every route is compared in `next dev`, a fresh
+// clone runs Next alone, and the layout of every page is measured in more languages and widths than in `npm test`.
 import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { findBrowser } from "./find-programs.mjs";
+import { findBrowser, findPrograms } from "./find-programs.mjs";
 import { fail, install, prepare, runPackage, step } from "./prepare.mjs";
 
 install();
@@ -37,6 +37,7 @@ if (files.length === 0) fail(`No random test has "${positionals.join('" or "')}"
 
 if (positionals.length === 0) {
   await prepare();
+  await findPrograms();
   runPackage("vitest", ["run", "--project=long"], { env: { NAMETAG_FAILOVER_SECONDS: "60" } });
   const browser = await findBrowser();
   const only = ["test", "-c", "e2e", "--project=long"];
