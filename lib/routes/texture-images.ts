@@ -245,7 +245,7 @@ function shotOf({ view, yaw, pitch, projection, pose = "standing" }: CameraQuery
 }
 
 /** How images are drawn. One more when the same texture is drawn otherwise, so that nobody keeps the old image. */
-const RENDERING = "3";
+const RENDERING = "4";
 
 /** The entity tag of an image: made of everything that decides its bytes. */
 function imageTag(...parts: readonly (string | number | boolean | undefined)[]): string {

@@ -4,6 +4,7 @@ import { DEFAULT_SKINS, namedDefaultSkin } from "../textures/default-skins.ts";
 import { decodeTexture } from "../textures/codec.ts";
 import { brokenTextures } from "../textures/broken.fixture.ts";
 import { decodeImage, encodePng, positionSkin } from "../textures/images.fixture.ts";
+import { readPngHeader } from "../textures/png.ts";
 import { drawView, type ViewName, type ViewOptions } from "../textures/view.ts";
 import { type TestReply, openWorld, useWorld } from "../../testing/world.ts";
 
@@ -54,6 +55,41 @@ async function expectDrawn(
   expect([width, height]).toEqual([drawn.width, drawn.height]);
   expect(Buffer.compare(data, drawn.data)).toBe(0);
 }
+
+/** Images that are drawn, by URLs of this service and of others. */
+const DRAWN = [
+  ...VIEWS.map(([target]) => `${target}&username=${LOU}`),
+  ...["/head?", "/head?size=500&", "/head?size=8&overlay=false&"].map(
+    (of) => `${of}username=${LOU}`,
+  ),
+  "/head?username=Hi+Res+Hattie",
+  "/head?username=Nobody_Here",
+  "/head?username=Nobody_Here&default=alex",
+  `/compat/crafatar/avatars/${LOU_UUID}`,
+  `/compat/crafatar/renders/head/${LOU_UUID}`,
+  `/compat/minotar/armor/bust/${LOU}/100.png`,
+  `/compat/minotar/helm/${LOU}/100.png`,
+  `/compat/mc-heads/avatar/${LOU}`,
+  `/compat/mc-heads/body/${LOU}`,
+  `/compat/visage/face/64/${LOU}`,
+  `/compat/crafthead/avatar/Nobody_Here`,
+];
+
+it("is an RGBA image as a PNG: programs paste, blend and read pixels", async () => {
+  const wrong = [];
+  for (const target of DRAWN) {
+    const { bytes } = await world.request(target);
+    const header = readPngHeader(bytes);
+    if (header?.colorType !== 6 || header.bitDepth !== 8) wrong.push([target, header]);
+  }
+  const without = await openWorld();
+  without.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+  for (const target of [`/head?username=${LOU}`, `/compat/minotar/helm/${LOU}`]) {
+    const { bytes } = await without.request(target);
+    if (readPngHeader(bytes)?.colorType !== 6) wrong.push([target, "placeholder"]);
+  }
+  expect(wrong).toEqual([]);
+});
 
 describe("a view", () => {
   it.each(VIEWS)("%s is the player's texture, drawn", async (target, view, size) => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { deflateSync } from "node:zlib";
 import { encodeImage, type ImageFormat, type Pixels } from "./codec.ts";
+import { LONGEST_REPETITION, startDeflate } from "./deflate.ts";
 import { keepsHat } from "./game-texture.ts";
 import { nearestIndices, resized } from "./nearest.ts";
 import { PNG_HEAD_LENGTH, pngChunk, pngHead, sealChunk } from "./png.ts";
@@ -78,64 +78,143 @@ export function renderHead(
 }
 
 const SIDE = 8;
-const COLOURS = SIDE * SIDE;
+const CHANNELS = 4;
+/** Behind the pixels of a face: what is left of the first ones counts as zero. */
+const NOTHING = SIDE * SIDE * CHANNELS;
+/** Filters: a row is the difference to the pixels on the left, or to the row above. */
 const FILTER_SUB = 1;
 const FILTER_UP = 2;
+const ADLER_MODULUS = 65_521;
+/** From this size on, an image has more long repetitions than literals. */
+const LARGE = 136;
 
-/** For each size, a head whose palette is empty. */
-const templates = new Map<number, Uint8Array>();
+/** A byte of an image that depends on the face: a channel where a pixel of the face begins. */
+interface Slot {
+  /** The byte of the face, and the one on its left, which is subtracted. */
+  readonly from: number;
+  readonly left: number;
+  /** Where its code begins in the PNG, in bits. */
+  readonly bit: number;
+  /** How often the upper half of the checksum counts it. */
+  readonly weight: number;
+}
+
+/** A PNG without its colours and checksums. */
+interface Template {
+  readonly png: Uint8Array;
+  /** The length of its IDAT chunk. */
+  readonly dataLength: number;
+  readonly slots: readonly Slot[];
+  /** The code of each byte. */
+  readonly codes: Uint16Array;
+  /** Both halves of the checksum (Adler-32) of all other bytes. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** For each size. */
+const templates = new Map<number, Template>();
 
 /**
- * Draws an 8×8 face (256 bytes of RGBA, opaque) as an indexed PNG of `size`×`size`.
+ * Draws an 8×8 face (256 bytes of RGBA, opaque) as an RGBA PNG of `size`×`size`.
  *
- * Every pixel of the face has its own entry in the palette, so the indices, and with them the deflated
- * image and its checksum, are the same for all players. They are made once for each size; every head is
- * then a copy with another palette.
+ * Nothing is deflated: of the deflated data of a size, all but 192 codes and the checksums is the same for every
+ * player, and in the same place. It is made once; every head is then a copy with its own colours.
  */
 function templatePng(face: Uint8Array, size: number): Uint8Array {
-  const png = Buffer.from(templateOf(size));
-  for (let colour = 0, to = PNG_HEAD_LENGTH + 8; colour < COLOURS * 4; colour += 4) {
-    png[to++] = face[colour] ?? 0;
-    png[to++] = face[colour + 1] ?? 0;
-    png[to++] = face[colour + 2] ?? 0;
+  const template = templates.get(size) ?? templateOf(size);
+  const { slots, codes, dataLength } = template;
+  const png = Buffer.from(template.png);
+  const bytes = new Uint8Array(NOTHING + CHANNELS);
+  bytes.set(face);
+  let { low, high } = template;
+  for (const { from, left, bit, weight } of slots) {
+    const value = ((bytes[from] ?? 0) - (bytes[left] ?? 0)) & 255;
+    low += value;
+    high += value * weight;
+    // A code of up to ten bits is in up to three bytes.
+    const code = (codes[value] ?? 0) << (bit & 7);
+    const to = bit >> 3;
+    png[to] = (png[to] ?? 0) | code;
+    png[to + 1] = (png[to + 1] ?? 0) | (code >> 8);
+    png[to + 2] = (png[to + 2] ?? 0) | (code >> 16);
   }
-  sealChunk(png, PNG_HEAD_LENGTH, COLOURS * 3);
+  const end = PNG_HEAD_LENGTH + 8 + dataLength;
+  png.writeUInt16BE(high % ADLER_MODULUS, end - 4);
+  png.writeUInt16BE(low % ADLER_MODULUS, end - 2);
+  sealChunk(png, PNG_HEAD_LENGTH, dataLength);
   return png;
 }
 
-function templateOf(size: number): Uint8Array {
-  const known = templates.get(size);
-  if (known !== undefined) return known;
-  const template = Buffer.concat([
-    pngHead({ width: size, height: size, bitDepth: 8, colorType: 3 }),
-    pngChunk("PLTE", new Uint8Array(COLOURS * 3)),
-    pngChunk("IDAT", deflateSync(filteredIndices(size), { level: 9 })),
+function templateOf(size: number): Template {
+  const rowLength = 1 + size * CHANNELS;
+  const length = size * rowLength;
+  const literalBits = size < LARGE ? 9 : 10;
+  const stream = startDeflate({ distance: rowLength, literalBits });
+  const slots: Slot[] = [];
+  let [low, high] = [1, length];
+  const count = (value: number, at: number) => {
+    low += value;
+    high += value * (length - at);
+  };
+  const runs = runsOf(nearestIndices(SIDE, size));
+  for (const { index: row, start: top, count: rows } of runs) {
+    const at = top * rowLength;
+    stream.literal(FILTER_SUB);
+    count(FILTER_SUB, at);
+    let left = NOTHING;
+    for (const { index: column, start: x, count: columns } of runs) {
+      const from = (row * SIDE + column) * CHANNELS;
+      for (let channel = 0; channel < CHANNELS - 1; channel++) {
+        const weight = length - (at + 1 + x * CHANNELS + channel);
+        const bit = (PNG_HEAD_LENGTH + 8) * 8 + stream.leave();
+        slots.push({ from: from + channel, left: left + channel, bit, weight });
+      }
+      stream.literal(x === 0 ? OPAQUE : 0);
+      stream.zeros((columns - 1) * CHANNELS);
+      left = from;
+    }
+    count(OPAQUE, at + CHANNELS);
+    if (rows > 1) writeEqualRows(stream, rows - 1, rowLength);
+    for (let y = 1; y < rows; y++) count(FILTER_UP, at + y * rowLength);
+  }
+  const data = Buffer.concat([stream.end(), new Uint8Array(4)]);
+  const png = Buffer.concat([
+    pngHead({ width: size, height: size, bitDepth: 8, colorType: 6 }),
+    pngChunk("IDAT", data),
     pngChunk("IEND", new Uint8Array(0)),
   ]);
+  const template = { png, dataLength: data.length, slots, codes: stream.codes, low, high };
   templates.set(size, template);
   return template;
 }
 
-/**
- * The rows of indices, each behind its filter byte. As differences to the left in the first row
- * and upwards in all others they are nearly all zero, which deflates a third smaller.
- */
-function filteredIndices(size: number): Uint8Array {
-  const stride = 1 + size;
-  const rows = new Uint8Array(size * stride);
-  for (let at = 0; at < rows.length; at += stride) rows[at] = FILTER_UP;
-  rows[0] = FILTER_SUB;
-  const indices = nearestIndices(SIDE, size);
-  const [first = 0] = indices;
-  rows[1] = first * SIDE + first;
-  for (let at = 1; at < size; at++) {
-    // More than one in a head of fewer pixels than the face has.
-    const step = (indices[at] ?? 0) - (indices[at - 1] ?? 0);
-    if (step === 0) continue;
-    rows[1 + at] = step;
-    rows.fill(step * SIDE, at * stride + 1, (at + 1) * stride);
+/** The rows or columns that show the same pixels of a face. */
+function runsOf(indices: Uint16Array): { index: number; start: number; count: number }[] {
+  const starts = [...indices.keys()].filter((at) => indices[at] !== indices[at - 1]);
+  return starts.map((start, run) => ({
+    index: indices[start] ?? 0,
+    start,
+    count: (starts[run + 1] ?? indices.length) - start,
+  }));
+}
+
+/** Rows that are equal to the one above them. */
+function writeEqualRows(
+  stream: ReturnType<typeof startDeflate>,
+  rows: number,
+  rowLength: number,
+): void {
+  stream.literal(FILTER_UP);
+  stream.zeros(rowLength - 1);
+  for (let left = (rows - 1) * rowLength; left > 0; left -= LONGEST_REPETITION) {
+    const count = Math.min(left, LONGEST_REPETITION);
+    const ofRow = left % rowLength;
+    // Zeros are shorter than what is a row away, but end where the next row begins.
+    const areZeros = (ofRow >= LONGEST_REPETITION && ofRow < rowLength - 1) || count < 3;
+    if (areZeros) stream.zeros(count);
+    else stream.again(count);
   }
-  return rows;
 }
 
 /** Source-over on an opaque ground, rounded: n/255 is never half-way. */
