@@ -15,7 +15,7 @@ test(
     `404 /body?texture=${LOST}&default=404&model=classic&view=iso&size=384`,
     `404 /skin?texture=${LOST}`,
     `404 /bust?texture=${LOST}&default=404&model=classic&size=96`,
-    "502 /head?username=d9841ae37a3f4272854e9f6c265c3c3c&type=java&size=128",
+    "502 /head?username=d9841ae37a3f4272854e9f6c265c3c3c&type=java&size=128&default=404",
   ),
   async ({ page }) => {
     await page.goto(playerUrl("Torn_Page"));

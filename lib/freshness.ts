@@ -159,10 +159,14 @@ export function cachingOf(freshness: Freshness, now: number): Caching {
   };
 }
 
-/** The same, for a minute at most, and never stale: of what stands for something else. */
-export function briefly(caching: Caching, now: number): Caching {
+/** The same, for a minute at most, and never stale: of what stands for something else, or lacks a part. */
+export function briefly(
+  caching: Caching,
+  now: number,
+  mostMs: number = FRESH_MS.placeholder,
+): Caching {
   if (caching.policy === "none") return caching;
-  const seconds = Math.min(caching.seconds, FRESH_MS.placeholder / 1_000);
+  const seconds = Math.min(caching.seconds, mostMs / 1_000);
   return { ...caching, policy: "seconds", seconds, freshUntil: now + seconds * 1_000 };
 }
 

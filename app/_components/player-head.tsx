@@ -1,4 +1,4 @@
-import { withSize } from "@/lib/contract/urls.ts";
+import { orError, withSize } from "@/lib/contract/urls.ts";
 import { UnknownHead } from "./elements.tsx";
 import { PixelImage } from "./pixel-image.tsx";
 
@@ -13,7 +13,7 @@ interface PlayerHeadProps {
 export function PlayerHead({ url, size }: PlayerHeadProps) {
   return (
     <PixelImage
-      url={url === null ? null : withSize(url, size)}
+      url={url === null ? null : orError(withSize(url, size))}
       alt=""
       width={size}
       height={size}

@@ -15,6 +15,8 @@ export const RESPONSE_HEADERS = {
     type: "string",
     examples: [...TEXTURE_SOURCES, "skins.example", "optifine"],
   },
+  /** What is left out of an image because it could not be loaded. */
+  "X-Partial": { type: "string", const: "cape" },
   "Retry-After": { type: "integer", minimum: 1 },
   RateLimit: { type: "string" },
   "RateLimit-Policy": { type: "string" },

@@ -27,6 +27,11 @@ export function withSize(url: string, size: number): string {
   return `${url}${url.includes("?") ? "&" : "?"}size=${size}`;
 }
 
+/** The same image, or the JSON error: an `<img>` fails where there is none, and shows no other face. */
+export function orError(url: string): string {
+  return `${url}${url.includes("?") ? "&" : "?"}default=404`;
+}
+
 /** A path with a query; parameters that are undefined are left out. */
 export function address(
   path: string,

@@ -54,3 +54,11 @@ export function viewUrl(
   const layers = overlay === false ? "false" : undefined;
   return address(path, { username, type, view, size, format, overlay: layers });
 }
+
+/** How the game draws a player with this name in Java Edition. */
+export function nameLook(javaName: string | undefined): { upsideDown: boolean; ears: boolean } {
+  return {
+    upsideDown: javaName === "Dinnerbone" || javaName === "Grumm",
+    ears: javaName === "deadmau5",
+  };
+}

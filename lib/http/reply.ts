@@ -25,6 +25,7 @@ const EXPOSED = [
   "RateLimit",
   "RateLimit-Policy",
   "X-Cache",
+  "X-Partial",
   "X-Request-Id",
   "X-Texture-Source",
 ].join(", ");

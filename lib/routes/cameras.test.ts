@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { decodeTexture } from "../textures/codec.ts";
 import { decodeImage } from "../textures/images.fixture.ts";
 import { drawView } from "../textures/view.ts";
-import { openWorld, useWorld } from "../../testing/world.ts";
+import { textureHash } from "../../sandbox/textures.ts";
+import { openWorld, useWorld, withStoppedClock } from "../../testing/world.ts";
 
 const LOU = "Lantern_Lou";
 
@@ -105,21 +106,45 @@ describe("a worn cape", () => {
     expect(caped?.bytes).toEqual(bare?.bytes);
   });
 
-  it("that cannot be had is a failure, not a player without a cape", async () => {
-    const own = await openWorld();
-    const { java } = (await own.request(`/api?username=${LOU}`)).json() as {
-      java: { cape_texture: string };
-    };
-    await own.request(`${BACK}&username=${LOU}`);
-    own.sandbox.control.fault({
-      route: "mojang-textures.*",
-      match: java.cape_texture,
-      fault: { kind: "drop" },
-    });
-    const reply = await own.request(`${BACK}&cape=true&username=${LOU}`);
-    expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
-    expect((await own.request(`${BACK}&username=${LOU}`)).status).toBe(200);
-  });
+  it.each([
+    [
+      "file",
+      {
+        route: "mojang-textures.*",
+        match: textureHash("cape-lantern"),
+        fault: { kind: "drop" },
+      },
+    ],
+    [
+      "address",
+      {
+        route: "mojang-session.profile",
+        fault: { kind: "bad-textures", variant: "foreign-host", part: "CAPE" },
+      },
+    ],
+  ] as const)(
+    "whose %s cannot be had is left out for a few seconds, and the image says so",
+    (_, fault) =>
+      withStoppedClock(async (own) => {
+        own.sandbox.control.fault(fault);
+        const bare = await own.request(`${BACK}&username=${LOU}`);
+        const partial = await own.request(`${BACK}&cape=true&username=${LOU}`);
+        expect([partial.status, partial.headers]).toMatchObject([
+          200,
+          { "x-texture-source": "player", "x-partial": "cape" },
+        ]);
+        expect(partial.headers["cache-control"]).toMatch(/^public, max-age=[0-5]$/);
+        expect(partial.bytes).toEqual(bare.bytes);
+        expect(bare.headers["x-partial"]).toBeUndefined();
+
+        own.sandbox.control.clearFaults();
+        vi.setSystemTime(Date.now() + 100_000);
+        const ifNoneMatch = partial.headers["etag"] ?? "";
+        const whole = await own.request(`${BACK}&cape=true&username=${LOU}`, { ifNoneMatch });
+        expect([whole.status, whole.headers["x-partial"]]).toEqual([200, undefined]);
+        expect(whole.bytes).not.toEqual(bare.bytes);
+      }),
+  );
 
   it("costs one upstream call more", async () => {
     const own = await openWorld();

@@ -209,6 +209,21 @@ describe("a head that cannot be fetched", () => {
     },
   );
 
+  it.each(["head?", "head?view=iso&", "bust?", "body?", "player?"])(
+    "is the JSON error as %s with default=404, so that an image tag notices",
+    async (image) => {
+      const own = await openWorld();
+      own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
+      for (const who of [`username=${TESS}`, "texture=abc123"]) {
+        const reply = await own.request(`/${image}${who}&default=404`);
+        expect([reply.status, reply.json()["code"]]).toEqual([502, "BAD_GATEWAY"]);
+        expect(reply.headers).toMatchObject({ "cache-control": "no-store" });
+        expect(reply.headers["x-texture-source"]).toBeUndefined();
+        expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
+      }
+    },
+  );
+
   it("is never the head of another player, or a default", async () => {
     const own = await openWorld();
     own.sandbox.control.fault({ route: "mojang-*", fault: { kind: "throttle" } });

@@ -4,7 +4,14 @@ import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contr
 import type { RouteId } from "../contract/paths.ts";
 import { requireSubject } from "../contract/parse-query.ts";
 import type { Fallback, LookupType, TextureQuery } from "../contract/queries.ts";
-import { cachingOf, FRESH_MS, ofBoth, UNCACHED, type Freshness } from "../freshness.ts";
+import {
+  briefly as brieflyCached,
+  cachingOf,
+  FRESH_MS,
+  ofBoth,
+  UNCACHED,
+  type Freshness,
+} from "../freshness.ts";
 import { apiErrorOf, errorReply, isNotModified, notModified, type Reply } from "../http/reply.ts";
 import { callerOf, type ApiRequest } from "../http/request.ts";
 import type { ResolvedTexture, Wearer } from "../players/resolver.ts";
@@ -56,12 +63,13 @@ export function imageRoute<Query extends z.ZodObject, const Id extends RouteId>(
       const image = imageFor(query, images, request);
       const { textureOf, lookup, clock } = services;
       const { ifNoneMatch } = request;
-      const wanted = { image, deadline, ifNoneMatch, textureOf, lookup, clock };
+      const isStrict = "default" in query && query.default === "404";
+      const wanted = { image, isStrict, deadline, ifNoneMatch, textureOf, lookup, clock };
       try {
         return await imageOf(query as TextureQuery, wanted);
       } catch (thrown) {
         const error = apiErrorOf(thrown);
-        if (error?.code !== "BAD_GATEWAY") throw thrown;
+        if (error?.code !== "BAD_GATEWAY" || isStrict) throw thrown;
         return imageError(error, await placeholderReply(wanted, UNKNOWN), clock.now());
       }
     },
@@ -71,6 +79,8 @@ export function imageRoute<Query extends z.ZodObject, const Id extends RouteId>(
 /** What a request shows, by when, and what its client has already. */
 interface Wanted extends Pick<RouteServices, "textureOf" | "lookup" | "clock"> {
   image: TextureImage;
+  /** Nothing may stand for an image that cannot be had, so that an `<img>` notices. */
+  isStrict: boolean;
   deadline: Deadline;
   ifNoneMatch: string | undefined;
 }
@@ -85,6 +95,8 @@ interface Shown extends Freshness {
    */
   source: string;
   wearer?: Wearer;
+  /** A cape is worn, and could not be loaded. */
+  lacksCape?: boolean | undefined;
 }
 
 type TextureKind = TextureError["kind"];
@@ -120,8 +132,7 @@ async function playerReply(
   type: LookupType,
   { isInstead = false, unusable = [] }: { isInstead?: boolean; unusable?: TextureKind[] } = {},
 ): Promise<Reply> {
-  const { lookup, deadline, clock } = wanted;
-  const { image, textureOf } = wanted;
+  const { image, isStrict, textureOf, lookup, deadline, clock } = wanted;
   const alone = await textureOf(who, type, image.texture, deadline);
   const all = image.wearsCape ? await withCape(alone, wanted, who, type) : alone;
   const worn = withoutUnusable(all, unusable, image.texture);
@@ -136,7 +147,7 @@ async function playerReply(
   const isOwn = found.kind === "own";
   const source = isOwn ? (found.source ?? "player") : "default";
   const making = textureReply(wanted, { ...found, source });
-  const reply = await (isOwn ? making : making.catch(ignoreUpstream));
+  const reply = await (isOwn || isStrict ? making : making.catch(ignoreUpstream));
   if (isReply(reply)) return reply;
   if (reply !== null && (isOwn || reply.kind === "cape")) {
     // Loads what is known of the player again, so that profiles say the same.
@@ -145,19 +156,20 @@ async function playerReply(
     await lookup(player, { type: edition, caller: deadline.caller, refresh: true });
     return playerReply(wanted, who, type, { isInstead, unusable: [...unusable, reply.kind] });
   }
-  if (isOwn) throw lostTexture();
+  if (isOwn || isStrict) throw lostTexture();
   return placeholderReply(wanted, found);
 }
 
-/** What a player wears, with the cape. One that is not known is no missing one: the image fails. */
+/** What a player wears, with the cape. Where that is not known, the player is shown without it. */
 async function withCape(
   found: ResolvedTexture,
   { textureOf, deadline }: Wanted,
   who: PlayerIdentifier,
   type: LookupType,
-): Promise<ResolvedTexture> {
+): Promise<ResolvedTexture & Pick<Shown, "lacksCape">> {
   if (!("wearer" in found)) return found;
-  const cape = await textureOf(who, type, "cape", deadline);
+  const cape = await textureOf(who, type, "cape", deadline).catch(ignoreUpstream);
+  if (cape === null) return { ...found, lacksCape: true };
   const wearer = { ...found.wearer, cape: "hash" in cape ? cape.hash : undefined };
   return { ...found, ...ofBoth(found, cape), wearer };
 }
@@ -174,18 +186,29 @@ async function textureReply(
   const tag = image.tagOf(hash, wearer);
   const headers = { "content-type": image.type, "x-texture-source": source, etag: tag };
   if (isNotModified(ifNoneMatch, { status: 200, tag })) {
-    return notModified({ headers, caching: cachingOf(shown, clock.now()) });
+    const reply = notModified({ headers, caching: cachingOf(shown, clock.now()) });
+    return shown.lacksCape ? partial(reply, clock.now()) : reply;
   }
   try {
     const made = await image.bytesOf(hash, wearer);
     if (made === null) return null;
     // A hit only when both the player and the texture were cached.
-    const freshness = { ...shown, cached: shown.cached && made.cached };
-    return { status: 200, headers, body: made.value, caching: cachingOf(freshness, clock.now()) };
+    const caching = cachingOf({ ...shown, cached: shown.cached && made.cached }, clock.now());
+    const reply = { status: 200, headers, body: made.value, caching };
+    if (!made.lacksCape) return shown.lacksCape ? partial(reply, clock.now()) : reply;
+    const bare = image.tagOf(hash, wearer && { ...wearer, cape: undefined });
+    return partial({ ...reply, headers: { ...headers, etag: bare } }, clock.now());
   } catch (error) {
     if (error instanceof TextureError) return error;
     throw error;
   }
+}
+
+/** Of an image that lacks the cape: fresh for a few seconds, since the cape may be there soon. */
+function partial({ caching, ...reply }: Reply, now: number): Reply {
+  const headers = { ...reply.headers, "x-partial": "cape" };
+  const soon = caching && brieflyCached(caching, now, FRESH_MS.partial);
+  return { ...reply, headers, ...(soon && { caching: soon }) };
 }
 
 function isReply(made: Reply | TextureError | null): made is Reply {

@@ -16,7 +16,7 @@ import {
   placeholderSkin,
   placeholderSkinPng,
 } from "../textures/default-skins.ts";
-import type { PoseName } from "../contract/views.ts";
+import { nameLook, type PoseName } from "../contract/views.ts";
 import { resized } from "../textures/nearest.ts";
 import {
   encodeOutput,
@@ -27,7 +27,6 @@ import {
 } from "../textures/output.ts";
 import {
   hasElytra,
-  nameLook,
   pixelsDrawn,
   PRESETS,
   type DrawView,
@@ -37,6 +36,12 @@ import {
   type ViewTextures,
 } from "../textures/view.ts";
 import type { ImageCache } from "./image-cache.ts";
+
+/** The file of an image. */
+interface MadeImage extends MaybeCached<Uint8Array> {
+  /** The cape that is worn could not be loaded. */
+  lacksCape?: boolean;
+}
 
 /** What a request shows of a texture, whichever that is. */
 export interface TextureImage {
@@ -51,7 +56,7 @@ export interface TextureImage {
    * The file of the image; null when the hash is unknown or its texture is of another kind. Without a wearer
    * the hash is what a client says.
    */
-  bytesOf(hash: TextureHash, wearer?: Wearer): Promise<MaybeCached<Uint8Array> | null>;
+  bytesOf(hash: TextureHash, wearer?: Wearer): Promise<MadeImage | null>;
   placeholderBytes(): Uint8Array | Promise<Uint8Array>;
 }
 
@@ -144,13 +149,16 @@ export function createTextureImages(
       if (name !== "cape-elytra" || hasElytra(pixels)) return pixels;
       throw new ApiError("NOT_FOUND", "This cape has no elytra of its own.");
     };
-    /** The cape that is worn with a skin. */
+    /** The cape that is worn with a skin; null while it cannot be had. */
     const wornCape = async (hash: TextureHash) => {
-      const bytes = await library.textureOf(hash, "cape", deadline);
-      if (bytes === null) throw lostTexture();
+      const bytes = await library.textureOf(hash, "cape", deadline).catch((error: unknown) => {
+        if (error instanceof UpstreamFailure) return null;
+        throw error;
+      });
+      if (bytes === null) return null;
       const { value, cached: isCached } = bytes;
       const pixels = () => library.pixelsOf(hash, value, "cape");
-      return { pixels, size: pixelsIn(value), cached: isCached };
+      return { hash, pixels, size: pixelsIn(value), cached: isCached };
     };
     return {
       texture,
@@ -161,19 +169,23 @@ export function createTextureImages(
       async bytesOf(hash, wearer) {
         const [bytes, worn] = await Promise.all([
           library.textureOf(hash, texture, deadline, wearer === undefined),
-          wearer?.cape && wornCape(wearer.cape),
+          wearer?.cape ? wornCape(wearer.cape) : undefined,
         ]);
         if (bytes === null) return null;
         const value = await imageOf(
-          `${hash} ${wearer?.cape}`,
+          `${hash} ${worn ? worn.hash : undefined}`,
           pixelsIn(bytes.value) + (worn ? worn.size : 0),
           optionsFor(hash, wearer),
           async () => ({
             texture: await pixelsOf(hash, bytes.value),
-            cape: await worn?.pixels(),
+            cape: worn ? await worn.pixels() : undefined,
           }),
         );
-        return { value, cached: bytes.cached && worn?.cached !== false };
+        return {
+          value,
+          cached: bytes.cached && (!worn || worn.cached),
+          lacksCape: worn === null,
+        };
       },
       placeholderBytes: () =>
         imageOf("placeholder", 0, optionsFor(), () => ({ texture: placeholder })),

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { nameLook } from "../contract/views.ts";
 import type { Pixels } from "./codec.ts";
 import { drawn, pixelAt, positionSkin, textureOf } from "./images.fixture.ts";
-import { hasElytra, nameLook, type ViewName } from "./view.ts";
+import { hasElytra, type ViewName } from "./view.ts";
 
 describe("an isometric head", () => {
   const shaded = (color: number[], shade: number) =>

@@ -86,14 +86,6 @@ export interface ViewTextures {
   cape?: Pixels | undefined;
 }
 
-/** How the game draws a player with this name in Java Edition. */
-export function nameLook(javaName: string | undefined): Pick<Look, "upsideDown" | "ears"> {
-  return {
-    upsideDown: javaName === "Dinnerbone" || javaName === "Grumm",
-    ears: javaName === "deadmau5",
-  };
-}
-
 /** The space between figures, in texels. */
 const GAP = 2;
 /** How high a figure is that stands in the corner of an image. */

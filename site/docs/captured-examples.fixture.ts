@@ -2,6 +2,7 @@ import { type Endpoint, endpointOf, endpoints } from "./contract.ts";
 import type { ErrorCode } from "../../lib/contract/errors.ts";
 import type { CapturedResponse } from "../../lib/contract/captured.ts";
 import { examplePlayer } from "../../lib/contract/examples.ts";
+import type { ProfileBody } from "../../lib/contract/profile.ts";
 import { RESPONSE_HEADERS } from "../../lib/contract/headers.ts";
 import { address } from "../../lib/contract/urls.ts";
 import { serve } from "../../testing/served.ts";
@@ -102,6 +103,12 @@ const other: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
     redirect: ({ send }) => send(address("/api.php", lou), { redirect: "manual" }),
     preflight: ({ send }) => send(ofLou, { method: "OPTIONS" }),
     texture: ({ send }) => send(address("/head", { texture: examplePlayer.skinTexture })),
+    async withoutCape({ send, world }) {
+      const { java } = (await (await send(ofLou)).json()) as ProfileBody;
+      const match = java?.cape_texture ?? "";
+      world.sandbox.control.fault({ route: "mojang-textures.*", match, fault: { kind: "drop" } });
+      return send(address("/body", { ...lou, cape: "true" }));
+    },
   },
 };
 
@@ -181,7 +188,11 @@ export function everyScenario(): [id: string, scenarios: Record<string, Scenario
     );
     const unknownAsJson: Scenario = ({ send }) =>
       send(address(path, { username: UNKNOWN, default: "404" }));
-    const asJson = "default" in endpoint.query.shape ? { unknownAsJson } : {};
+    const failedAsJson: Scenario = ({ send, failProviders }) => {
+      failProviders();
+      return send(address(path, { ...lou, default: "404" }));
+    };
+    const asJson = "default" in endpoint.query.shape ? { unknownAsJson, failedAsJson } : {};
     return [id, { ...Object.fromEntries([...images, ...failures]), ...asJson, ...named[id] }];
   });
   return [...ofEndpoints, ...Object.entries(other)];

@@ -124,15 +124,16 @@ export function tablesOf(block: TableBlock, texts: DocsTexts, blocks: readonly B
       return [tableOf([names.code, names.status, names.meaning], rows)];
     }
     case "ImageErrors": {
-      const { endpoint, otherErrors, json, defaultImage, placeholder } = names;
+      const { endpoint, otherErrors, json, defaultImage, placeholder, placeholderOrJson } = names;
       const all: readonly Endpoint[] = contract.endpoints;
       const images = all.filter((endpoint) => endpoint.images !== undefined);
-      const rows = images.map(({ path, imageErrors = [] }) => {
+      const rows = images.map(({ path, imageErrors = [], query }) => {
+        const failed = "default" in query.shape ? placeholderOrJson : placeholder;
         const shows = (status: number) => imageErrors.includes(status);
         return [
           cell("code", path),
           cell("phrase", shows(404) ? defaultImage : json),
-          cell("phrase", shows(502) ? placeholder : json),
+          cell("phrase", shows(502) ? failed : json),
           cell("phrase", json),
         ];
       });

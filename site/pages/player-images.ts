@@ -1,5 +1,5 @@
 import type { ProfileBody } from "../../lib/contract/profile.ts";
-import { withSize } from "../../lib/contract/urls.ts";
+import { orError, withSize } from "../../lib/contract/urls.ts";
 import { playersOf, type EditionProfile } from "./people.ts";
 
 /**
@@ -11,13 +11,10 @@ export function imageOf(kind: "head" | "skin" | "cape", profile: EditionProfile)
   return texture === null ? profile[`${kind}_url`] : `/${kind}?texture=${texture}`;
 }
 
-/** For a texture of the player's own: where it is lost, the image fails, and no default is taken for it. */
-const OR_NONE = "&default=404";
-
+/** The URL of the head. Where it cannot be had, the image fails, and no default is taken for it. */
 export function headOf(profile: EditionProfile, size: number): string | null {
   const url = imageOf("head", profile);
-  if (url === null) return null;
-  return withSize(profile.skin_texture === null ? url : url + OR_NONE, size);
+  return url === null ? null : withSize(orError(url), size);
 }
 
 /** The URL of the whole figure; like `headOf`, by texture where there is one. */
@@ -28,7 +25,7 @@ export function figureOf(
 ): string | null {
   const skin = imageOf("skin", profile);
   if (skin === null) return null;
-  const figure = skin.replace("/skin", "/body") + (profile.skin_texture === null ? "" : OR_NONE);
+  const figure = orError(skin.replace("/skin", "/body"));
   return `${figure}&model=${profile.model ?? "classic"}&view=${view}&size=${size}`;
 }
 

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { address } from "@/lib/contract/urls.ts";
+import { address, orError } from "@/lib/contract/urls.ts";
 import { NamePlate, UnknownHead } from "../elements.tsx";
 import type { FoundPlayer } from "../lookup/known-player.ts";
 import { PixelImage } from "../pixel-image.tsx";
@@ -9,7 +9,7 @@ const SIZE = 512;
 
 /** The URL of a player's figure. */
 export function figureOf({ username, id = username }: FoundPlayer): string {
-  return address("/body", { username: id, view: "iso", size: SIZE });
+  return orError(address("/body", { username: id, view: "iso", size: SIZE }));
 }
 
 /** A player in 3D under their plate, in the light of a lantern; not on a phone. */

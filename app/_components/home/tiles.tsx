@@ -69,6 +69,8 @@ export function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
                           username: subject,
                           view,
                           size: TILE_SIZE * (isSmooth ? 2 : 1),
+                          // A cape that cannot be had is empty.
+                          default: name === "cape" ? undefined : "404",
                         })
                   }
                   alt={`${t(name)}: ${username}`}

@@ -6,6 +6,7 @@ import type {
   NameHistoryEntry,
   ProfileBody,
 } from "@/lib/contract/profile.ts";
+import { orError } from "@/lib/contract/urls.ts";
 import { localePath } from "@/site/i18n/routing.ts";
 import type { EditionProfile } from "@/site/pages/people.ts";
 import { figureOf } from "@/site/pages/player-images.ts";
@@ -197,7 +198,7 @@ function Gallery({ kind, textures, profile }: GalleryProps) {
 
 function Bust({ hash, model, alt }: { hash: string; model?: string; alt: string }) {
   // Where the texture is lost, no default is taken for it.
-  const url = `/bust?texture=${hash}&default=404${model === undefined ? "" : `&model=${model}`}`;
+  const url = `${orError(`/bust?texture=${hash}`)}${model === undefined ? "" : `&model=${model}`}`;
   return (
     <PixelImage
       url={`${url}&size=96`}

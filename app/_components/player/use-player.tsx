@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { orError } from "@/lib/contract/urls.ts";
 import { skinViews, viewUrl } from "@/lib/contract/views.ts";
 import { playersOf, type EditionPlayer } from "@/site/pages/people.ts";
 import { Breakable } from "../breakable.tsx";
@@ -99,7 +100,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
       <figure>
         <div className="preview checkered">
           <PixelImage
-            url={url}
+            url={view === capeView ? url : orError(url)}
             alt={t("preview", { name, view: labelOf(view) })}
             width={shown}
             height={shown}

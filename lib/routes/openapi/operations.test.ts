@@ -77,7 +77,7 @@ describe("an operation", () => {
     ["/head", 200, ["image/png", "image/webp"]],
     ["/head", 400, ["application/json"]],
     ["/head", 404, ["image/png", "image/webp", "application/json"]],
-    ["/head", 502, ["image/png", "image/webp"]],
+    ["/head", 502, ["image/png", "image/webp", "application/json"]],
     ["/head", 503, ["application/json"]],
     ["/skin", 200, ["image/png", "image/webp"]],
     ["/skin", 404, ["application/json"]],

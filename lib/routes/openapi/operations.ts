@@ -83,7 +83,11 @@ function playerOperation(
     responses: {
       200: response(
         variants.map((variant) => responseText(variant, descriptions)).join("\n\n"),
-        ["ETag", isImage && "X-Texture-Source"],
+        [
+          "ETag",
+          isImage && "X-Texture-Source",
+          variants.some(({ query }) => "cape" in query.shape) && "X-Partial",
+        ],
         isImage ? imageContent(images) : json(jsonBody(variants), Object.assign({}, ...examples)),
       ),
       ...(cached && {

@@ -88,8 +88,8 @@ export function createResponses(descriptions: Descriptions) {
     const { imageErrors = [], images = [] } = endpoint ?? {};
     const types = imageErrors.includes(status) ? images : [];
     const isImage = types.length > 0;
-    // `default=404` turns the image of a 404 into JSON.
-    const either = isImage && status === 404 && "default" in (endpoint?.query?.shape ?? {});
+    // `default=404` turns the image into JSON.
+    const either = isImage && "default" in (endpoint?.query?.shape ?? {});
     const suffix = either ? "ImageOrError" : isImage ? "Image" : "";
     const note = `The body is an image, so that an image tag still shows one${either ? "; with `default=404` it is JSON" : ""}.`;
     const examples = bodyExamples(endpoint?.id ?? "getProfile", status, descriptions);
