@@ -8,9 +8,10 @@ export interface GameTexture extends Pixels {
 
 type Rectangle = readonly [x: number, y: number, width: number, height: number];
 
-/** The areas that the game makes opaque: the first layer, and the space between its parts. */
+/** The areas that the game draws opaque: the first layer, the space between its parts, and the backs of ears. */
 const OPAQUE: readonly Rectangle[] = [
   [0, 0, 32, 16],
+  [32, 0, 6, 7],
   [0, 16, 64, 16],
   [16, 48, 32, 16],
 ];
@@ -87,11 +88,19 @@ export function looksSlim({ width, height, data }: Pixels): boolean {
   return !BACKS.every(isOpaque) || [...BACKS, ...TOPS].every(isEmpty);
 }
 
-/** A cape, whose shape determines how many pixels a texel has. */
-export function gameCape(cape: Pixels): GameTexture {
-  const { width, height } = cape;
+/** All sides of a cape. Wings are beside it, and keep their holes. */
+const CAPE: Rectangle = [0, 0, 22, 17];
+
+/**
+ * A cape by the rules of the vanilla client, which draws it solid. Its shape determines how many pixels a texel has.
+ * One of which nothing can be seen stays so: it stands for a cape that cannot be had.
+ */
+export function gameCape({ width, height, data }: Pixels): GameTexture {
   const texels = 2 * height === width ? 64 : 17 * width === 22 * height ? 22 : 46;
-  return { ...cape, scale: width / texels };
+  const texture = { width, height, data: data.slice(), scale: width / texels };
+  const isEmpty = everyPixel(CAPE, texture.scale, width, (at) => data[at + 3] === 0);
+  if (!isEmpty) setAlpha(texture, CAPE, 255);
+  return texture;
 }
 
 function setAlpha({ width, data, scale }: GameTexture, rectangle: Rectangle, alpha: number): void {

@@ -70,11 +70,11 @@ function boxesOf({ slim, ears }: Look, section: Section): Box[] {
     second: [32, 0],
     inflation: HAT,
   };
-  // An ear has 6 × 6 × 1 texels, and is drawn a third larger.
+  // An ear has 6 × 6 × 1 texels, and stands off by one on all sides.
   const ear = (x: number): Box => ({
     joint: "head",
     at: [x, 5, -1],
-    size: [8, 8, 4 / 3],
+    size: [8, 8, 3],
     texels: [6, 6, 1],
     first: [24, 0],
   });

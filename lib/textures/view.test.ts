@@ -2,8 +2,19 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nameLook } from "../contract/views.ts";
 import type { Pixels } from "./codec.ts";
+import { placeholderCape } from "./default-skins.ts";
 import { drawn, pixelAt, positionSkin, textureOf } from "./images.fixture.ts";
-import { hasElytra, type ViewName } from "./view.ts";
+import { facesOf } from "./model.ts";
+import { rangeOf, sum } from "./space.ts";
+import { drawView, hasElytra, type ViewName } from "./view.ts";
+
+const STANDING = {
+  size: 64,
+  overlay: true,
+  model: "classic",
+  upsideDown: false,
+  ears: false,
+} as const;
 
 describe("an isometric head", () => {
   const shaded = (color: number[], shade: number) =>
@@ -154,7 +165,46 @@ describe("special names", () => {
   });
 });
 
+it("draws ears as large as the game: 8 × 8 × 3, opaque on their backs", () => {
+  const skin = positionSkin({ hat: "none" });
+  const look = { slim: false, upsideDown: false, overlay: true, flat: true, ears: true };
+  const corners = facesOf(look, "head", {}).flatMap(({ u, v, corner, along, down }) =>
+    // All sides of the ears, and none of the head, begin in these columns and above its face.
+    u >= 24 && v < 8 && u < 38 ? [corner, sum(sum(corner, along), down)] : [],
+  );
+  const range = (axis: 0 | 1 | 2) => rangeOf(corners.map((corner) => corner[axis]));
+  expect([range(0), range(1), range(2)]).toEqual([
+    [-10, 10],
+    [5, 13],
+    [-1, 2],
+  ]);
+  const back = drawn(skin, "body-back", { size: 37, ears: true });
+  expect(pixelAt(back, 1, 1)[3]).toBe(255);
+});
+
 describe("a cape", () => {
+  it("is solid, as in the game, and its wings have holes", () => {
+    const cape = positionSkin({ height: 32, hat: "opaque" });
+    for (let at = 3; at < cape.data.length; at += 4) cape.data[at] = at % 3 === 0 ? 255 : 0;
+    const alphas = (image: Pixels) => image.data.filter((_, at) => at % 4 === 3);
+    for (const view of ["cape-front", "cape-back"] as const) {
+      const image = drawn(cape, view, { size: 16 });
+      expect(alphas(image).every((alpha) => alpha === 255)).toBe(true);
+      expect(pixelAt(image, 3, 3)).toEqual([(view === "cape-front" ? 1 : 12) + 3, 4, 0, 255]);
+    }
+    expect(alphas(drawn(cape, "cape-elytra", { size: 20 }))).toContain(0);
+    const skin = positionSkin({ hat: "none" });
+    const of = (worn: Pixels) =>
+      drawView({ texture: skin, cape: worn }, { ...STANDING, view: "body-back", cape: true });
+    const solid = { ...cape, data: cape.data.map((value, at) => (at % 4 === 3 ? 255 : value)) };
+    expect(of(cape)).toEqual(of(solid));
+  });
+
+  it("of which nothing can be seen stays invisible", () => {
+    const { data } = drawn(placeholderCape, "cape-front", { size: 16 });
+    expect(data.every((value) => value === 0)).toBe(true);
+  });
+
   it.each([
     ["cape-lantern", 64],
     ["cape-anchor", 64],
