@@ -1,5 +1,8 @@
 import type { Page, Request } from "playwright/test";
 import sharp from "sharp";
+import type { Pixels } from "../lib/textures/codec.ts";
+import { boldSkin, encodePng } from "../lib/textures/images.fixture.ts";
+import { textureHash } from "../sandbox/textures.ts";
 import { alive, countShifts, open, playerUrl, shiftOf, stageOf } from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 
@@ -166,6 +169,104 @@ test("turns into the viewer without a jump", async ({ page }) => {
     await alive(page);
   }
 });
+
+/** Skins and names that a viewer with rules of its own shows otherwise than the game. */
+const ODD = {
+  "whose second layer is opaque": { skin: boldSkin() },
+  "of the old shape, whose hat is opaque": { skin: oldSkin() },
+  "whose first layer is transparent": { skin: ghostlySkin() },
+  "upside down": { skin: boldSkin(), name: "Dinnerbone" },
+  "with ears": { skin: ghostlySkin(), name: "deadmau5" },
+};
+
+test("draws a player by the game's rules in both ways", async ({ page, sandbox }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const stage = stageOf(page);
+  for (const [index, [kind, { skin, ...change }]] of Object.entries(ODD).entries()) {
+    const png = Buffer.from(await encodePng(skin)).toString("base64");
+    const uuid = UNSEEN[index] ?? "";
+    sandbox.control.change(uuid, { skin: `data:image/png;base64,${png}`, ...change });
+    await open(page, playerUrl(uuid));
+    await stage.getByText("Front", { exact: true }).click();
+    const box = stage.locator(".skin-figures");
+    await expect(stage.getByRole("img", { name: /: Front$/ })).toHaveJSProperty("complete", true);
+    const drawn = await middleOf(await box.screenshot());
+    await stage.getByRole("button", { name: /^Turn .* in 3D$/ }).click();
+    await expect(page.getByRole("img", { name: / in 3D$/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Play" })).toBeVisible();
+    expect
+      .soft(await difference(drawn, await middleOf(await box.screenshot())), kind)
+      .toBeLessThan(20);
+  }
+});
+
+test(
+  "shows a player without a cape that cannot be had",
+  provoking(
+    `502 /cape?texture=${textureHash("cape-anchor")}`,
+    `502 /cape?texture=${textureHash("cape-anchor")}&view=front&size=80`,
+  ),
+  async ({ page, sandbox }) => {
+    const match = textureHash("cape-anchor");
+    sandbox.control.fault({ route: "mojang-textures.*", match, fault: { kind: "drop" } });
+    sandbox.control.change(UNSEEN.at(-1) ?? "", { cape: match });
+    await open(page, playerUrl(UNSEEN.at(-1) ?? ""));
+    const stage = stageOf(page);
+    await stage.getByRole("button", { name: /^Turn .* in 3D$/ }).click();
+    await expect(page.getByRole("img", { name: / in 3D$/ })).toBeVisible();
+    await expect(stage.getByRole("button", { name: "Save this pose as PNG" })).toBeVisible();
+  },
+);
+
+/** Players whom no other test of this file looks up. */
+const UNSEEN = [
+  "cd422dc66f0747f0a047b34d48294f62",
+  "f85af764582f42cbbcc2e7ff9d14fea9",
+  "f22eaffe3f6c4edb9e123aeb005df3ac",
+  "d4468922e4f3476ea61f2fc091beac3d",
+  "2044404c624943918afcef9971386e98",
+  "d2eec2fbd3ea42389c35052f38193dcd",
+];
+
+/** White, with a black hat that the game throws away: nothing in the right half is transparent. */
+function oldSkin(): Pixels {
+  const skin = { width: 64, height: 32, data: new Uint8Array(64 * 32 * 4).fill(255) };
+  fill(skin, [32, 0, 32, 16], [0, 0, 0, 255]);
+  fill(skin, [0, 0, 1, 1], [0, 0, 0, 0]);
+  return skin;
+}
+
+/** A yellow first layer that is all but invisible, and no second one. */
+function ghostlySkin(): Pixels {
+  const skin = { width: 64, height: 64, data: new Uint8Array(64 * 64 * 4) };
+  for (const first of [
+    [0, 0, 32, 16],
+    [0, 16, 64, 16],
+    [16, 48, 32, 16],
+    [32, 0, 6, 7],
+  ] as const) {
+    fill(skin, first, [255, 220, 60, 2]);
+  }
+  return skin;
+}
+
+function fill(
+  { width, data }: Pixels,
+  [left, top, across, down]: readonly [number, number, number, number],
+  colour: readonly number[],
+): void {
+  for (let y = top; y < top + down; y++) {
+    for (let x = left; x < left + across; x++) data.set(colour, (y * width + x) * 4);
+  }
+}
+
+/** The part of the stage where a player stands. */
+async function middleOf(png: Buffer): Promise<Buffer> {
+  const { width, height } = await sharp(png).metadata();
+  const across = Math.round(height / 2);
+  const left = Math.round((width - across) / 2);
+  return sharp(png).extract({ left, top: 0, width: across, height }).png().toBuffer();
+}
 
 /** How much two images differ on average, from 0 to 255. */
 async function difference(one: Buffer, other: Buffer): Promise<number> {

@@ -1,5 +1,6 @@
 import type { ProfileBody } from "../../lib/contract/profile.ts";
 import { orError, withSize } from "../../lib/contract/urls.ts";
+import { nameLook } from "../../lib/contract/views.ts";
 import { playersOf, type EditionProfile } from "./people.ts";
 
 /**
@@ -17,13 +18,17 @@ export function headOf(profile: EditionProfile, size: number): string | null {
   return url === null ? null : withSize(orError(url), size);
 }
 
-/** The URL of the whole figure; like `headOf`, by texture where there is one. */
+/**
+ * The URL of the whole figure; like `headOf`, by texture where there is one. Where the name decides how the game
+ * draws a player, it is that of the player.
+ */
 export function figureOf(
   profile: EditionProfile,
   view: "iso" | "front" | "back",
   size: number,
 ): string | null {
-  const skin = imageOf("skin", profile);
+  const { ears, upsideDown } = nameLook("uuid" in profile ? profile.username : undefined);
+  const skin = ears || upsideDown ? profile.skin_url : imageOf("skin", profile);
   if (skin === null) return null;
   const figure = orError(skin.replace("/skin", "/body"));
   return `${figure}&model=${profile.model ?? "classic"}&view=${view}&size=${size}`;

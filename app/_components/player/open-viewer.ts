@@ -1,13 +1,19 @@
 import { IdleAnimation, SkinViewer, WalkingAnimation } from "skinview3d";
 import type { SkinModel } from "@/lib/contract/profile.ts";
+import { nameLook } from "@/lib/contract/views.ts";
+import { gameCape, gameSkin } from "@/lib/textures/game-texture.ts";
+import type { Pixels } from "@/lib/textures/codec.ts";
+import { canvasOf, pixelsAt, putPixels } from "./texture-pixels.ts";
 
 export type Motion = "idle" | "walk";
 
-/** The textures of a player. */
+/** The URLs of a player's textures, and what else decides how the player looks. */
 export interface Look {
   skin: string;
   cape: string | null;
   model: SkinModel;
+  /** A Java player's. */
+  javaName: string | undefined;
 }
 
 /**
@@ -35,6 +41,10 @@ const LIGHTS = [
 const AFAR = 10_000;
 /** How far one press turns the player, in radians. */
 const TURN = Math.PI / 8;
+/** How far ears stick out above a head, in texels. */
+const EARS_ABOVE = 5;
+/** An ear of the viewer is as deep as in older versions of the game. Both begin at the same depth. */
+const EARS = { depth: 3, viewerDepth: 4 / 3, back: -1 };
 const WALKING_SPEED = 0.6;
 /** Seconds into an animation whose pose a paused viewer shows. */
 const FIRST_STEP = 0.4;
@@ -56,6 +66,9 @@ export function openViewer(canvas: HTMLCanvasElement) {
   const light = lightsOf(viewer);
   let paused = false;
   let visible = false;
+  let side: Side = "iso";
+  let latest: Look | undefined;
+  let special = nameLook(undefined);
   // A paused player is rendered once, not sixty times a second.
   const draw = () => {
     // Rendering to an empty canvas, as during layout, is a WebGL error.
@@ -75,17 +88,48 @@ export function openViewer(canvas: HTMLCanvasElement) {
   });
   sizes.observe(box);
   views.observe(box);
+  const stand = () => {
+    viewer.playerObject.rotation.z = special.upsideDown ? Math.PI : 0;
+  };
+  const face = (chosen: Side) => {
+    side = chosen;
+    const { ears, upsideDown } = special;
+    const { yaw, pitch, light: brightness, ...seen } = VIEWS[side];
+    const height = seen.height + (ears ? EARS_ABOVE : 0);
+    const middle = (upsideDown ? -seen.middle : seen.middle) + (ears ? EARS_ABOVE / 2 : 0);
+    light(brightness);
+    const distance = height / 2 / Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+    controls.target.set(0, middle, 0);
+    camera.position.set(0, middle + distance * Math.sin(pitch), distance * Math.cos(pitch));
+    controls.update();
+    viewer.playerWrapper.rotation.y = yaw;
+    draw();
+  };
   return {
-    async load({ skin, cape, model }: Look): Promise<void> {
-      await viewer.loadSkin(skin, { model: model === "slim" ? "slim" : "default" });
+    /** Shows a player by the rules of the game. Without a cape if that cannot be had; rejects without a skin. */
+    async load(look: Look): Promise<void> {
+      latest = look;
+      const { skin: skinUrl, cape: capeUrl, model, javaName } = look;
+      const loadCape = async () => (capeUrl === null ? null : pixelsAt(capeUrl).catch(() => null));
+      const [skin, cape] = await Promise.all([pixelsAt(skinUrl), loadCape()]);
+      if (skin === null) throw new TypeError("There is no skin.");
+      if (viewer.disposed || latest !== look) return;
+      const before = special;
+      special = nameLook(javaName);
+      const { ears, upsideDown } = special;
+      showSkin(viewer, gameSkin(skin), { model, ears });
+      stand();
       if (cape === null) viewer.resetCape();
-      else await viewer.loadCape(cape);
-      if (!viewer.disposed) draw();
+      else viewer.loadCape(canvasOf(gameCape(cape)));
+      if (ears !== before.ears || upsideDown !== before.upsideDown) face(side);
+      draw();
     },
     move(motion: Motion): void {
       const animation = motion === "walk" ? new WalkingAnimation() : new IdleAnimation();
       if (motion === "walk") animation.speed = WALKING_SPEED;
+      // This stands the player on the feet.
       viewer.animation = animation;
+      stand();
       // A visible pose even while paused.
       animation.update(viewer.playerObject, FIRST_STEP);
       draw();
@@ -99,16 +143,7 @@ export function openViewer(canvas: HTMLCanvasElement) {
       draw();
     },
     /** Shows the player from one of the usual sides again. */
-    face(side: Side): void {
-      const { yaw, pitch, height: seen, middle, light: brightness } = VIEWS[side];
-      light(brightness);
-      const distance = seen / 2 / Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
-      controls.target.set(0, middle, 0);
-      camera.position.set(0, middle + distance * Math.sin(pitch), distance * Math.cos(pitch));
-      controls.update();
-      viewer.playerWrapper.rotation.y = yaw;
-      draw();
-    },
+    face,
     /** Turns the player to the left (-1) or to the right (1). */
     turn(direction: number): void {
       viewer.playerWrapper.rotation.y += direction * TURN;
@@ -126,6 +161,24 @@ export function openViewer(canvas: HTMLCanvasElement) {
       viewer.dispose();
     },
   };
+}
+
+/** Puts a skin on the player as it is. */
+function showSkin(
+  viewer: SkinViewer,
+  skin: Pixels,
+  { model, ears }: { model: SkinModel; ears: boolean },
+): void {
+  const { playerObject, skinCanvas } = viewer;
+  const modelType = model === "slim" ? "slim" : "default";
+  viewer.loadSkin(canvasOf(skin), { model: modelType, ears });
+  // The viewer takes the second layer from a skin without holes.
+  putPixels(skinCanvas, skin);
+  playerObject.ears.visible = ears;
+  for (const ear of [playerObject.ears.leftEar, playerObject.ears.rightEar]) {
+    ear.scale.z = EARS.depth / EARS.viewerDepth;
+  }
+  playerObject.ears.position.z = EARS.back + EARS.depth / 2;
 }
 
 /** Lights the player from fixed sides, which turn with the player. Returns what sets how bright they are. */

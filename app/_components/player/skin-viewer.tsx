@@ -35,22 +35,23 @@ export function SkinCanvas({ player, side, onReady, isReady, onFailure }: SkinCa
     }
   }, []);
 
-  const { profile, name } = player;
+  const { profile, name, edition } = player;
   const skin = imageOf("skin", profile);
   const cape = imageOf("cape", profile);
   const model = profile.model ?? "classic";
+  const javaName = edition === "java" ? name : undefined;
   useEffect(() => {
     if (viewer === null) return;
     if (skin === null) return fail("lost");
     let gone = false;
-    viewer.load({ skin, cape, model }).then(
+    viewer.load({ skin, cape, model, javaName }).then(
       () => !gone && succeed(viewer),
       () => !gone && fail("lost"),
     );
     return () => {
       gone = true;
     };
-  }, [viewer, skin, cape, model]);
+  }, [viewer, skin, cape, model, javaName]);
 
   useEffect(() => viewer?.face(side), [viewer, side]);
 
