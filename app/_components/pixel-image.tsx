@@ -4,6 +4,9 @@ import { useState, type ReactNode } from "react";
 
 interface PixelImageProps {
   url: string | null;
+  /** The same image in other sizes, and how large it is shown, as the attributes of an `<img>`. */
+  srcSet?: string;
+  sizes?: string;
   alt: string;
   /** The size on the page, in CSS pixels. */
   width: number;
@@ -19,7 +22,17 @@ interface PixelImageProps {
 
 /** Pixel art, scaled without blurring. Its place is reserved while it loads. */
 export function PixelImage(props: PixelImageProps) {
-  const { url, alt, width, height, isSmooth = false, isLazy = false, fallback } = props;
+  const {
+    url,
+    srcSet,
+    sizes,
+    alt,
+    width,
+    height,
+    isSmooth = false,
+    isLazy = false,
+    fallback,
+  } = props;
   const { className = "max-w-full object-contain" } = props;
   const [failed, setFailed] = useState<string | null>(null);
   if (url === null || failed === url) return fallback;
@@ -29,6 +42,8 @@ export function PixelImage(props: PixelImageProps) {
       ref={(image) => {
         if (image?.complete === true && image.naturalWidth === 0) setFailed(url);
       }}
+      srcSet={srcSet}
+      sizes={sizes}
       src={url}
       alt={alt}
       width={width}

@@ -9,6 +9,9 @@ import { PixelImage } from "../pixel-image.tsx";
 const sides = ["iso", "front", "back"] as const;
 /** Twelve pixels for each texel of a flat view, six on a phone: whole, so that all are equally large. */
 const FIGURE_HEIGHT = 384;
+/** For screens with two pixels for each of the page's: those of a phone have as many as others with one. */
+const DENSE_HEIGHT = 2 * FIGURE_HEIGHT;
+const SIZES = `(width < 48rem) ${FIGURE_HEIGHT / 4}px, ${FIGURE_HEIGHT / 2}px`;
 
 /*
  * What the stage shows of both editions and from each side. The stylesheet shows the chosen one.
@@ -37,10 +40,13 @@ function EditionFigures({ player, isFirst }: { player: EditionPlayer; isFirst: b
   const { edition, name, profile } = player;
   return sides.map((side) => {
     const url = figureOf(profile, side, FIGURE_HEIGHT);
+    const dense = figureOf(profile, side, DENSE_HEIGHT);
     return (
       <div key={side} data-of={edition} data-side={side} className="skin-figure">
         <PixelImage
           url={url}
+          srcSet={`${url} ${FIGURE_HEIGHT / 2}w, ${dense} ${DENSE_HEIGHT / 2}w`}
+          sizes={SIZES}
           alt={t("figure", { name, view: t(side) })}
           width={FIGURE_HEIGHT / 2}
           height={FIGURE_HEIGHT}
