@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { useLocale, useTranslations } from "next-intl";
 import { PageMain } from "@/app/_components/elements.tsx";
 import { OtherPlayers } from "@/app/_components/player/other-players.tsx";
@@ -6,6 +7,7 @@ import { JsonLd, PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { localePath } from "@/site/i18n/routing.ts";
 import { canonicalName, relationOf } from "@/site/pages/people.ts";
+import { previewHeadOf } from "@/site/pages/player-images.ts";
 import { idInUrl, playerIdOf, playerPath } from "@/site/pages/player-path.ts";
 import { historyParts, playerParts } from "@/app/_components/player/player-parts.tsx";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
@@ -62,7 +64,10 @@ function PlayerMetadata({ profile }: { profile: ProfileBody }) {
   const name = canonicalName(profile);
   const path = playerPath(idInUrl(profile));
   const url = publicUrl() + localePath(useLocale(), path);
-  const image = `${url}/opengraph-image`;
+  // Chats keep the image of a URL for good.
+  const shown = `${previewHeadOf(profile)} ${name}`;
+  const version = createHash("sha256").update(shown).digest("base64url").slice(0, 12);
+  const image = `${url}/opengraph-image?v=${version}`;
   const editions = bedrock === undefined ? "java" : java === undefined ? "bedrock" : "both";
   // Two players with the same name must not be merged into one.
   const second = java === undefined || relationOf(profile) === "linked" ? bedrock : undefined;

@@ -8,10 +8,13 @@ import { canonicalName } from "@/site/pages/people.ts";
 import { PREVIEW_HEAD_SIZE, previewHeadOf } from "@/site/pages/player-images.ts";
 import { withoutControls } from "@/site/pages/player-path.ts";
 import { createSharpQueue } from "@/lib/textures/codec.ts";
+import { placeholderSkin } from "@/lib/textures/default-skins.ts";
+import { faceOf, renderHead } from "@/lib/textures/head.ts";
 
 const WIDTH = 1200;
 const HEIGHT = 630;
-const HEAD_BOTTOM = 590;
+/** The middle of the head below the plate. */
+const HEAD_MIDDLE = 590 - PREVIEW_HEAD_SIZE / 2;
 const PLATE_MIDDLE = 120;
 /** A corner of the plate is cut by two steps of this size. */
 const STEP = 8;
@@ -25,17 +28,16 @@ const FONT = "Inter Variable,Noto Sans Arabic Bold";
 const FEATURES = "ss02=1,zero=1";
 /** What `scripts/fonts.mjs` makes: TrueType, since sharp's text engine reads no WOFF. */
 const FONT_FILES = [path.resolve("dist/fonts/inter.ttf"), path.resolve("dist/fonts/arabic.ttf")];
-/** Characters that the fonts have. */
+/** Characters that the fonts have. Without a plate, others need no fonts of megabytes. */
 const LETTERS =
   /^[\u0020-\u007e\u00a0-\u017e\u0386-\u03ce\u0400-\u045f\u0621-\u0652\u0660-\u0669\u06f0-\u06f9]*$/;
-const SITE_NAME = "Nametag";
 const STAGE = { red: 31, green: 28, blue: 43 };
 const LANTERN = { red: 245, green: 181, blue: 60 };
 const INK = "#1e1606";
 
 const withSharp = createSharpQueue(1);
 
-/** The image for link previews of a player's page: the head under the name plate. */
+/** The image for link previews of a player's page: the head, under the name plate if the fonts have the name. */
 export async function GET(
   _request: Request,
   { params }: RouteContext<"/[locale]/player/[id]/opengraph-image">,
@@ -67,34 +69,50 @@ export async function GET(
   });
 }
 
-/** Draws the head in the light, under its name plate: a PNG of 1200 × 630. */
+/** Draws the head in the light: a PNG of 1200 × 630. */
 function drawSocialImage(name: string, head: Buffer | null): Promise<Buffer> {
   return withSharp(async (sharp) => {
-    const text = await drawName(sharp, name);
-    const width = Math.ceil(text.info.width / 2) * 2 + 72;
-    const height = Math.ceil(Math.max(text.info.height, 64) / 2) * 2 + 44;
-    const top = PLATE_MIDDLE - height / 2;
-    // Boxes on top of each other leave the steps of the corners out.
-    const plate = [0, 1, 2].map((step) =>
-      box(width - 2 * STEP * (2 - step), height - 2 * STEP * step, top + STEP * step),
-    );
-    const layers = [
-      ...plate,
-      centred(text.data, text.info.width, PLATE_MIDDLE - text.info.height / 2),
-      ...(head === null ? [] : [centred(head, PREVIEW_HEAD_SIZE, HEAD_BOTTOM - PREVIEW_HEAD_SIZE)]),
-    ];
+    const isNamed = LETTERS.test(name);
+    const middle = isNamed ? HEAD_MIDDLE : HEIGHT / 2;
+    const plate = isNamed ? await drawPlate(sharp, name) : [];
+    // With neither a name nor a head, the image would be empty.
+    const shown = head ?? (isNamed ? null : await unknownHead());
+    const layers =
+      shown === null
+        ? plate
+        : [...plate, centred(shown, PREVIEW_HEAD_SIZE, middle - PREVIEW_HEAD_SIZE / 2)];
     const raw = { width: WIDTH, height: HEIGHT, channels: 3 } as const;
-    return sharp(litStage(), { raw }).composite(layers).png().toBuffer();
+    return sharp(litStage(middle), { raw }).composite(layers).png().toBuffer();
   });
 }
 
-let stage: Buffer | undefined;
+async function unknownHead(): Promise<Buffer> {
+  const options = { size: PREVIEW_HEAD_SIZE, format: "png" } as const;
+  return Buffer.from(await renderHead(faceOf(placeholderSkin), options));
+}
+
+/** The name on its plate. */
+async function drawPlate(sharp: typeof Sharp, name: string): Promise<OverlayOptions[]> {
+  const { data, info } = await drawName(sharp, name);
+  const width = Math.ceil(info.width / 2) * 2 + 72;
+  const height = Math.ceil(Math.max(info.height, 64) / 2) * 2 + 44;
+  const top = PLATE_MIDDLE - height / 2;
+  // Boxes on top of each other leave the steps of the corners out.
+  const plate = [0, 1, 2].map((step) =>
+    box(width - 2 * STEP * (2 - step), height - 2 * STEP * step, top + STEP * step),
+  );
+  return [...plate, centred(data, info.width, PLATE_MIDDLE - info.height / 2)];
+}
+
+/** By the middle of the light. */
+const stages = new Map<number, Buffer>();
 
 /** The stage with a light behind the head, as pixels. */
-function litStage(): Buffer {
-  if (stage !== undefined) return stage;
-  stage = Buffer.alloc(WIDTH * HEIGHT * 3);
-  const middle = HEAD_BOTTOM - PREVIEW_HEAD_SIZE / 2;
+function litStage(middle: number): Buffer {
+  const known = stages.get(middle);
+  if (known !== undefined) return known;
+  const stage = Buffer.alloc(WIDTH * HEIGHT * 3);
+  stages.set(middle, stage);
   for (let index = 0; index < WIDTH * HEIGHT; index += 1) {
     const [x, y] = [index % WIDTH, Math.floor(index / WIDTH)];
     const distance = Math.hypot((x - WIDTH / 2) / 520, (y - middle) / 380);
@@ -108,9 +126,7 @@ function litStage(): Buffer {
 
 let areFontsKnown = false;
 
-/** Draws the name, or the site's name when the fonts lack a character. */
 async function drawName(sharp: typeof Sharp, name: string) {
-  const text = LETTERS.test(name) ? name : SITE_NAME;
   const draw = (letters: string, fontfile: string, size: number) =>
     sharp({
       text: {
@@ -127,14 +143,14 @@ async function drawName(sharp: typeof Sharp, name: string) {
       .png()
       .toBuffer({ resolveWithObject: true });
   // A font is known to all drawings after the first one that names its file.
-  if (!areFontsKnown) for (const file of FONT_FILES) await draw(SITE_NAME, file, 12);
+  if (!areFontsKnown) for (const file of FONT_FILES) await draw("Nametag", file, 12);
   areFontsKnown = true;
   const [largest = 0, ...smaller] = FONT_SIZES;
   const [latin = ""] = FONT_FILES;
-  let drawn = await draw(text, latin, largest);
+  let drawn = await draw(name, latin, largest);
   for (const size of smaller) {
     if (drawn.info.height <= HIGHEST_NAME) break;
-    drawn = await draw(text, latin, size);
+    drawn = await draw(name, latin, size);
   }
   return drawn;
 }
