@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { attributesIn, readPage, textsIn } from "./support/html.ts";
 import { playerUrl } from "./support/texts.ts";
@@ -93,6 +94,28 @@ test("has its own image for link previews", async () => {
     expect(none.status).toBe(status);
   }
 });
+
+test.each([
+  ["Lantern_Lou", true],
+  ["Мшистый Пень", true],
+  // The fonts have none of their letters. Nothing is known of the second one's skin.
+  ["苔むす狐", false],
+  ["숲속오두막", false],
+])(
+  "shows %s in the image for link previews, with a plate only if the name is on it: %s",
+  async (name, hasPlate) => {
+    const image = await fetch(`${service().url}${playerUrl(name)}/opengraph-image`);
+    const { data, info } = await sharp(await image.arrayBuffer())
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const at = (x: number, y: number) => [
+      ...data.subarray((y * info.width + x) * info.channels).subarray(0, 3),
+    ];
+    expect(at(600, 76).join() === "245,181,60").toBe(hasPlate);
+    // A head is in the middle, before the stage.
+    expect(at(600, hasPlate ? 414 : 315)).not.toEqual(at(20, 20));
+  },
+);
 
 test("explains a search that no path can express", async () => {
   for (const id of ["..", ".", "\u0000", "\u0001\u0002"]) {

@@ -38,21 +38,29 @@ export function compatPaths(
       const { instead: forName } = exampleAt(service, row, "unknown");
       const isShown = !target.includes("default=404");
       const isMissing = !isShown || path === "/cape";
+      const isFile = path === "/skin" || path === "/cape";
+      // Without a default there is no image for a failure, either.
+      const source = { ...skin, id: "compat", ...(!isShown && !isFile && { imageErrors: [] }) };
+      const shown = [
+        "ETag",
+        "X-Texture-Source",
+        path !== "/head" && !isFile && "X-Partial",
+      ] as const;
       const text = `Shows what \`${path}\` shows, as PNG unless the URL names another format. An unknown player is a ${isShown ? "default skin" : "404"}.`;
       return pathAt(service, row, text, {
         parameters: [...imageParameters(service, row, descriptions), ifNoneMatch],
         responses: {
-          200: response("The picture.", ["ETag", "X-Texture-Source"], imageContent([...types])),
+          200: response("The picture.", shown, imageContent([...types])),
           304: responses.notModified(true),
           ...(instead?.location !== undefined && {
             307: response("The player in `default` is there.", ["Location"]),
           }),
           ...(forName && { [forName.status]: response("No player has this name.") }),
           ...(refusals && { [refusals.status]: response("The service refuses such a URL.") }),
-          ...responses.errors(isMissing ? ["NOT_FOUND", ...errorsOfImages] : errorsOfImages, {
-            ...skin,
-            id: "compat",
-          }),
+          ...responses.errors(
+            isMissing ? ["NOT_FOUND", ...errorsOfImages] : errorsOfImages,
+            source,
+          ),
         },
       });
     }),
