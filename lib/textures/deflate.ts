@@ -23,12 +23,12 @@ export interface DeflateOptions {
 /** Begins a zlib stream of one block. */
 export function startDeflate({ distance, literalBits }: DeflateOptions) {
   const bytes = [0x78, 0x01];
-  let bits = bytes.length * 8;
+  /** Bits that are not a whole byte yet. */
+  let [rest, restBits] = [0, 0];
   const write = (value: number, count: number) => {
-    for (let at = 0; at < count; at++, bits++) {
-      if (bits % 8 === 0) bytes.push(0);
-      bytes[bits >> 3] = (bytes[bits >> 3] ?? 0) | (((value >> at) & 1) << (bits & 7));
-    }
+    rest |= value << restBits;
+    restBits += count;
+    for (; restBits >= 8; restBits -= 8, rest >>= 8) bytes.push(rest & 255);
   };
 
   // Lengths that use up all codes, as decoders demand.
@@ -76,8 +76,9 @@ export function startDeflate({ distance, literalBits }: DeflateOptions) {
     /** Leaves a place for a literal. Returns where it begins, in bits. */
     leave(): number {
       previous = undefined;
+      const start = bytes.length * 8 + restBits;
       write(0, literalBits);
-      return bits - literalBits;
+      return start;
     },
     zeros(count: number): void {
       let left = count;
@@ -98,6 +99,7 @@ export function startDeflate({ distance, literalBits }: DeflateOptions) {
     /** The stream without its checksum. */
     end(): Uint8Array {
       symbol(END);
+      write(0, 7);
       return Uint8Array.from(bytes);
     },
   };
@@ -121,12 +123,13 @@ function lengthsOf(count: number, used: Readonly<Record<number, number>>): numbe
 /** The code of each symbol by the lengths of all, its bits in the order in which they are written. */
 function codesOf(lengths: readonly number[]): Uint16Array {
   const codes = new Uint16Array(lengths.length);
-  let code = 0;
-  for (let length = 1; length < 16; length++) {
-    code <<= 1;
-    for (const [symbol, own] of lengths.entries()) {
-      if (own === length) codes[symbol] = reversed(code++, length);
-    }
+  const lengthOf = (symbol: number) => lengths[symbol] ?? 0;
+  const used = [...lengths.keys()].filter((symbol) => lengthOf(symbol) > 0);
+  let [code, length] = [0, 0];
+  for (const symbol of used.toSorted((one, other) => lengthOf(one) - lengthOf(other))) {
+    code <<= lengthOf(symbol) - length;
+    length = lengthOf(symbol);
+    codes[symbol] = reversed(code++, length);
   }
   return codes;
 }

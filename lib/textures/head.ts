@@ -88,15 +88,15 @@ const ADLER_MODULUS = 65_521;
 /** From this size on, an image has more long repetitions than literals. */
 const LARGE = 136;
 
-/** A byte of an image that depends on the face: a channel where a pixel of the face begins. */
-interface Slot {
-  /** The byte of the face, and the one on its left, which is subtracted. */
-  readonly from: number;
-  readonly left: number;
-  /** Where its code begins in the PNG, in bits. */
-  readonly bit: number;
-  /** How often the upper half of the checksum counts it. */
-  readonly weight: number;
+/** The bytes of an image that depend on the face: the channels where a pixel of the face begins. */
+interface Slots {
+  /** Bytes of the face, and those on their left, which are subtracted. */
+  readonly from: Uint16Array;
+  readonly left: Uint16Array;
+  /** Where their codes begin in the PNG, in bits. */
+  readonly bit: Uint32Array;
+  /** How often the upper half of the checksum counts them. */
+  readonly weight: Uint32Array;
 }
 
 /** A PNG without its colours and checksums. */
@@ -104,13 +104,16 @@ interface Template {
   readonly png: Uint8Array;
   /** The length of its IDAT chunk. */
   readonly dataLength: number;
-  readonly slots: readonly Slot[];
+  readonly slots: Slots;
   /** The code of each byte. */
   readonly codes: Uint16Array;
   /** Both halves of the checksum (Adler-32) of all other bytes. */
   readonly low: number;
   readonly high: number;
 }
+
+/** A face, and nothing behind it. */
+const bytes = new Uint8Array(NOTHING + CHANNELS);
 
 /** For each size. */
 const templates = new Map<number, Template>();
@@ -124,17 +127,18 @@ const templates = new Map<number, Template>();
 function templatePng(face: Uint8Array, size: number): Uint8Array {
   const template = templates.get(size) ?? templateOf(size);
   const { slots, codes, dataLength } = template;
+  const { from, left, bit, weight } = slots;
   const png = Buffer.from(template.png);
-  const bytes = new Uint8Array(NOTHING + CHANNELS);
   bytes.set(face);
   let { low, high } = template;
-  for (const { from, left, bit, weight } of slots) {
-    const value = ((bytes[from] ?? 0) - (bytes[left] ?? 0)) & 255;
+  for (let slot = 0; slot < from.length; slot++) {
+    const value = ((bytes[from[slot] ?? 0] ?? 0) - (bytes[left[slot] ?? 0] ?? 0)) & 255;
     low += value;
-    high += value * weight;
+    high += value * (weight[slot] ?? 0);
     // A code of up to ten bits is in up to three bytes.
-    const code = (codes[value] ?? 0) << (bit & 7);
-    const to = bit >> 3;
+    const start = bit[slot] ?? 0;
+    const code = (codes[value] ?? 0) << (start & 7);
+    const to = start >> 3;
     png[to] = (png[to] ?? 0) | code;
     png[to + 1] = (png[to + 1] ?? 0) | (code >> 8);
     png[to + 2] = (png[to + 2] ?? 0) | (code >> 16);
@@ -151,7 +155,7 @@ function templateOf(size: number): Template {
   const length = size * rowLength;
   const literalBits = size < LARGE ? 9 : 10;
   const stream = startDeflate({ distance: rowLength, literalBits });
-  const slots: Slot[] = [];
+  const slots: { from: number; left: number; bit: number; weight: number }[] = [];
   let [low, high] = [1, length];
   const count = (value: number, at: number) => {
     low += value;
@@ -184,7 +188,14 @@ function templateOf(size: number): Template {
     pngChunk("IDAT", data),
     pngChunk("IEND", new Uint8Array(0)),
   ]);
-  const template = { png, dataLength: data.length, slots, codes: stream.codes, low, high };
+  const columns = {
+    from: Uint16Array.from(slots, ({ from }) => from),
+    left: Uint16Array.from(slots, ({ left }) => left),
+    bit: Uint32Array.from(slots, ({ bit }) => bit),
+    weight: Uint32Array.from(slots, ({ weight }) => weight),
+  };
+  const { codes } = stream;
+  const template = { png, dataLength: data.length, slots: columns, codes, low, high };
   templates.set(size, template);
   return template;
 }
