@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import type { Page, Request } from "playwright/test";
 import sharp from "sharp";
 import type { Pixels } from "../lib/textures/codec.ts";
+import { placeholderCapePng } from "../lib/textures/default-skins.ts";
 import { boldSkin, encodePng } from "../lib/textures/images.fixture.ts";
-import { textureHash } from "../sandbox/textures.ts";
 import { alive, countShifts, open, playerUrl, shiftOf, stageOf } from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 
@@ -200,16 +201,20 @@ test("draws a player by the game's rules in both ways", async ({ page, sandbox }
   }
 });
 
+/** The hash of a cape that no player of the sandbox wears. */
+const CAPE = createHash("sha256").update(placeholderCapePng).digest("hex");
+
 test(
   "shows a player without a cape that cannot be had",
-  provoking(
-    `502 /cape?texture=${textureHash("cape-anchor")}`,
-    `502 /cape?texture=${textureHash("cape-anchor")}&view=front&size=80`,
-  ),
+  provoking(`502 /cape?texture=${CAPE}`, `502 /cape?texture=${CAPE}&view=front&size=80`),
   async ({ page, sandbox }) => {
-    const match = textureHash("cape-anchor");
-    sandbox.control.fault({ route: "mojang-textures.*", match, fault: { kind: "drop" } });
-    sandbox.control.change(UNSEEN.at(-1) ?? "", { cape: match });
+    sandbox.control.fault({
+      route: "mojang-textures.*",
+      match: CAPE,
+      fault: { kind: "drop" },
+    });
+    const cape = `data:image/png;base64,${Buffer.from(placeholderCapePng).toString("base64")}`;
+    sandbox.control.change(UNSEEN.at(-1) ?? "", { cape });
     await open(page, playerUrl(UNSEEN.at(-1) ?? ""));
     const stage = stageOf(page);
     await stage.getByRole("button", { name: /^Turn .* in 3D$/ }).click();

@@ -98,9 +98,8 @@ test("has its own image for link previews", async () => {
 test.each([
   ["Lantern_Lou", true],
   ["Мшистый Пень", true],
-  // The fonts have none of their letters. Nothing is known of the second one's skin.
+  // The fonts have none of the letters.
   ["苔むす狐", false],
-  ["숲속오두막", false],
 ])(
   "shows %s in the image for link previews, with a plate only if the name is on it: %s",
   async (name, hasPlate) => {

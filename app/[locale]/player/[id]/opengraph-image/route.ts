@@ -8,8 +8,6 @@ import { canonicalName } from "@/site/pages/people.ts";
 import { PREVIEW_HEAD_SIZE, previewHeadOf } from "@/site/pages/player-images.ts";
 import { withoutControls } from "@/site/pages/player-path.ts";
 import { createSharpQueue } from "@/lib/textures/codec.ts";
-import { placeholderSkin } from "@/lib/textures/default-skins.ts";
-import { faceOf, renderHead } from "@/lib/textures/head.ts";
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -75,20 +73,13 @@ function drawSocialImage(name: string, head: Buffer | null): Promise<Buffer> {
     const isNamed = LETTERS.test(name);
     const middle = isNamed ? HEAD_MIDDLE : HEIGHT / 2;
     const plate = isNamed ? await drawPlate(sharp, name) : [];
-    // With neither a name nor a head, the image would be empty.
-    const shown = head ?? (isNamed ? null : await unknownHead());
     const layers =
-      shown === null
+      head === null
         ? plate
-        : [...plate, centred(shown, PREVIEW_HEAD_SIZE, middle - PREVIEW_HEAD_SIZE / 2)];
+        : [...plate, centred(head, PREVIEW_HEAD_SIZE, middle - PREVIEW_HEAD_SIZE / 2)];
     const raw = { width: WIDTH, height: HEIGHT, channels: 3 } as const;
     return sharp(litStage(middle), { raw }).composite(layers).png().toBuffer();
   });
-}
-
-async function unknownHead(): Promise<Buffer> {
-  const options = { size: PREVIEW_HEAD_SIZE, format: "png" } as const;
-  return Buffer.from(await renderHead(faceOf(placeholderSkin), options));
 }
 
 /** The name on its plate. */
