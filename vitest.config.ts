@@ -34,7 +34,7 @@ const INTEGRATION = [
   "testing/promises/random-schedule/random-schedule.test.ts",
   "testing/promises/left-behind/left-behind.test.ts",
   "testing/promises/recipes.test.ts",
-  "bench/simulation/simulate.test.ts",
+  "bench/simulation/{shares,simulate}.test.ts",
 ];
 
 /** Tests that mostly wait, for clocks or for other processes: they run beside those that keep a core busy. */

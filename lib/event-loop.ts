@@ -64,10 +64,10 @@ const FEW = 32;
 /** How many requests are under way. */
 export interface UnderWay {
   all: number;
-  /** Those of the client that sends another one. */
+  /** Those of the network that sends another one. */
   own: number;
-  /** How many clients all of them are of, with this one. */
-  clients: number;
+  /** How many networks all of them are of, with this one. */
+  networks: number;
 }
 
 export type Load = ReturnType<typeof watchLoad>;
@@ -83,14 +83,14 @@ export function watchLoad(clock: Clock = systemClock, delay: EventLoopDelay = wa
   let cancel = clock.after(WINDOW_MS, look);
   return {
     /**
-     * Whether to shed load: then only cached responses are served. Clients share what is few enough, so that one
+     * Whether to shed load: then only cached responses are served. Networks share what is few enough, so that one
      * does not have all others refused.
      * @param count Counts the requests under way. It is called only while the event loop is late.
      */
     isOverloaded(count: () => UnderWay): boolean {
       if (lateWindows < LATE_WINDOWS) return false;
-      const { all, own, clients } = count();
-      return all >= FEW && own >= Math.floor(FEW / clients);
+      const { all, own, networks } = count();
+      return all >= FEW && own >= Math.floor(FEW / networks);
     },
     stop: () => cancel(),
   };

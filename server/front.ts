@@ -101,19 +101,19 @@ export function createFront({
   });
 
   const connections = watchConnections(server, { stalledMs });
-  /** How many requests each client has under way, where there are any. */
-  const clients = new Map<string, number>();
-  const count = (client: string, change: 1 | -1) => {
-    const requests = (clients.get(client) ?? 0) + change;
-    if (requests > 0) clients.set(client, requests);
-    else clients.delete(client);
+  /** How many requests each network has under way, where there are any. */
+  const networks = new Map<string, number>();
+  const count = (network: string, change: 1 | -1) => {
+    const requests = (networks.get(network) ?? 0) + change;
+    if (requests > 0) networks.set(network, requests);
+    else networks.delete(network);
   };
-  const underWayFor = (client: string) => {
-    const own = clients.get(client) ?? 0;
+  const underWayFor = (network: string) => {
+    const own = networks.get(network) ?? 0;
     const all = underWay + pages.underWay();
-    return { all, own, clients: clients.size + (own === 0 ? 1 : 0) };
+    return { all, own, networks: networks.size + (own === 0 ? 1 : 0) };
   };
-  const isOverloaded = (client: string) => load.isOverloaded(() => underWayFor(client));
+  const isOverloaded = (network: string) => load.isOverloaded(() => underWayFor(network));
 
   const counted = (error: ApiError): ApiError => {
     metrics.response({ route: OTHER_ROUTE, status: error.status, cache: "none", seconds: 0 });
@@ -132,26 +132,26 @@ export function createFront({
     const refusal = isTaken ? null : refusalOf(target, method);
     if (refusal !== null) return refuse(response, refusal);
     const apiRequest = toApiRequest(request, response, trustedHops, expectant.get(request));
-    const client = networkOf(apiRequest.clientAddress);
+    const network = networkOf(apiRequest.clientAddress);
     if (!isApi) {
-      if (isOverloaded(client)) return pages.refuse(request, response, apiRequest.clientAddress);
-      count(client, 1);
-      request.once("close", () => count(client, -1));
+      if (isOverloaded(network)) return pages.refuse(request, response, apiRequest.clientAddress);
+      count(network, 1);
+      request.once("close", () => count(network, -1));
       return pages.serve(request, response, apiRequest.clientAddress);
     }
 
     // A process is not to be restarted because it has much to do.
-    if (apiRequest.path !== paths.getHealth && isOverloaded(client))
+    if (apiRequest.path !== paths.getHealth && isOverloaded(network))
       return refuse(response, overloaded());
     underWay += 1;
-    count(client, 1);
+    count(network, 1);
     try {
       const reply = await api.handle(apiRequest);
       if ("kind" in reply) await writeFirst(request, response, reply);
       else writeReply(response, reply);
     } finally {
       underWay -= 1;
-      count(client, -1);
+      count(network, -1);
     }
   };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { clientAddressOf, networkOf } from "./request.ts";
+import { clientAddressOf, clientOf, networkOf } from "./request.ts";
 
-describe("networkOf", () => {
+describe("the client of an address, and its network", () => {
   it.each([
     ["203.0.113.9", "203.0.113.9"],
     ["::ffff:203.0.113.9", "203.0.113.9"],
@@ -25,7 +25,10 @@ describe("networkOf", () => {
     ["010.1.1.1", "unknown"],
     ["1::2::3", "unknown"],
     ["::ffff:203.0.113.9%eth0", "203.0.113.9"],
-  ])("reads %s as %s", (address, network) => {
+  ])("of %s is %s", (address, client) => {
+    expect(clientOf(address)).toBe(client);
+    // Only an IPv6 network is larger than the client.
+    const network = client.replace(/:[^:]+::\/64$/, "::/48");
     expect(networkOf(address)).toBe(network);
   });
 });

@@ -74,18 +74,20 @@ export function callerOf(
   request: Pick<ApiRequest, "clientAddress" | "priority" | "left">,
   priority: Priority = request.priority ?? "foreground",
 ): Caller {
-  return {
-    priority,
-    client: networkOf(request.clientAddress),
-    left: request.left,
-  };
+  const { clientAddress, left } = request;
+  return { priority, client: clientOf(clientAddress), network: networkOf(clientAddress), left };
 }
 
 /**
- * The network an address stands for: an IPv4 address itself, also when it is mapped into IPv6;
- * of an IPv6 address the /64, which is what one customer has. Anything else is one shared client.
+ * Which client an address stands for: an IPv4 address itself, also when it is mapped into IPv6; of an IPv6 address the
+ * /64, which is the least that one customer has. Anything else is one shared client.
  */
-export function networkOf(address: string): string {
+export const clientOf = (address: string): string => countedAs(address, 64);
+
+/** The network of a client: of an IPv6 address the /48, which one customer may have; otherwise the client itself. */
+export const networkOf = (address: string): string => countedAs(address, 48);
+
+function countedAs(address: string, bits: 48 | 64): string {
   const plain = withoutZone(address);
   // ipaddr.js alone would also read 127.1 and 0x7f.1.
   const version = isIP(plain);
@@ -93,8 +95,8 @@ export function networkOf(address: string): string {
   if (version === 4) return plain;
   const parsed = ipaddr.process(plain);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16));
-  return `${groups.join(":")}::/64`;
+  const groups = parsed.parts.slice(0, bits / 16).map((group) => group.toString(16));
+  return `${groups.join(":")}::/${bits}`;
 }
 
 /**

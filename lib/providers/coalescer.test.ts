@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../clock.ts";
 import type { Capacity } from "../upstream-budget/budget.ts";
 import { batchingFor, createCoalescer, type BulkHost } from "./coalescer.ts";
 import { startDeadline, type Caller } from "./deadline.ts";
@@ -42,6 +43,7 @@ function createWorld({ most = 3, tokens = 100 } = {}) {
     upstream: (sent) => upstream.send({ ...sent, provider: call.provider }),
     call,
     capacity: () => ({ tokens, rate: 0.2, burst: 2, pausedForSeconds: 0 }),
+    clock: systemClock,
     single(key) {
       batches.push([key]);
       return { url: serverUrl, about: null, read: () => valueOf(key) };
@@ -51,7 +53,7 @@ function createWorld({ most = 3, tokens = 100 } = {}) {
       return { url: serverUrl, about: null, read: () => valueOf };
     },
   };
-  const together = createCoalescer([host], most);
+  const together = createCoalescer([host], { most });
   return {
     batches,
     request: (key: string, caller: Caller = { priority: "foreground" }, ms = SOON) =>

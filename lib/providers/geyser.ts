@@ -60,7 +60,7 @@ const notInCache = z.object({ message: z.string().regex(/unable to find user in 
 export const geyser = defineProvider({
   name: "geyser",
   /** No limit is published. Ours, for all operations together: 30 in 10 s at first, 210 at most. */
-  allowance: { rate: 2, floor: 0.5, ceiling: 20, burst: 10 },
+  allowance: { rate: 2, floor: 0.5, ceiling: 20, burst: 10, reserve: 1 / 2 },
   operations: ["xuid", "gamertag", "skin", "link-bedrock", "link-java"],
   create({ upstream, configuration: { GEYSER_API_URL: baseUrl } }) {
     const request = <Value>(

@@ -10,7 +10,7 @@ import {
 } from "../contract/identifiers.ts";
 import { accountOfUuid, javaAccount, type JavaAccount } from "./accounts.ts";
 import { readList } from "./bulk-list.ts";
-import { createCoalescer, requestOne, type BulkHost, type ReadKey } from "./coalescer.ts";
+import { createCoalescer, type BulkHost, type ReadKey } from "./coalescer.ts";
 import { askInOrder, SHARES } from "./deadline.ts";
 import {
   hashIn,
@@ -44,11 +44,12 @@ const nameHost = (
     name,
     allowance,
     operations: ["name"],
-    create({ upstream, configuration, capacity }): NameHost {
+    create({ upstream, configuration, capacity, clock }): NameHost {
       const [nameUrl, url] = urlsOf(configuration);
       return {
         upstream,
         capacity,
+        clock,
         call: { provider: name, operation: "name" },
         single: (javaName) => nameRequest(nameUrl, javaName),
         bulk(names) {
@@ -67,10 +68,13 @@ const nameHost = (
  * experiment). Ours for both hosts together: 510, 126 and 36.
  */
 
+/** A full bucket, a restart that loses it, and another full one would be too many within 8 s. */
+const FRESH = 1 / 3;
+
 /** api.minecraftservices.com. */
 export const minecraftServices = nameHost(
   "minecraftservices",
-  { rate: 0.5, burst: 20 },
+  { rate: 0.5, burst: 20, fresh: FRESH },
   ({ MOJANG_API_URL: url }) => [
     `${url}/minecraft/profile/lookup/name/`,
     `${url}/minecraft/profile/lookup/bulk/byname`,
@@ -80,7 +84,7 @@ export const minecraftServices = nameHost(
 /** api.mojang.com, an equal peer of the other host: the newest game uses this one. */
 export const mojangLegacy = nameHost(
   "mojang-legacy",
-  { rate: 0.3, burst: 10 },
+  { rate: 0.3, burst: 10, fresh: FRESH },
   ({ MOJANG_LEGACY_API_URL: url }) => [
     `${url}/users/profiles/minecraft/`,
     `${url}/profiles/minecraft`,
@@ -89,22 +93,13 @@ export const mojangLegacy = nameHost(
 
 /**
  * The hosts of Mojang's name service as one. Names that wait for a token leave together in a bulk call,
- * to the host that has one first.
+ * to the host that has one first. One that the service calls invalid would fail the whole call, and goes alone.
  */
 export function createJavaNames(...hosts: [NameHost, ...NameHost[]]) {
-  const together = createCoalescer(hosts, BULK_NAMES);
-
-  /** One name that the service calls invalid would fail the whole bulk call. */
-  const alone = async (name: JavaName, deadline: Deadline) => {
-    const options = { deadline, share: SHARES.equalHosts };
-    const found = await askInOrder(hosts, (host, until) => requestOne(host, name, until), options);
-    return found?.value ?? null;
-  };
-
+  const isAlone = (name: JavaName) => !MODERN_NAME.test(name);
   return {
     /** The account that holds a name now, or null. */
-    accountByName: (name: JavaName, deadline: Deadline) =>
-      MODERN_NAME.test(name) ? together(name, deadline) : alone(name, deadline),
+    accountByName: createCoalescer(hosts, { most: BULK_NAMES, isAlone }),
   };
 }
 

@@ -7,7 +7,7 @@ import { textureRequest } from "./game-api.ts";
 export const optiFine = defineProvider({
   name: "optifine",
   /** No limit is published. Ours: 30 in 10 s at first, 210 at most. */
-  allowance: { rate: 2, floor: 0.5, ceiling: 20, burst: 10 },
+  allowance: { rate: 2, floor: 0.5, ceiling: 20, burst: 10, reserve: 1 / 2 },
   operations: ["cape"],
   create({ upstream, configuration }) {
     const { THIRD_PARTY_CAPES: capes, OPTIFINE_URL: baseUrl } = configuration;

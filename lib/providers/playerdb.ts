@@ -43,7 +43,7 @@ const XBOX = {
 export const playerDb = defineProvider({
   name: "playerdb",
   /** 100 in 10 s. Ours: 30 for each of three operations. */
-  allowance: { rate: 2, burst: 10, perOperation: true },
+  allowance: { rate: 2, burst: 10, reserve: 1 / 2, perOperation: true },
   operations: ["java", "bedrock-gamertag", "bedrock-xuid"],
   create({ upstream, configuration: { PLAYERDB_URL: baseUrl } }) {
     if (baseUrl === null) return undefined;

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Clock } from "../clock.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { Capacity } from "../upstream-budget/budget.ts";
 import type { Allowance } from "../upstream-budget/token-bucket.ts";
@@ -38,6 +39,7 @@ export interface ProviderParts {
   configuration: Configuration;
   /** How much may be requested at the moment, for calls that carry several keys. */
   capacity: () => Capacity;
+  clock: Clock;
 }
 
 /** Sends a call: gives a value, null when the upstream said there is none, or throws UpstreamFailure. */

@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from "../clock.ts";
 import { ConfigurationError, type Configuration } from "../configuration/configuration.ts";
 import type { Capacity } from "../upstream-budget/budget.ts";
 import { geyser } from "./geyser.ts";
@@ -70,15 +71,17 @@ export type Providers = ReturnType<typeof createProviders>;
 export interface ProvidersOptions extends UpstreamOptions {
   /** How much may be taken from a bucket at the moment. */
   capacityOf: (bucket: string) => () => Capacity;
+  clock?: Clock;
 }
 
 /** Opens every provider that the configuration turns on. */
 export function createProviders(configuration: Configuration, options: ProvidersOptions) {
+  const { clock = systemClock } = options;
   const { upstreamOf, close } = createUpstream(options);
   const open = <Provider>(definition: ProviderDefinition<Provider>) => {
     const { name, create } = definition;
     const capacity = options.capacityOf(name);
-    return create({ upstream: upstreamOf(definition), configuration, capacity });
+    return create({ upstream: upstreamOf(definition), configuration, capacity, clock });
   };
   const on = Object.fromEntries(
     DEFINITIONS.map(([key, definition]) => [key, open(definition)]),

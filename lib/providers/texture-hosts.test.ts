@@ -4,6 +4,7 @@ import { platform } from "node:os";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { JavaUuid, ServiceName } from "../contract/identifiers.ts";
 import { soon } from "../../testing/providers.ts";
+import { systemClock } from "../clock.ts";
 import { readConfiguration } from "../configuration/configuration.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { textureRequest } from "./game-api.ts";
@@ -100,6 +101,7 @@ function open(root: string, breakers = createBreakers()) {
     upstream: (call) => upstream.send({ ...call, provider }),
     configuration: readConfiguration({}),
     capacity: () => ({ tokens: 1, rate: 1, burst: 1, pausedForSeconds: 0 }),
+    clock: systemClock,
   });
 }
 
@@ -215,6 +217,7 @@ describe.runIf(platform() === "linux")("a skin service in public", () => {
       upstream: (call) => upstream.send({ ...call, provider }),
       configuration: readConfiguration({}),
       capacity: () => ({ tokens: 1, rate: 1, burst: 1, pausedForSeconds: 0 }),
+      clock: systemClock,
     });
     expect(await fetched(source, url)).toMatch(REFUSED);
     expect(connections).toEqual(["127.0.0.2", "127.0.0.1"]);

@@ -44,7 +44,7 @@ export const xboxLive = defineProvider({
 
 /** profile.xboxlive.com: the authority for gamertags and XUIDs; needs a signed-in account. */
 export function createXboxLive(
-  { upstream, configuration: { XBOX_PROFILE_URL: baseUrl }, capacity }: ProviderParts,
+  { upstream, configuration: { XBOX_PROFILE_URL: baseUrl }, capacity, clock }: ProviderParts,
   tokens: XboxTokens,
 ) {
   const provider = "xbox-live";
@@ -81,6 +81,7 @@ export function createXboxLive(
     upstream,
     call: { provider, operation: "xuid" },
     capacity,
+    clock,
     single: (xuid) =>
       single(xuids.call, `xuid(${xuid})`, xuid, NO_XUID, (account) => account.xuid === xuid),
     bulk: async (userIds) => ({
@@ -107,7 +108,7 @@ export function createXboxLive(
     },
 
     /** The account of an XUID, or null. XUIDs that wait for a token leave in one call. */
-    accountByXuid: createCoalescer([xuids], BATCH_XUIDS),
+    accountByXuid: createCoalescer([xuids], { most: BATCH_XUIDS }),
   };
 }
 

@@ -1,3 +1,6 @@
+import { systemClock, type Clock } from "../clock.ts";
+import { createShares, type Share } from "./shares.ts";
+
 /** Most urgent first. */
 const PRIORITIES = [
   /** A client waits for the response. */
@@ -18,6 +21,8 @@ export interface Caller {
   priority: Priority;
   /** Identifies a client, so that one cannot take everything; never an address. */
   client?: string;
+  /** Identifies the network of the client. To others, all clients in it are one. The client itself by default. */
+  network?: string;
   /** Gives what is aborted when the client leaves. What others may wait for as well goes on. */
   left?: (() => AbortSignal | undefined) | undefined;
 }
@@ -31,80 +36,183 @@ interface Costly {
   cost?: number;
 }
 
-const costOf = ({ cost = 1 }: Costly) => cost;
+/** A network that had so much lately is heavy, while others are there: those that wanted something lately. */
+const MUCH = 4;
+const LATELY_MS = 60_000;
 
 interface Entry<Waiter> {
   waiter: Waiter;
+  cost: number;
   /** That of its priority: 0 is the most urgent. */
   rank: number;
-  /** How much its client will have had done by then, beginning with what all have had. */
-  round: number;
+  network: Share;
+  client: Share;
+}
+
+/** Decides about the order, from the left to the right. */
+type Rank = [turn: number, ofNetwork: number, ofClient: number, size: number];
+
+const compare = (one: Rank, other: Rank): number =>
+  one[0] - other[0] || one[1] - other[1] || one[2] - other[2] || one[3] - other[3];
+
+/** What waits, at its place in the order. */
+export interface Place<Waiter> {
+  waiter: Waiter;
+  /** Its network will have had much by then, and others are there. */
+  isHeavy: boolean;
+}
+
+export interface FairQueueOptions {
+  clock?: Clock;
+  /** Of two who had equally much, the one that wants less goes first, and not the one that came first. */
+  smallestFirst?: boolean;
 }
 
 /**
- * A queue that is served by priority, then equal shares of work of each client in turn, then by age. A waiter
- * without a client counts as a client of its own. Within a class, a later arrival comes before others only if its
- * client will have had less by then.
+ * A queue that is served by priority, then by who had least lately: first of all networks, then of the clients in one;
+ * then by age. What heavy networks want comes after what all others want, unless that is background. A waiter without
+ * a client is a client of its own.
  */
-export function createFairQueue<Waiter extends Costly>() {
-  /** In the order in which they are served. */
-  const entries: Entry<Waiter>[] = [];
-  /** How much each client of a rank has had done, if all had had the same. */
-  const rounds = PRIORITIES.map(() => 0);
-  /** By rank, how many waiters each client has. */
-  const clients = PRIORITIES.map(() => new Map<unknown, number>());
-  const count = ({ waiter, rank }: Entry<Waiter>, change: 1 | -1) => {
-    const client = clientOf(waiter.caller);
-    const waiters = (clients[rank]?.get(client) ?? 0) + change;
-    if (waiters > 0) clients[rank]?.set(client, waiters);
-    else clients[rank]?.delete(client);
+export function createFairQueue<Waiter extends Costly>(options: FairQueueOptions = {}) {
+  const { clock = systemClock, smallestFirst = false } = options;
+  /** By age. */
+  const entries = new Map<Waiter, Entry<Waiter>>();
+  const networks = createShares();
+  const clients = createShares();
+  /** The network that wanted something last, and the last one besides it, each with the time. */
+  let last: { network: Share; atMs: number } | undefined;
+  let lastOther: typeof last;
+
+  const isHeavy = (network: Share, nowMs: number, had = networks.lately(network, nowMs)) => {
+    const other = network === last?.network ? lastOther : last;
+    return had >= MUCH && other !== undefined && nowMs - other.atMs < LATELY_MS;
   };
-  /** Takes out so many, from this one on, for which nothing is done. */
-  const drop = (start: number, most = Infinity): Waiter[] => {
-    const dropped = entries.splice(start, most);
-    for (const entry of dropped) count(entry, -1);
-    return dropped.map(({ waiter }) => waiter);
+  const notePresence = (network: Share) => {
+    if (network.key === undefined) return;
+    if (network !== last?.network) lastOther = last;
+    last = { network, atMs: clock.monotonic() };
+  };
+  const turnOf = (rank: number, heavy: boolean): number => {
+    if (PRIORITIES[rank] === "background") return 2 * PRIORITIES.length;
+    return heavy ? PRIORITIES.length + rank : rank;
+  };
+  const sizeOf = ({ cost }: Entry<Waiter>): number => (smallestFirst ? cost : 0);
+
+  /** By what they had, those who had least are served first. */
+  const byHad = (entry: Entry<Waiter>, nowMs: number): Rank => {
+    const { rank, network, client } = entry;
+    const [ofNetwork, ofClient] = [networks.lately(network, nowMs), clients.lately(client, nowMs)];
+    const turn = turnOf(rank, isHeavy(network, nowMs, ofNetwork));
+    return [turn, ofNetwork, ofClient, sizeOf(entry)];
+  };
+  /** By what they had and want, those who have most lose a place. */
+  const byHadAndWanted = (entry: Entry<Waiter>, nowMs: number): Rank => {
+    const [turn, ofNetwork, ofClient] = byHad(entry, nowMs);
+    const { network, client } = entry;
+    return [turn, ofNetwork + network.waiting, ofClient + client.waiting, 0];
+  };
+  const find = (
+    rankOf: (entry: Entry<Waiter>, nowMs: number) => Rank,
+    isBetter: (difference: number) => boolean,
+    fits: (waiter: Waiter) => boolean = () => true,
+  ): Entry<Waiter> | undefined => {
+    const nowMs = clock.monotonic();
+    let best: { entry: Entry<Waiter>; rank: Rank } | undefined;
+    for (const entry of entries.values()) {
+      if (!fits(entry.waiter)) continue;
+      const rank = rankOf(entry, nowMs);
+      if (best === undefined || isBetter(compare(rank, best.rank))) best = { entry, rank };
+    }
+    return best?.entry;
+  };
+  const findFirst = (fits?: (waiter: Waiter) => boolean) =>
+    find(byHad, (difference) => difference < 0, fits);
+
+  const remove = (entry: Entry<Waiter>): Waiter => {
+    entries.delete(entry.waiter);
+    entry.network.waiting -= entry.cost;
+    entry.client.waiting -= entry.cost;
+    return entry.waiter;
+  };
+  const serve = (entry: Entry<Waiter>): Waiter => {
+    const { network, client, cost } = entry;
+    networks.charge(network, cost, clock.monotonic());
+    clients.charge(client, cost, clock.monotonic());
+    return remove(entry);
   };
 
   return {
     add(waiter: Waiter): void {
-      const rank = PRIORITIES.indexOf(waiter.caller.priority);
-      const client = clientOf(waiter.caller);
-      const last = entries.findLast(
-        (other) => other.rank === rank && clientOf(other.waiter.caller) === client,
-      );
-      const round = (last?.round ?? rounds[rank] ?? 0) + costOf(waiter);
-      const before = entries.findLastIndex(
-        (other) => other.rank < rank || (other.rank === rank && other.round <= round),
-      );
-      const entry = { waiter, rank, round };
-      entries.splice(before + 1, 0, entry);
-      count(entry, 1);
+      const { cost = 1, caller } = waiter;
+      const rank = PRIORITIES.indexOf(caller.priority);
+      const network = networks.of(caller.network ?? caller.client);
+      const client = clients.of(caller.client);
+      entries.set(waiter, { waiter, cost, rank, network, client });
+      notePresence(network);
+      network.waiting += cost;
+      client.waiting += cost;
     },
 
-    /** Takes out the first ones, at most so many. */
-    take(most: number): Waiter[] {
-      const taken = entries.splice(0, most);
-      for (const entry of taken) {
-        const { waiter, rank, round } = entry;
-        const share = costOf(waiter) / (clients[rank]?.size ?? 1);
-        rounds[rank] = Math.min(round, (rounds[rank] ?? 0) + share);
-        count(entry, -1);
+    /** The first of those that fit. */
+    first(fits?: (waiter: Waiter) => boolean): Place<Waiter> | undefined {
+      const first = findFirst(fits);
+      if (first === undefined) return undefined;
+      return { waiter: first.waiter, isHeavy: isHeavy(first.network, clock.monotonic()) };
+    },
+
+    /** Takes out the first of those that fit, at most so many. */
+    take(most: number, fits?: (waiter: Waiter) => boolean): Waiter[] {
+      const taken: Waiter[] = [];
+      while (taken.length < most) {
+        const first = findFirst(fits);
+        if (first === undefined) break;
+        taken.push(serve(first));
       }
-      return taken.map(({ waiter }) => waiter);
+      return taken;
     },
 
     /** True when it was waiting. */
     remove(waiter: Waiter): boolean {
-      const index = entries.findIndex((entry) => entry.waiter === waiter);
-      return index >= 0 && drop(index, 1).length > 0;
+      const entry = entries.get(waiter);
+      if (entry !== undefined) remove(entry);
+      return entry !== undefined;
     },
 
-    /** Over the limit, takes out the lowest-ranked waiters. */
-    shed: (limit: number): Waiter[] => drop(Math.max(0, Math.floor(limit))),
+    /** Over the limit, takes out the newest of those who had and want most, the least urgent first. */
+    shed(limit: number): Waiter[] {
+      const dropped: Waiter[] = [];
+      while (entries.size > Math.max(0, limit)) {
+        const entry = find(byHadAndWanted, (difference) => difference >= 0);
+        if (entry === undefined) break;
+        dropped.push(remove(entry));
+      }
+      return dropped;
+    },
 
-    /** In the order in which they are served. */
-    waiters: (): Waiter[] => entries.map(({ waiter }) => waiter),
-    size: (): number => entries.length,
+    /** All, in the order in which they would be served if no other came. */
+    inOrder(): Place<Waiter>[] {
+      const nowMs = clock.monotonic();
+      const plan = [...entries.values()].map((entry) => {
+        const rank: Rank = [turnOf(entry.rank, false), 0, 0, sizeOf(entry)];
+        return { waiter: entry.waiter, entry, rank, isHeavy: false };
+      });
+      const byRank = (one: { rank: Rank }, other: { rank: Rank }) => compare(one.rank, other.rank);
+      // What a client will have had by then decides within its network, and that of the network among all.
+      const ofClient = clients.counting(nowMs);
+      for (const { entry, rank } of plan.toSorted(byRank)) {
+        rank[2] = ofClient(entry.client, entry.cost);
+      }
+      const ofNetwork = networks.counting(nowMs);
+      for (const place of plan.toSorted(byRank)) {
+        const { entry, rank } = place;
+        rank[1] = ofNetwork(entry.network, entry.cost);
+        place.isHeavy = isHeavy(entry.network, nowMs, rank[1]);
+        rank[0] = turnOf(entry.rank, place.isHeavy);
+      }
+      return plan.toSorted(byRank);
+    },
+
+    has: (waiter: Waiter): boolean => entries.has(waiter),
+    size: (): number => entries.size,
   };
 }

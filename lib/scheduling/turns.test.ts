@@ -65,7 +65,7 @@ describe("turns", () => {
   it("go from client to client", async () => {
     const all = ["a1", "a2", "a3", "b1", "b2", "c1"].map((name) => request(name, name[0] ?? ""));
     await endAll();
-    expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
+    expect(started).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
     expect(new Set(await Promise.all(all))).toEqual(new Set(["done"]));
   });
 
@@ -73,9 +73,9 @@ describe("turns", () => {
     const flood = Array.from({ length: 20 }, (_, at) => request(`a${at}`, "a"));
     const others = ["b1", "b2", "b3", "c1"].map((name) => request(name, name[0] ?? ""));
     await endAll();
-    expect(await Promise.all(others)).toEqual(["done", "done", "busy", "done"]);
+    expect(await Promise.all(others)).toEqual(["done", "done", "done", "done"]);
     const given = await Promise.all(flood);
-    expect(given.filter((outcome) => outcome === "done")).toHaveLength(4);
+    expect(given.filter((outcome) => outcome === "done")).toHaveLength(3);
   });
 
   it("are as many at once as there are slots, and the next comes when one ends", async () => {
@@ -141,7 +141,7 @@ describe("work", () => {
     const large = ["a1", "a2", "a3"].map((name) => request(name, "a", { cost: 10 }));
     const small = Array.from({ length: 15 }, (_, at) => request(`b${at}`, "b"));
     await endAll();
-    expect(started.join(" ")).toBe("a1 b0 b1 b2 b3 b4 b5 b6 b7 b8 a2 b9 b10 b11 b12 b13 b14 a3");
+    expect(started.join(" ")).toBe("a1 b0 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 a2 b11 b12 b13 b14 a3");
     await Promise.all([...large, ...small]);
   });
 
@@ -221,7 +221,7 @@ describe("what several want", () => {
     const joined = request("a6", "b");
     await endAll();
     // One place is that of the other client now, so none of the seven is refused.
-    expect(started).toEqual(["a0", "a1", "a6", "a2", "a3", "a4", "a5"]);
+    expect(started).toEqual(["a0", "a6", "a1", "a2", "a3", "a4", "a5"]);
     expect(new Set([await joined, ...(await Promise.all(flood))])).toEqual(new Set(["done"]));
   });
 
@@ -267,7 +267,7 @@ describe("what several want", () => {
     const stays = request("x", "b");
     first.leave();
     await endAll();
-    expect(started).toEqual(["a0", "a1", "x"]);
+    expect(started).toEqual(["a0", "x", "a1"]);
     expect(await Promise.all([running, before, stays])).toEqual(["done", "done", "done"]);
   });
 

@@ -56,14 +56,14 @@ interface Member<Value> {
 export type Turns<Value> = ReturnType<typeof createTurns<Value>>;
 
 /**
- * Work in turn, and each key once. Bounds how much is done at once, how much waits, and how long. Clients take
- * turns by how much they want done, and when there is no room, the client that wants most is refused something. What
+ * Work in turn, and each key once. Bounds how much is done at once, how much waits, and how long. Whoever had least
+ * done lately is next, and when there is no room, the one that had and wants most is refused something. What
  * several clients want is queued for each, and the first one counts: it comes as early as if the client that is
  * served first had requested it alone. A request that ends leaves the queue; what nobody wants is not done.
  */
 export function createTurns<Value>(options: TurnsOptions) {
   const { slots, room, waitMs, startsPaused = false, clock = systemClock } = options;
-  const queue = createFairQueue<Member<Value>>();
+  const queue = createFairQueue<Member<Value>>({ clock, smallestFirst: true });
   const tasks = new Map<string, Task<Value>>();
   let free = slots;
   /** How much work waits. */
@@ -126,7 +126,7 @@ export function createTurns<Value>(options: TurnsOptions) {
 
   /** A member has left the queue: once all have, the task is refused to those who still want it. */
   const leaveQueue = ({ task }: Member<Value>) => {
-    if (task.hasBegun || queue.waiters().some((other) => other.task === task)) return;
+    if (task.hasBegun || [...task.members.values()].some(queue.has)) return;
     const busy = new BusyError(`Work of more than ${room} waits for its turn.`);
     for (const { requests } of task.members.values()) for (const end of requests) end(busy);
   };

@@ -51,6 +51,7 @@ export function createUpstreams(base: Base, { guards = [], ...buckets }: Upstrea
       ...guards,
     ],
     capacityOf: (bucket) => capacityOf(egresses, bucket),
+    clock,
   });
   return { providers, record, breakers, budgets: egresses.map(({ budget }) => budget) };
 }

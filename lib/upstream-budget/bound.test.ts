@@ -122,8 +122,10 @@ describe("several processes on one store", () => {
     await explore([steps.restart, steps.slow, steps.ease], () => 0);
   });
 
-  it("give at most one token more for each loss of what the store knew", async () => {
-    await explore([steps.restart, steps.empty], (plan) => numberOf(plan, "empty"));
+  it("give at most a new bucket more for each loss of what the store knew", async () => {
+    await explore([steps.restart, steps.empty], (plan, { burst }) => {
+      return burst * numberOf(plan, "empty");
+    });
   });
 
   it("give at most half a burst more when the store comes and goes", async () => {

@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
+import { ALLOWANCES } from "../providers/providers.ts";
 import { BudgetSpent, createBudget } from "./budget.ts";
 import {
   request,
@@ -9,8 +10,10 @@ import {
   isServed,
   retryOf,
   served,
+  type World,
   type WorldOptions,
 } from "./world.fixture.ts";
+import type { Allowance } from "./token-bucket.ts";
 import { createStoreTokens } from "./token-stores.ts";
 
 const KEY = "budget:v3:here/up";
@@ -20,11 +23,18 @@ const createFull = (options: Partial<WorldOptions> = {}) =>
   createFullWorld({ allowances, ...options });
 
 describe("the budget", () => {
-  it("begins with one token, lent, and goes on at its rate", async () => {
-    const world = createWorld({ allowances });
-    request(world.member(), 5, { waitMs: 5_500 });
+  it.each([
+    ["full", undefined, [0, 0, 0, 0, 1]],
+    ["with a part of its burst", 1 / 4, [0, 1, 2, 3, 4]],
+  ])("begins %s, and goes on at its rate", async (_, fresh, times) => {
+    const world = createWorld({
+      allowances: { up: { rate: 1, burst: 4, ...(fresh && { fresh }) } },
+    });
+    const member = world.member();
+    expect(member.stateOf("up").tokens).toBe(4 * (fresh ?? 1));
+    request(member, 5, { waitMs: 5_500 });
     await world.pass(10_000);
-    expect(world.given.up?.map((atMs) => Math.round(atMs / 100) / 10)).toEqual([0, 2, 3, 4, 5]);
+    expect(world.given.up?.map((atMs) => Math.round(atMs / 100) / 10)).toEqual(times);
   });
 
   it("saves up to the burst and no more", async () => {
@@ -51,9 +61,9 @@ describe("the budget", () => {
     async (garbage) => {
       const world = createWorld({ allowances });
       await world.store.set(KEY, garbage);
-      const requested = request(world.member(), 3);
+      const requested = request(world.member(), 12);
       await world.pass(0);
-      expect(served(requested)).toBe(1);
+      expect(served(requested)).toBe(10);
     },
   );
 
@@ -80,12 +90,8 @@ describe("the budget", () => {
     expect(world.given.up?.map((atMs) => Math.round(atMs / 1_000))).toEqual([0, 60, 80]);
     const tokens = createStoreTokens(world.store);
     const create = (times: number) => createBudget({ tokens, allowances, factor: times });
-    expect(create(3).allowanceOf("up:search")).toEqual({
-      rate: 3,
-      floor: 3 / 16,
-      ceiling: 3,
-      burst: 30,
-    });
+    const allowance = { rate: 3, floor: 3 / 16, ceiling: 3, burst: 30, fresh: 1, reserve: 0 };
+    expect(create(3).allowanceOf("up:search")).toEqual(allowance);
     expect(() => create(1).allowanceOf("toString")).toThrow(RangeError);
     expect(() => create(0)).toThrow(RangeError);
   });
@@ -234,29 +240,96 @@ describe("several processes", () => {
   });
 });
 
-describe("twenty restarts", () => {
-  it.each([
-    ["with the store kept", false],
-    ["with the store lost", true],
-  ])("stay within the bound %s", async (_, lost) => {
+describe("restarts", () => {
+  it("stay within the bound, twenty of them, with the store kept", async () => {
     const names = { rate: 0.8, burst: 30 };
     const xbox = { rate: 0.4, burst: 3 };
     const world = createWorld({ allowances: { names, xbox } });
-    for (let life = 0; life < 20; life += 1) {
-      const member = world.member();
-      for (let second = 0; second < 30; second += 1) {
-        for (const bucket of ["names", "xbox"]) {
-          for (let count = 0; count < 4; count += 1) member.request(bucket, { waitMs: 1_500 });
-        }
-        await world.pass(1_000);
-      }
-      member.kill();
-      if (lost) world.empty();
-    }
+    for (let life = 0; life < 20; life += 1) await live(world, ["names", "xbox"], 30);
     for (const [bucket, allowance] of Object.entries({ names, xbox })) {
       const given = world.given[bucket] ?? [];
       expect(excessOf(given, allowance)).toBeLessThanOrEqual(1e-6);
       expect(given.length).toBeGreaterThan(0.85 * allowance.rate * 600);
     }
+  });
+
+  it("stay within what Mojang's name hosts take, one a minute, with the store lost", async () => {
+    const hosts = Object.fromEntries(
+      ["minecraftservices", "mojang-legacy"].map((name) => [name, ALLOWANCES[name] ?? {}]),
+    ) as Record<string, Allowance>;
+    const world = createWorld({ allowances: hosts });
+    for (let life = 0; life < 11; life += 1) {
+      await live(world, Object.keys(hosts), 60);
+      world.empty();
+    }
+    const given = Object.keys(hosts).flatMap((name) => world.given[name] ?? []);
+    for (const [seconds, most] of [
+      [8, 50],
+      [120, 200],
+      [600, 600],
+    ] as const) {
+      const windows = given.map((from) => {
+        return given.filter((at) => at >= from && at < from + seconds * 1_000).length;
+      });
+      expect([seconds, Math.max(...windows) <= most]).toEqual([seconds, true]);
+    }
+    expect(given.length).toBeGreaterThan(500);
+  });
+});
+
+/** A process that requests more than there is for so many seconds, and is killed. */
+async function live(world: World, buckets: readonly string[], seconds: number): Promise<void> {
+  const member = world.member();
+  for (let second = 0; second < seconds; second += 1) {
+    for (const bucket of buckets) {
+      for (let count = 0; count < 4; count += 1) member.request(bucket, { waitMs: 1_500 });
+    }
+    await world.pass(1_000);
+  }
+  member.kill();
+}
+
+describe("a client that had four tokens lately", () => {
+  const shared = { up: { rate: 1, burst: 10, reserve: 1 / 2 } };
+
+  it("leaves half of the burst to others, who do not wait", async () => {
+    const { world, member } = await createFull({ allowances: shared });
+    request(member, 1, { client: "other" });
+    await world.pass(1_000);
+    const flood = request(member, 30, { client: "flood", waitMs: 1_500 });
+    await world.pass(1_000);
+    // The first four are of somebody who has had nothing.
+    expect(served(flood)).toBe(6);
+    const visitors = Array.from({ length: 4 }, (_, at) =>
+      member.request("up", { client: `${at}` }),
+    );
+    await world.pass(0);
+    expect(visitors.map(isServed)).toEqual([true, true, true, true]);
+  });
+
+  it("has everything while nobody else was served for long", async () => {
+    const { world, member } = await createFull({ allowances: shared });
+    request(member, 1, { client: "other" });
+    await world.pass(120_000);
+    for (const served of [10, 10]) {
+      const flood = request(member, 10, { client: "flood" });
+      await world.pass(20_000);
+      expect(flood.filter(isServed)).toHaveLength(served);
+    }
+  });
+
+  it("gets a token when as much is left, after others and before the background", async () => {
+    const { world, member } = await createFull({ allowances: shared });
+    request(member, 8, { client: "heavy" });
+    await world.pass(0);
+    request(member, 2, { client: "other" });
+    await world.pass(0);
+    const claim = { waitMs: 20_000 };
+    const background = member.request("up", { ...claim, priority: "background" });
+    const heavy = member.request("up", { ...claim, client: "heavy" });
+    const batch = member.request("up", { ...claim, client: "third", priority: "batch" });
+    await world.pass(20_000);
+    const times = [batch, heavy, background].map(({ atMs = 0 }) => Math.round(atMs / 1_000) - 60);
+    expect(times).toEqual([1, 6, 6]);
   });
 });

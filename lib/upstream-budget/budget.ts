@@ -1,6 +1,14 @@
 import { systemClock, type Clock } from "../clock.ts";
-import { createFairQueue, type Caller } from "../scheduling/queue.ts";
-import { EPSILON, multiplied, RATE, RESERVE, type Allowance, type Bounds } from "./token-bucket.ts";
+import { createFairQueue, type Caller, type Place } from "../scheduling/queue.ts";
+import {
+  EPSILON,
+  multiplied,
+  RATE,
+  RESERVE,
+  type Allowance,
+  type Bounds,
+  type Wanted,
+} from "./token-bucket.ts";
 import { createTokens, type TokenStore, type Tokens } from "./token-stores.ts";
 
 /** So many may wait, or as many as get a token within the next seconds. */
@@ -77,7 +85,7 @@ export type Budget = ReturnType<typeof createBudget>;
  *
  * - A clock that is set ahead by S seconds gives ceiling · S tokens, a burst at most. Clocks of one store
  *   that differ by S seconds (at most 5) do so once.
- * - Each loss of what is in the store gives one token.
+ * - Each loss of what is in the store gives what a new bucket has.
  * - While the store fails, each process gives a quarter of an equal share from memory, beginning with
  *   nothing, and is charged for it afterwards: half a burst more at most, or a quarter of rate and
  *   burst for each machine beyond those that are known (see `processes`).
@@ -95,8 +103,9 @@ export function createBudget(options: BudgetOptions) {
   }
 
   function boundsOf(name: string): Bounds {
-    const { rate, floor = rate / 16, ceiling = rate, burst } = allowanceOf(name);
-    return multiplied({ rate, floor, ceiling, burst }, factor);
+    const allowance = allowanceOf(name);
+    const { rate, floor = rate / 16, ceiling = rate, burst, fresh = 1, reserve = 0 } = allowance;
+    return multiplied({ rate, floor, ceiling, burst, fresh, reserve }, factor);
   }
 
   function bucketOf(name: string) {
@@ -129,10 +138,12 @@ export function createBudget(options: BudgetOptions) {
     succeed: async (bucket: string) => bucketOf(bucket).succeed(),
     /** What a bucket may give, the factor included. Throws a `RangeError` for one that has none. */
     allowanceOf: boundsOf,
-    /** How a bucket stands. One that was never used gives its first token at once. */
+    /** How a bucket stands, or one that was never used. */
     stateOf(name: string) {
-      const unused = { tokens: 1, waiting: 0, pausedForSeconds: 0 };
-      return buckets.get(name)?.state() ?? { ...unused, rate: boundsOf(name).rate };
+      const known = buckets.get(name);
+      if (known !== undefined) return known.state();
+      const { rate, burst, fresh } = boundsOf(name);
+      return { rate, tokens: burst * fresh, waiting: 0, pausedForSeconds: 0 };
     },
     /** All buckets that were used so far. */
     state: () => [...buckets.values()].map((bucket) => bucket.state()),
@@ -149,33 +160,66 @@ interface Waiter {
 
 /** Gives tokens to its waiters: several at once, when there are several. */
 function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock) {
-  const queue = createFairQueue<Waiter>();
+  const queue = createFairQueue<Waiter>({ clock });
   let looking = false;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let cancelLook = () => {};
 
   const isOver = ({ untilMs }: Waiter) => untilMs <= clock.monotonic();
 
+  /** Which share of the burst is left to others. */
+  const leavingOf = ({ waiter: { caller }, isHeavy }: Place<Waiter>): number => {
+    if (caller.priority === "background") return RESERVE;
+    return isHeavy ? bounds.reserve : 0;
+  };
+  /** Tokens that must be there before a waiter gets one. */
+  const neededFor = (place: Place<Waiter>, burst: number): number =>
+    Math.max(1 - EPSILON, leavingOf(place) * burst + 2 * EPSILON);
+
   /**
    * Whether a waiter has no hope at this moment: in a pause, or when no token can come in time, whatever the
-   * others do.
+   * others do. Undefined while nobody is without.
    */
-  function hopelessNow(): (waiter: Waiter, index: number, waiters: Waiter[]) => boolean {
+  function hopelessNow():
+    ((place: Place<Waiter>, index: number, all: Place<Waiter>[]) => boolean) | undefined {
     const seen = view();
     if (seen && seen.pauseMs > 0) return () => true;
     // A store that fails may be back at any time, with more tokens than are known of.
-    if (seen === undefined || seen.storeFails) return () => false;
+    if (seen === undefined || seen.storeFails) return undefined;
+    const left = Math.max(RESERVE, bounds.reserve) * seen.burst;
+    if (seen.tokens >= queue.size() + left) return undefined;
     const nowMs = clock.monotonic();
     // The rate may rise meanwhile, once.
     const rate = Math.min(bounds.ceiling, seen.rate * (1 + RATE.slowStart));
-    return ({ caller, untilMs }, index, waiters) => {
+    return (place, index, all) => {
+      const { untilMs } = place.waiter;
       const most = seen.tokens + (rate * (untilMs - nowMs)) / 1_000;
-      const needed = neededFor(caller, seen.burst);
+      const needed = neededFor(place, seen.burst);
       if (most >= needed + index) return false;
       // Waiters that give up earlier may be gone by then.
-      const ahead = waiters.slice(0, index).filter((other) => other.untilMs >= untilMs).length;
+      const ahead = all.slice(0, index).filter(({ waiter }) => waiter.untilMs >= untilMs).length;
       return most < needed + ahead;
     };
+  }
+
+  function refuseHopeless(): void {
+    const isHopeless = hopelessNow();
+    if (isHopeless === undefined) return;
+    refuse(
+      queue
+        .inOrder()
+        .filter(isHopeless)
+        .map(({ waiter }) => waiter),
+    );
+  }
+
+  /** Whether one that has just come is without. */
+  function isHopeless(newest: Waiter): boolean {
+    const isHopelessNow = hopelessNow();
+    const all = isHopelessNow === undefined ? [] : queue.inOrder();
+    const index = all.findIndex(({ waiter }) => waiter === newest);
+    const place = all[index];
+    return place !== undefined && isHopelessNow?.(place, index, all) === true;
   }
 
   function refuse(waiters: Waiter[]): void {
@@ -195,15 +239,13 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
     lookedAtMs = clock.monotonic();
     // Callers of the same moment are served by the same look.
     await Promise.resolve();
-    const counted = queue.waiters();
-    const background = counted.filter(({ caller }) => isBackground(caller)).length;
-    const foreground = counted.length - background;
-    const taken = await step({ do: "take", foreground, background });
+    const counted = queue.inOrder();
+    const taken = await step({ do: "take", wanted: wantedBy(counted.map(leavingOf)) });
     looking = false;
     for (const waiter of queue.take(taken)) waiter.end();
     // Those that came during this look get one of their own.
-    refuse(counted.filter(isOver));
-    refuse(queue.waiters().filter(hopelessNow()));
+    refuse(counted.map(({ waiter }) => waiter).filter(isOver));
+    refuseHopeless();
     schedule(taken > 0 ? 0 : 1);
   }
 
@@ -217,7 +259,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
   }
 
   function untilWorthALook(): number {
-    const [first] = queue.waiters();
+    const first = queue.first();
     const seen = view();
     const sinceLookMs = clock.monotonic() - lookedAtMs;
     const retryMs = seen?.storeFails ? Math.max(0, STORE_RETRY_MS - sinceLookMs) : Infinity;
@@ -226,7 +268,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
       return seen && seen.pauseMs > 0 && retryMs === 0 ? 0 : Infinity;
     }
     if (seen === undefined) return 0;
-    const missing = Math.max(0, neededFor(first.caller, seen.burst) - seen.tokens);
+    const missing = Math.max(0, neededFor(first, seen.burst) - seen.tokens);
     const ms = Math.min((missing / seen.rate) * 1_000, retryMs);
     return ms === 0 ? 0 : Math.floor(ms) + 1;
   }
@@ -237,7 +279,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
         const giveUp = () => {
           waiter.untilMs = Math.min(waiter.untilMs, clock.monotonic());
           // A look under way may still serve it.
-          if (!looking) refuse(queue.waiters().filter(isOver));
+          if (!looking && queue.has(waiter)) refuse([waiter]);
         };
         const cancelTimer = clock.after(waitMs, giveUp);
         // An aborted signal, which many claims share, does not fire again.
@@ -256,16 +298,14 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
         const { tokens = 0, rate = bounds.rate } = view() ?? {};
         const limit = Math.max(WAITING, tokens + rate * WAITING_SECONDS);
         for (const lowest of queue.shed(limit)) lowest.end(spent());
-        const waiters = queue.waiters();
-        const index = waiters.indexOf(waiter);
-        if (index >= 0 && hopelessNow()(waiter, index, waiters)) refuse([waiter]);
+        if (isHopeless(waiter)) refuse([waiter]);
         schedule();
       }),
 
     async slowDown(pauseSeconds?: number): Promise<number> {
       const pauseMs = pauseSeconds === undefined ? undefined : pauseSeconds * 1_000;
       await step({ do: "refused", pauseMs });
-      refuse(queue.waiters().filter(hopelessNow()));
+      refuseHopeless();
       schedule();
       return (view()?.pauseMs ?? 0) / 1_000;
     },
@@ -291,9 +331,13 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
   };
 }
 
-const isBackground = ({ priority }: Caller) => priority === "background";
-
-/** Tokens that must be there before a caller gets one. */
-function neededFor(caller: Caller, burst: number): number {
-  return Math.max(1 - EPSILON, isBackground(caller) ? RESERVE * burst + 2 * EPSILON : 0);
+/** How many of the waiters in a row leave how much to others. */
+function wantedBy(leaving: readonly number[]): Wanted[] {
+  const wanted: Wanted[] = [];
+  for (const share of leaving) {
+    const last = wanted.at(-1);
+    if (last?.leaving === share) last.count += 1;
+    else wanted.push({ count: 1, leaving: share });
+  }
+  return wanted;
 }

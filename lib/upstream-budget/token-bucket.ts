@@ -11,6 +11,10 @@ export interface Allowance {
   ceiling?: number;
   /** Most tokens that can be saved up. */
   burst: number;
+  /** Which share of the burst a new bucket has. All by default: nothing was sent, so nothing is spent. */
+  fresh?: number;
+  /** Which share of the burst heavy clients leave to others: where those do not wait, their turn comes too late. */
+  reserve?: number;
   /** The upstream counts by the account that signs in, whatever address calls leave from. */
   perAccount?: true;
 }
@@ -19,8 +23,10 @@ export interface Allowance {
 export type Bounds = Required<Omit<Allowance, "perAccount">>;
 
 /** So many times as much; a burst is never less than one token. */
-export function multiplied({ rate, floor, ceiling, burst }: Bounds, times: number): Bounds {
+export function multiplied(bounds: Bounds, times: number): Bounds {
+  const { rate, floor, ceiling, burst } = bounds;
   return {
+    ...bounds,
     rate: rate * times,
     floor: floor * times,
     ceiling: ceiling * times,
@@ -28,10 +34,16 @@ export function multiplied({ rate, floor, ceiling, burst }: Bounds, times: numbe
   };
 }
 
+/** Waiters who follow each other and leave the same share of the burst to others. */
+export interface Wanted {
+  count: number;
+  leaving: number;
+}
+
 /** What happens to a bucket. */
 export type Step =
-  /** Takes tokens for so many waiters, as far as there are any. */
-  | { do: "take"; foreground: number; background: number }
+  /** Takes tokens for waiters in their order, as far as there are any. */
+  | { do: "take"; wanted: Wanted[] }
   /** The upstream refused a call; `pauseMs` is the pause it named. */
   | { do: "refused"; pauseMs?: number | undefined }
   /** The upstream responded to a call. */
@@ -45,7 +57,7 @@ export interface StepResult {
   bucket: TokenBucket;
 }
 
-/** Share of the burst reserved for foreground requests and forced refreshes. */
+/** The share of the burst that background requests leave to others. */
 export const RESERVE = 0.25;
 /** Sums of fractions miss whole tokens by less than this. */
 export const EPSILON = 1e-9;
@@ -101,8 +113,7 @@ export function fillBucket(bucket: TokenBucket, nowMs: number, bounds: Bounds): 
 }
 
 /**
- * One step of a bucket. A new one lends its first token, so that each loss of the store gives one
- * token at most.
+ * One step of a bucket.
  *
  * @returns `isChanged`: the bucket has to be stored.
  */
@@ -114,14 +125,18 @@ export function stepBucket(
   owed: number,
 ): StepResult & { isChanged: boolean } {
   const isNew = stored === undefined;
-  const bucket = fillBucket(stored ?? newBucket(nowMs, bounds.rate), nowMs, bounds);
+  const bucket = fillBucket(stored ?? freshBucket(nowMs, bounds), nowMs, bounds);
   bucket.tokens = Math.max(-bounds.burst, bucket.tokens - owed);
   let taken = 0;
   let isChanged = isNew || owed > 0 || bucket.at < stored.at || step.do !== "take";
   if (step.do === "take" && pauseOf(bucket) === 0) {
-    taken = affordable(bucket.tokens + (isNew ? 1 : 0), bounds.burst, step);
+    taken = affordable(bucket.tokens, bounds.burst, step.wanted);
     bucket.tokens -= taken;
-    raise(bucket, bounds, step.foreground + step.background - taken);
+    raise(
+      bucket,
+      bounds,
+      step.wanted.reduce((sum, { count }) => sum + count, -taken),
+    );
     isChanged ||= taken > 0 || bucket.changedAt === bucket.at;
   } else if (step.do === "refused") {
     refuse(bucket, bounds, step.pauseMs);
@@ -134,22 +149,26 @@ export function stepBucket(
   return { taken, bucket, isChanged };
 }
 
-/** How many of the waiters may have a token. */
-function affordable(
-  tokens: number,
-  burst: number,
-  waiting: { foreground: number; background: number },
-): number {
-  const whole = (count: number) => Math.max(0, Math.floor(count + EPSILON));
-  const foreground = Math.min(waiting.foreground, whole(tokens));
-  const left = tokens - foreground;
-  const aboveReserve = Math.ceil(left - RESERVE * burst - EPSILON);
-  return foreground + Math.max(0, Math.min(waiting.background, whole(left), aboveReserve));
+/** How many of the waiters may have a token. None overtakes another. */
+function affordable(tokens: number, burst: number, wanted: Wanted[]): number {
+  let taken = 0;
+  for (const { count, leaving } of wanted) {
+    const left = tokens - taken;
+    const most = Math.min(Math.floor(left + EPSILON), Math.ceil(left - leaving * burst - EPSILON));
+    const served = Math.max(0, Math.min(count, most));
+    taken += served;
+    if (served < count) break;
+  }
+  return taken;
 }
 
 /** A bucket that was never used, or is not known any more. */
-export function newBucket(at: number, rate: number): TokenBucket {
-  return { tokens: 0, at, rate, tooMuch: 0, changedAt: at, pausedUntil: at, refusals: 0 };
+export const freshBucket = (at: number, { rate, burst, fresh }: Bounds): TokenBucket =>
+  newBucket(at, rate, burst * fresh);
+
+/** A bucket of which nothing is known but its rate, and what it has. */
+export function newBucket(at: number, rate: number, tokens = 0): TokenBucket {
+  return { tokens, at, rate, tooMuch: 0, changedAt: at, pausedUntil: at, refusals: 0 };
 }
 
 /**

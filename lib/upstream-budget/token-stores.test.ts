@@ -8,7 +8,7 @@ import {
 } from "../cache/stores/redis.ts";
 import { useRedis } from "../../testing/use-redis.ts";
 import { createBudget } from "./budget.ts";
-import type { Step } from "./token-bucket.ts";
+import { RESERVE, type Step } from "./token-bucket.ts";
 import { createStoreTokens, type TokenStore } from "./token-stores.ts";
 
 const { ways, connectOther, withoutReads } = useRedis("file");
@@ -23,8 +23,15 @@ function openRedis(address: RedisAddress) {
 }
 
 /** A clock that stands still does not exist in Redis: rates are so low that it makes no difference. */
-const SLOW = { rate: 1e-6, floor: 1e-6 / 16, ceiling: 1e-6, burst: 8 };
-const take = (foreground: number, background = 0): Step => ({ do: "take", foreground, background });
+const SLOW = { rate: 1e-6, floor: 1e-6 / 16, ceiling: 1e-6, burst: 8, fresh: 1 / 4, reserve: 0 };
+const take = (foreground: number, background = 0, heavy = 0): Step => {
+  const wanted = [
+    { count: foreground, leaving: 0 },
+    { count: heavy, leaving: 1 / 2 },
+    { count: background, leaving: RESERVE },
+  ];
+  return { do: "take", wanted: wanted.filter(({ count }) => count > 0) };
+};
 
 async function run(tokens: TokenStore, steps: [Step, owed?: number][]) {
   buckets += 1;
@@ -44,9 +51,10 @@ async function run(tokens: TokenStore, steps: [Step, owed?: number][]) {
 }
 
 const scripts: [string, [Step, owed?: number][]][] = [
-  ["lends the first token", [[take(3)], [take(3)]]],
-  ["begins with nothing when none was requested", [[take(0)], [take(1)]]],
-  ["gives no background call a new bucket's token", [[take(0, 2)], [take(2, 2)]]],
+  ["begins with a share of the burst", [[take(3)], [take(3)]]],
+  ["begins with it when none was requested", [[take(0)], [take(1)]]],
+  ["leaves a quarter of the burst in the background", [[take(0, 2)], [take(2, 2)]]],
+  ["leaves half of it to others than heavy clients", [[take(1, 0, 2)], [take(2, 2)]]],
   ["is charged, and owes a burst at most", [[take(1)], [take(1), 3], [take(1), 100]]],
   ["pauses for as long as the upstream says", [[{ do: "refused", pauseMs: 30_000 }], [take(1)]]],
   [
@@ -80,6 +88,9 @@ describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
     const again = { ...some, tooMuch: 0.01 };
     for (const [step, given] of [
       [take(1, 9), { ...some, tokens: 8, at: hourAgo }],
+      [take(1, 0, 9), { ...some, tokens: 8, at: hourAgo }],
+      [take(1, 9, 9), { ...some, tokens: 8, at: hourAgo }],
+      [take(1, 9, 1), { ...some, tokens: 8, at: hourAgo }],
       [
         take(1, 9),
         { ...some, tokens: -8, at: hourAgo, pausedUntil: hourAgo + 120_000, refusals: 2 },
@@ -112,7 +123,7 @@ describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
       const text = JSON.stringify([step, given]);
       await other.set(`${KEY}given`, JSON.stringify(given));
       await memory.set("budget:v3:given", JSON.stringify(given));
-      const allowance = { rate: 0.002, floor: 0.001, ceiling: 0.01, burst: 8 };
+      const allowance = { ...SLOW, rate: 0.002, floor: 0.001, ceiling: 0.01 };
       const results = [];
       for (const tokens of [redis, store]) {
         const { taken, bucket } = await tokens.step("given", allowance, step, 0);
@@ -133,8 +144,8 @@ describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
     if (what === "a list") await other.rPush(`${KEY}up`, "x");
     else await other.set(`${KEY}up`, "{");
     const tokens = createStoreTokens(openRedis(address()));
-    expect(await tokens.step("up", SLOW, take(2), 0)).toMatchObject({ taken: 1 });
-    expect(await tokens.step("up", SLOW, take(2), 0)).toMatchObject({ taken: 0 });
+    expect(await tokens.step("up", SLOW, take(3), 0)).toMatchObject({ taken: 2 });
+    expect(await tokens.step("up", SLOW, take(3), 0)).toMatchObject({ taken: 0 });
     await other.del(`${KEY}up`);
   });
 
@@ -174,7 +185,7 @@ describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
   });
 });
 
-it("takes a refused read for a failure: a new bucket would lend a token at each step", async () => {
+it("takes a refused read for a failure: a new bucket would have tokens at each step", async () => {
   const tokens = createStoreTokens(openRedis(await withoutReads()));
   await expect(tokens.step("refused", SLOW, take(1), 0)).rejects.toThrow(
     "The user executing the script",

@@ -64,7 +64,7 @@ for _, field in ipairs({"tokens", "at", "rate", "tooMuch", "changedAt", "pausedU
 end
 local isNew = not bucket
 bucket = bucket or
-  {tokens = 0, at = now, rate = bounds.rate, tooMuch = 0, changedAt = now, pausedUntil = now, refusals = 0}
+  {tokens = burst * bounds.fresh, at = now, rate = bounds.rate, tooMuch = 0, changedAt = now, pausedUntil = now, refusals = 0}
 
 local function pauseNow()
   return math.max(0, bucket.pausedUntil - bucket.at)
@@ -101,13 +101,18 @@ bucket.tokens = math.max(-burst, bucket.tokens - owed)
 local taken = 0
 local isRaised = false
 if step["do"] == "take" and pauseNow() == 0 then
-  local there = bucket.tokens + (isNew and 1 or 0)
-  taken = math.max(0, math.min(step.foreground, math.floor(there + ${buckets.EPSILON})))
-  local left = there - taken
-  local most = math.min(math.floor(left + ${buckets.EPSILON}), math.ceil(left - ${buckets.RESERVE} * burst - ${buckets.EPSILON}))
-  taken = taken + math.max(0, math.min(step.background, most))
-  bucket.tokens = bucket.tokens - taken
-  isRaised = raise(step.foreground + step.background - taken)
+  local wanted = 0
+  for _, group in ipairs(step.wanted) do
+    wanted = wanted + group.count
+  end
+  for _, group in ipairs(step.wanted) do
+    local above = math.ceil(bucket.tokens - group.leaving * burst - ${buckets.EPSILON})
+    local served = math.max(0, math.min(group.count, above, math.floor(bucket.tokens + ${buckets.EPSILON})))
+    taken = taken + served
+    bucket.tokens = bucket.tokens - served
+    if served < group.count then break end
+  end
+  isRaised = raise(wanted - taken)
 elseif step["do"] == "refused" then
   local isPaused = pauseNow() > 0
   if bucket.refusals == 0 then

@@ -18,7 +18,10 @@ export interface WorldOptions {
 }
 
 /** One process in the world. */
-export interface Member extends Pick<Budget, "slowDown" | "ease" | "succeed" | "state"> {
+export interface Member extends Pick<
+  Budget,
+  "slowDown" | "ease" | "succeed" | "state" | "stateOf"
+> {
   /** Requests a token; what comes of it is noted. */
   request(bucket: string, claim?: Partial<Claim>): Requested;
   /** Nothing that it began goes on. */
