@@ -170,18 +170,29 @@ it("refuses what it granted when the store has lost the grant", async () => {
 });
 
 describe("createClientKeys", () => {
-  it("gives each network one key, and others another", async () => {
+  it("gives each client one key, and others another", async () => {
     const keys = createClientKeys(createMemoryStore({ maxBytes: 10_000 }));
-    const key = await keys.keyOf("2001:db8:1:2::/64");
-    expect(await keys.keyOf("2001:db8:1:2::/64")).toBe(key);
-    expect(await keys.keyOf("2001:db8:1:3::/64")).not.toBe(key);
+    const key = await keys.keyOf({ client: "203.0.113.9" });
+    expect(await keys.keyOf({ client: "203.0.113.9", network: "203.0.113.9" })).toBe(key);
+    expect(await keys.keyOf({ client: "203.0.113.8" })).not.toBe(key);
+  });
+
+  it("gives all clients of an IPv6 network no more than sixteen, and those of the next one others", async () => {
+    const keys = createClientKeys(createMemoryStore({ maxBytes: 10_000 }));
+    const keysIn = async (network: string) => {
+      const clients = Array.from({ length: 500 }, (_, at) => `${network}:${at.toString(16)}::/64`);
+      const all = clients.map((client) => keys.keyOf({ client, network: `${network}::/48` }));
+      return [...new Set(await Promise.all(all))];
+    };
+    const [one, next] = [await keysIn("2001:db8:1"), await keysIn("2001:db8:2")];
+    expect([one.length, next.length, new Set([...one, ...next]).size]).toEqual([16, 16, 32]);
   });
 
   it("agrees with other processes on the same store", async () => {
     const store = createMemoryStore({ maxBytes: 10_000 });
     const [one, other] = await Promise.all([
-      createClientKeys(store).keyOf("203.0.113.9"),
-      createClientKeys(store).keyOf("203.0.113.9"),
+      createClientKeys(store).keyOf({ client: "203.0.113.9" }),
+      createClientKeys(store).keyOf({ client: "203.0.113.9" }),
     ]);
     expect(one).toBe(other);
   });
@@ -190,13 +201,15 @@ describe("createClientKeys", () => {
     let now = Date.parse("2026-01-01T10:00:00Z");
     const store = createMemoryStore({ maxBytes: 100_000, clock: { now: () => now } });
     const clients = createClientKeys(store, { ...systemClock, now: () => now });
-    const name = await clients.keyOf("203.0.113.1");
+    const name = await clients.keyOf({ client: "203.0.113.1" });
     await store.delete(`secret:${Math.floor(now / 86_400_000)}`);
-    expect(await clients.keyOf("203.0.113.1")).toBe(name);
+    expect(await clients.keyOf({ client: "203.0.113.1" })).toBe(name);
     now += 11_000;
-    await clients.keyOf("203.0.113.1");
+    await clients.keyOf({ client: "203.0.113.1" });
     expect(
-      await createClientKeys(store, { ...systemClock, now: () => now }).keyOf("203.0.113.1"),
+      await createClientKeys(store, { ...systemClock, now: () => now }).keyOf({
+        client: "203.0.113.1",
+      }),
     ).toBe(name);
   });
 
@@ -204,9 +217,9 @@ describe("createClientKeys", () => {
     const store = createMemoryStore({ maxBytes: 10_000 });
     let now = Date.parse("2026-01-01T12:00:00Z");
     const keys = createClientKeys(store, { ...systemClock, now: () => now });
-    const key = await keys.keyOf("203.0.113.9");
+    const key = await keys.keyOf({ client: "203.0.113.9" });
     expect(key).toMatch(/^[\w-]{43}$/);
     now += DAY_MS;
-    expect(await keys.keyOf("203.0.113.9")).not.toBe(key);
+    expect(await keys.keyOf({ client: "203.0.113.9" })).not.toBe(key);
   });
 });

@@ -101,13 +101,22 @@ function refusal(leftMs: number): Refusal {
   return { granted: false, retryAfterSeconds: seconds };
 }
 
+/** A client, and the network that it is in; the client itself by default. */
+interface ClientName {
+  client?: string;
+  network?: string;
+}
+
 const DAY_MS = 86_400_000;
 const STORE_AGAIN_MS = 10_000;
+
+/** So many clients of a larger network are told apart: a /48 has 65,536 of them. */
+const PLACES = 16;
 
 export type ClientKeys = ReturnType<typeof createClientKeys>;
 
 /**
- * Names clients by a keyed hash of their network. The secret changes every day and lives in the
+ * Names clients by a keyed hash of what they are told apart by. The secret changes every day and lives in the
  * store, so that all processes agree and none can be traced back later. A process remembers the
  * day's secret, so that clients keep their names when the store forgets it, and gives it back.
  */
@@ -126,10 +135,16 @@ export function createClientKeys(store: Store, clock = systemClock) {
   };
 
   return {
-    /** A key for the network of a client, of which it says nothing once the day's secret is gone. */
-    async keyOf(network: string): Promise<string> {
+    /**
+     * A key for a client, of which it says nothing once the day's secret is gone. In a larger network, clients share
+     * one of a few places, so that it does not have one for each.
+     */
+    async keyOf({ client = "", network = client }: ClientName): Promise<string> {
       const secret = await secretOf(dayOf(clock.now()));
-      return createHmac("sha256", secret).update(network).digest("base64url");
+      const hashOf = (text: string) => createHmac("sha256", secret).update(text).digest();
+      const own = hashOf(client);
+      const key = network === client ? own : hashOf(`${network} ${own.readUInt8() % PLACES}`);
+      return key.toString("base64url");
     },
   };
 }

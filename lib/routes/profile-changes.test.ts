@@ -116,7 +116,7 @@ describe("update=true", () => {
       }
       expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 404));
       expect(replies.map(({ headers }) => headers["cache-control"])).toContain("no-store");
-      const client = await createClientKeys(coordination).keyOf("203.0.113.1");
+      const client = await createClientKeys(coordination).keyOf({ client: "203.0.113.1" });
       const keys = [`client:${client}`, `profile:impossible:${nil}`].map((key) => `refresh:${key}`);
       expect(await Promise.all(keys.map((key) => coordination.get(key)))).toEqual([
         undefined,

@@ -7,7 +7,7 @@ import { requirePlayer } from "../contract/parse-query.ts";
 import { type historyQuery, lookupQuery, type LookupType } from "../contract/queries.ts";
 import { cachingOf } from "../freshness.ts";
 import { entityTag, jsonReply } from "../http/reply.ts";
-import { callerOf, networkOf, type ApiRequest } from "../http/request.ts";
+import { callerOf, type ApiRequest } from "../http/request.ts";
 import { REFRESH_SECONDS, type Grant } from "../refresh-limit/refresh-limit.ts";
 import { buildProfile } from "../players/profile.ts";
 import { isFound, type PlayerResult } from "../players/searches.ts";
@@ -122,7 +122,7 @@ async function refresh(
   const giveBack = () => Promise.all(grants.map((grant) => grant.giveBack()));
 
   try {
-    await take("client", [`client:${await clientKeys.keyOf(networkOf(request.clientAddress))}`]);
+    await take("client", [`client:${await clientKeys.keyOf(caller)}`]);
     const known = await lookup(identifier, { type, caller });
     await take(
       "player",
