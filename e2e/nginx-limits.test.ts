@@ -9,7 +9,10 @@ import { type Edge, type EdgeResponse, send, withNginx } from "./support/nginx.t
 import { expectRefusal } from "./support/raw.ts";
 
 const deployed = await readFile(path.join(root, "deploy", "nginx.conf"), "utf8");
-const LIMIT = Number(/limit_conn nametag_clients (\d+);/.exec(deployed)?.[1]);
+const limitOf = (zone: string) =>
+  Number(new RegExp(`limit_conn ${zone} (\\d+);`).exec(deployed)?.[1]);
+const LIMIT = limitOf("nametag_clients");
+const NETWORK_LIMIT = limitOf("nametag_networks");
 
 test("serves a client no more requests at once than the limit, and others all the same", () =>
   withHeldResponses(async ({ edge, waiting, release }) => {
@@ -65,6 +68,20 @@ for (const [title, one, same, other] of [
       expect((await Promise.all(all)).every(({ status }) => status === 200)).toBe(true);
     }));
 }
+
+test("counts requests by the /48 of an IPv6 address, of whose clients none has many", () =>
+  withHeldResponses(async ({ edge, waiting, release }) => {
+    const inNetwork = (at: number) => `2001:db8:7:${at.toString(16)}::1`;
+    const all = Array.from({ length: NETWORK_LIMIT }, (_, at) =>
+      fromClient(edge, inNetwork(at), at),
+    );
+    await expect.poll(waiting).toBe(NETWORK_LIMIT);
+    expectRefusal(await fromClient(edge, inNetwork(NETWORK_LIMIT), NETWORK_LIMIT), "OVERLOADED");
+    all.push(fromClient(edge, "2001:db8:8::1", NETWORK_LIMIT));
+    await expect.poll(waiting).toBe(NETWORK_LIMIT + 1);
+    release();
+    expect((await Promise.all(all)).every(({ status }) => status === 200)).toBe(true);
+  }));
 
 /** As it arrives from a proxy that nginx trusts. */
 const forwarded = (address: string) => ({ "x-forwarded-for": address });
