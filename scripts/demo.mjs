@@ -1,10 +1,13 @@
-// npm run demo: the service against the sandbox. Works without internet access.
+// npm run demo: the service against the sandbox. Works without internet access. With ten times the rates that providers
+// allow, so that somebody who tries it out waits for nothing and a test of load still meets them;
+// `npm run demo -- --real-rates` has the real ones.
 import path from "node:path";
 import { built, endWithNpm, root, serveOnSandbox } from "./prepare.mjs";
 
 endWithNpm();
 process.env.DATA_DIR ??= path.join(root, "data", "demo");
-const { sandbox, url } = await serveOnSandbox();
+const isReal = process.argv.includes("--real-rates");
+const { sandbox, url } = await serveOnSandbox({ UPSTREAM_RATE_FACTOR: isReal ? "1" : "10" });
 /** @type {typeof import("../sandbox/player.ts")} */
 const { groupedPlayers } = await import(built("sandbox/player.js"));
 console.log(`\nPlayers to try:\n${groupedPlayers(sandbox.players)}\n`);

@@ -223,12 +223,17 @@ export async function startSandbox(environment = process.env) {
   return sandbox;
 }
 
-/** Builds the service and starts it on the sandbox; returns the sandbox and the service's URL. */
-export async function serveOnSandbox() {
+/**
+ * Builds the service and starts it on the sandbox; returns the sandbox and the service's URL.
+ *
+ * @param {Record<string, string>} [variables] In place of those of the sandbox.
+ */
+export async function serveOnSandbox(variables = {}) {
   await prepare();
   Object.assign(process.env, { NODE_ENV: "production" });
   process.env.LOG_LEVEL ??= "warn";
   const sandbox = await startSandbox();
+  Object.assign(process.env, variables);
   /** @type {typeof import("../server/main.ts")} */
   const { main } = await import(built("server/main.js"));
   return { sandbox, url: await main() };
