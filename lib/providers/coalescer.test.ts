@@ -8,6 +8,7 @@ import { UpstreamFailure } from "./failure.ts";
 import type { Guard } from "./provider.ts";
 import { createUpstream } from "./upstream/request.ts";
 import { listen } from "../../testing/local-server.ts";
+import { createTestClock } from "../../testing/test-clock.ts";
 
 const call = { provider: "test", operation: "name" };
 const SOON = 5_000;
@@ -26,14 +27,16 @@ afterAll(() => {
   server.close();
 });
 
-/** A coalescer whose calls leave one at a time, when the test says so. */
-function createWorld({ most = 3, tokens = 100 } = {}) {
+/** A coalescer whose calls leave one at a time, when the test says so. Keys with a sign go alone. */
+function createWorld({ most = 3, tokens = 100, clock = systemClock } = {}) {
   const batches: string[][] = [];
   const gates: (() => void)[] = [];
   let failure: Error | undefined;
   const gated: Guard = async (_call, send) => {
     await new Promise<void>((resolve) => gates.push(resolve));
-    if (failure !== undefined) throw failure;
+    const failed = failure;
+    failure = undefined;
+    if (failed !== undefined) throw failed;
     return send();
   };
   const upstream = createUpstream({ userAgent: "Nametag/test", guards: [gated] });
@@ -43,7 +46,7 @@ function createWorld({ most = 3, tokens = 100 } = {}) {
     upstream: (sent) => upstream.send({ ...sent, provider: call.provider }),
     call,
     capacity: () => ({ tokens, rate: 0.2, burst: 2, pausedForSeconds: 0 }),
-    clock: systemClock,
+    clock,
     single(key) {
       batches.push([key]);
       return { url: serverUrl, about: null, read: () => valueOf(key) };
@@ -53,11 +56,12 @@ function createWorld({ most = 3, tokens = 100 } = {}) {
       return { url: serverUrl, about: null, read: () => valueOf };
     },
   };
-  const together = createCoalescer([host], { most });
+  const together = createCoalescer([host], { most, isAlone: (key) => key.includes("-") });
   return {
     batches,
-    request: (key: string, caller: Caller = { priority: "foreground" }, ms = SOON) =>
-      together(key, startDeadline(ms, caller)),
+    request: (key: string, caller: Caller = { priority: "foreground" }, ms = SOON, waitMs = ms) =>
+      together(key, startDeadline(ms, caller, { waitMs, clock })),
+    /** The next call that leaves does not. */
     fail: (error: Error) => void (failure = error),
     /** Lets the next call leave. */
     async leave() {
@@ -139,6 +143,49 @@ describe("keys that wait", () => {
   });
 });
 
+describe("keys that go alone", () => {
+  const of = (client: string): Caller => ({ priority: "foreground", client });
+
+  it("wait with the others: the next call is that of a newcomer", async () => {
+    const { request, leave, batches } = createWorld();
+    const first = ["a1", "a2", "a3"].map((key) => request(key, of("a")));
+    await leave();
+    await Promise.all(first);
+    const keys = ["a4", "a5"].map((key) => request(key, of("a")));
+    const newcomer = request("b-1", of("b"));
+    await leave();
+    expect(await newcomer).toBe("B-1");
+    await leave();
+    await Promise.all(keys);
+    expect(batches.slice(1)).toEqual([["b-1"], ["a4", "a5"]]);
+  });
+
+  it("have one call of ten at most while others wait", async () => {
+    const { request, leave, batches } = createWorld({ most: 1 });
+    const alone = Array.from({ length: 3 }, (_, at) => request(`a-${at}`, of(`a${at}`)));
+    const others = Array.from({ length: 20 }, (_, at) => request(`b${at}`, of(`b${at}`)));
+    for (let call = 0; call < 23; call += 1) await leave();
+    await Promise.all([...alone, ...others]);
+    const places = batches.flatMap(([key = ""], at) => (key.includes("-") ? [at] : []));
+    expect(places).toEqual([0, 10, 20]);
+  });
+});
+
+it("a call that gets no token ends only the keys whose time is over", async () => {
+  const clock = createTestClock();
+  const { request, leave, fail, batches } = createWorld({ clock });
+  fail(new UpstreamFailure("budget-spent", call, "no token"));
+  const old = request("old", undefined, SOON, 1_000);
+  await clock.pass(990);
+  const recent = request("recent", undefined, SOON, 1_000);
+  await leave();
+  await expect(old).rejects.toMatchObject({ kind: "budget-spent" });
+  await clock.pass(100);
+  await leave();
+  expect(await recent).toBe("RECENT");
+  expect(batches).toEqual([["recent"]]);
+});
+
 const hostOf = (name: string, capacity: Partial<Capacity> = {}) => ({
   name,
   capacity: () => ({ tokens: 0, rate: 0.5, burst: 20, pausedForSeconds: 0, ...capacity }),
@@ -174,6 +221,18 @@ describe("how the next call is filled", () => {
     expect(
       batching(hostOf("a", { tokens: 9, pausedForSeconds: 5 }), hostOf("b", other)).order,
     ).toBe("b,a");
+  });
+
+  it.each([
+    ["one", [{ tokens: 0.6 }], 800],
+    ["two, of which neither has a whole token", [{ tokens: 0.6 }, { tokens: 0.6 }], 800],
+    ["two with enough", [{ tokens: 1 }, { tokens: 1.2 }], 0],
+    ["two, of which one is paused", [{ tokens: 1 }, { tokens: 0, pausedForSeconds: 9 }], 0],
+    ["one that is too slow for any key to wait", [{ tokens: 0, rate: 0.1 }], 0],
+    ["one that is paused", [{ pausedForSeconds: 9 }], 0],
+  ])("leaves as evenly as tokens come: %s", (_, capacities, tokenMs) => {
+    const hosts = capacities.map((capacity, at) => hostOf(`${at}`, capacity));
+    expect(batching(...hosts).tokenMs).toBeCloseTo(tokenMs);
   });
 
   it("adds up the rates of all hosts", () => {
