@@ -3,9 +3,17 @@ import { withProgram } from "./support/program.ts";
 import { withSandbox } from "./support/service.ts";
 
 test.each([
-  ["npm run demo calls no real provider", ["run", "demo"], "*", 0],
-  ["npm start calls the configured providers", ["start"], "mojang-session.*", 1],
-] as const)("%s, and ends with npm", (_, command, route, calls) =>
+  [
+    "npm run demo calls no real provider, here as often as it might",
+    ["run", "demo", "--", "--real-rates"],
+    { route: "*", calls: 0, rate: 0.5 },
+  ],
+  [
+    "npm start calls the configured providers",
+    ["start"],
+    { route: "mojang-session.*", calls: 1, rate: 500 },
+  ],
+] as const)("%s, and ends with npm", (_, command, { route, calls, rate }) =>
   withSandbox(async ({ sandbox, directory }) => {
     const variables = { ...sandbox.environment, LOG_LEVEL: "warn", DATA_DIR: directory };
     await withProgram(["npm", ...command], variables, async ({ pid, prints, ended }) => {
@@ -14,6 +22,10 @@ test.each([
       const response = await fetch(`http://127.0.0.1:${port}/api?username=Crumbs_And_Co`);
       expect(await response.json()).toMatchObject({ java: { username: "Crumbs_And_Co" } });
       expect(sandbox.control.count(route)).toBe(calls);
+      const metrics = await (await fetch(`http://127.0.0.1:${port}/api/metrics`)).text();
+      const [, shown] =
+        /^nametag_budget_rate\{bucket="minecraftservices".*\} (.*)$/m.exec(metrics) ?? [];
+      expect(shown).toBe(String(rate));
       // To npm alone, which passes it on to a shell.
       process.kill(pid, "SIGTERM");
       await ended();
