@@ -32,11 +32,13 @@ export const screenPages = [
   { name: "nowhere", path: "/nowhere", status: 404 },
 ];
 
-/** Lookups of players whom nobody knows: so many open a provider's circuit breaker, in two processes as well. */
-export const STRANGERS = Array.from(
-  { length: 24 },
-  (_, at) => `/api?type=bedrock&username=.Stranger${at}`,
-);
+/**
+ * The lookup of a player whom nobody knows, another one for each number. Some of them, over some seconds, open a
+ * provider's circuit breaker.
+ *
+ * @param {number} number
+ */
+export const strangerAt = (number) => `/api?type=bedrock&username=.Stranger${number}`;
 
 export const screenWidths = [390, 768, 1440, 2560];
 export const screenLocales = ["en", "de", "ar", "ja"];

@@ -3,11 +3,12 @@
 // these pages only, `-- --readme` the README's only.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "playwright";
 import sharp from "sharp";
 import { findBrowser } from "./find-programs.mjs";
 import { root, serveForCheck, step } from "./prepare.mjs";
-import { screenLocales, screenPages, screenWidths, STRANGERS } from "./screen-pages.mjs";
+import { screenLocales, screenPages, screenWidths, strangerAt } from "./screen-pages.mjs";
 
 /**
  * @import { Page } from "playwright"
@@ -52,9 +53,12 @@ async function makeScreens() {
     for (const target of page.sends ?? []) await send(target);
     if (page === trouble) {
       sandbox.control.fault({ route: "geyser.*", fault: { kind: "status", status: 500 } });
-      for (const target of STRANGERS) await send(target);
+      for (let number = 0; number < 24; number += 1) {
+        await send(strangerAt(number));
+        await sleep(200);
+      }
       // The page is cached for two seconds.
-      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      await sleep(2_500);
     }
     step(page.name);
     // Two at a time, for two cores.

@@ -68,7 +68,7 @@ export const METRICS = {
     "max",
   ),
   nametag_breaker_state: gauge(
-    "Circuit breaker of an upstream operation: 0 closed, 1 half-open, 2 open. The worst of all processes.",
+    "Circuit breaker of an upstream operation: 0 closed, 1 open to all calls, but no response makes sense, 2 open. The worst of all processes.",
     ["provider", "operation"],
     "max",
   ),

@@ -34,7 +34,7 @@ describe("gauges", () => {
 
   it("are read from their sources on each scrape, without samples of removed ones", async () => {
     let buckets = [bucket, { ...bucket, bucket: "geyser", storeFails: false }];
-    let state: "closed" | "half-open" | "open" = "open";
+    let state: "closed" | "garbled" | "open" = "open";
     let entries = 5;
     const metrics = createTestMetrics({
       budgets: () => [[], buckets],
@@ -55,7 +55,7 @@ describe("gauges", () => {
     expect(sumOf(first, "nametag_cached_response_bytes")).toBe(500);
 
     buckets = [];
-    state = "half-open";
+    state = "garbled";
     entries = 6;
     const second = await metrics.text();
     expect(readMetrics(second).get("nametag_budget_tokens")?.lines).toEqual([]);

@@ -212,7 +212,7 @@ function withFormerNames(snapshot: MetricsSnapshot): MetricsSnapshot {
   return [...snapshot, ...former];
 }
 
-const BREAKER_STATES = { closed: 0, "half-open": 1, open: 2 } as const;
+const BREAKER_STATES = { closed: 0, garbled: 1, open: 2 } as const;
 
 const BUCKET_GAUGES: readonly [NameOf<"gauge">, (state: BucketState) => number][] = [
   ["nametag_budget_tokens", ({ tokens }) => tokens],

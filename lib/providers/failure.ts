@@ -17,7 +17,7 @@ export const FAILURE_KINDS = [
   "timeout",
   /** 429: the upstream wants fewer requests. */
   "throttled",
-  /** 401 or 403: the upstream, or a gateway before it, refuses our requests. */
+  /** 401 or 403: the upstream, or a gateway before it, refuses us, or what is requested. */
   "refused",
   /** 5xx. */
   "error",
@@ -56,7 +56,6 @@ export interface FailureOptions {
 export interface Subject {
   about: string | null;
   isGuess?: boolean | undefined;
-  mayRefuseOne?: boolean;
 }
 
 /** Thrown when an upstream could not say; never stored as a value or a negative entry. */
@@ -72,8 +71,6 @@ export class UpstreamFailure extends Error {
   isInconclusive: boolean;
   /** The identifier that was requested; null where each failure counts. */
   about: string | null = null;
-  /** The refusal may be of what was requested, and not of us. */
-  mayRefuseOne = false;
 
   constructor(kind: FailureKind, call: CallName, detail: string, options: FailureOptions = {}) {
     super(`${call.provider} ${call.operation}: ${detail}`, { cause: options.cause });
@@ -88,9 +85,8 @@ export class UpstreamFailure extends Error {
   }
 
   /** Says what was requested. */
-  concern({ about, isGuess = false, mayRefuseOne = false }: Subject): void {
+  concern({ about, isGuess = false }: Subject): void {
     this.about = about;
-    this.mayRefuseOne = mayRefuseOne && this.kind === "refused";
     if (isGuess && this.isComplete && this.kind !== "throttled") this.isInconclusive = true;
   }
 

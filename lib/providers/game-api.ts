@@ -230,8 +230,6 @@ export function textureRequest(url: string, limits = GAME_LIMITS): UpstreamReque
   return {
     url,
     about: url,
-    // What stores of files say of one that is not there.
-    mayRefuseOne: true,
     expects: "image",
     maxBytes: limits.bytes,
     measuresLonger: true,

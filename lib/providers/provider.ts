@@ -71,8 +71,6 @@ export interface UpstreamRequest<Value> {
    * nothing about the provider.
    */
   isGuess?: boolean;
-  /** 401 and 403 may mean what is requested, and not us: a pause follows when several got them. */
-  mayRefuseOne?: true;
   /** What the type of a 200 must be: JSON by default, or anything but that of a document. */
   expects?: "json" | "image";
   /** The longest body that is read; 64 KiB by default, and never more than 1 MiB. */

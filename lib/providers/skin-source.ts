@@ -27,7 +27,7 @@ import {
   type Upstream,
   type UpstreamRequest,
 } from "./provider.ts";
-import { createStreak } from "./upstream/breaker.ts";
+import { createStreak } from "./upstream/streak.ts";
 
 /** A texture of the game by its hash, or one of the source by its URL. */
 export type SourceTexture = { hash: TextureHash } | { url: string };
@@ -145,9 +145,6 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
     }
   };
 
-  /** Names may be any text, of which a firewall before the service may refuse some. */
-  const call = (operation: string) => ({ operation, mayRefuseOne: true }) as const;
-
   return {
     /** As profiles name it. */
     name: host,
@@ -156,7 +153,7 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
     accountByName: (name: ServiceName, deadline: Deadline) =>
       request(deadline, async (api) => {
         const named = api.nameRequest(name);
-        return named && upstream({ ...call("name"), deadline, ...named });
+        return named && upstream({ operation: "name", deadline, ...named });
       }),
 
     /** The player with a UUID, or null. */
@@ -175,7 +172,7 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
           emptyIsNone: true,
         };
         const sent = profileRequest(source, uuid, options);
-        return upstream({ ...call("profile"), deadline, ...sent });
+        return upstream({ operation: "profile", deadline, ...sent });
       }),
 
     /** A texture that a profile named; null when it is not there. */

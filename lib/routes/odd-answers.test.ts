@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Fault } from "../../sandbox/faults/fault.ts";
+import { createTestClock } from "../../testing/test-clock.ts";
 import { openWorld, type TestWorld } from "../../testing/world.ts";
+import { statusBody } from "../contract/status.ts";
 import { sources } from "./skin-services.fixture.ts";
 
 const ODD = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -94,6 +96,16 @@ const CASES: [string, Case][] = [
   ["a JPEG for a hash", { ...texture(jpeg), statuses: [404] }],
   ["another account for a name", name({ kind: "wrong-identity" })],
   ["an account without an id", name(json(200, { name: "Extra_1" }))],
+  ["403 for a profile", session(page(403))],
+  ["500 for a profile", session(json(500, {}))],
+  ["half a profile", session({ kind: "truncate" })],
+  ["403 for a name", name(page(403))],
+  ["401 for a name", name(json(401, {}))],
+  ["403 for a gamertag", gamertag(page(403))],
+  [
+    "500 for a gamertag",
+    { ...gamertag(json(500, {})), routes: ["geyser.xuid", "playerdb.bedrock"] },
+  ],
   ["404 with a message for a gamertag", gamertag(json(404, { message: "Not Found" }))],
 ];
 
@@ -105,7 +117,7 @@ async function statusesOf(world: TestWorld, targets: string[]): Promise<number[]
 
 const ALL_FOUND = HEALTHY.map(() => 200);
 
-describe("a complete response that makes no sense is about one player", () => {
+describe("what a provider says of some players is about them", () => {
   it.each(CASES)("%s", async (_, { fault, routes, match, odd, healthy, ...given }) => {
     // Whoever has another provider is found there; nobody is unknown.
     const { environment = {}, statuses = [200, 502] } = given;
@@ -120,11 +132,32 @@ describe("a complete response that makes no sense is about one player", () => {
     expect(await statusesOf(world, HEALTHY.map(healthy))).toEqual(ALL_FOUND);
   });
 
-  it("but a store of files that refuses five players' textures gets no more requests", async () => {
-    const world = await openWorld();
-    world.sandbox.control.fault({ route: "mojang-textures.texture", fault: page(403) });
-    expect(await statusesOf(world, HEALTHY.map(skin))).toEqual(HEALTHY.map(() => 502));
-    expect(world.sandbox.control.count("mojang-textures.texture")).toBe(5);
+  it("but one that refuses five of them over three seconds gets few more requests", async () => {
+    const clock = createTestClock();
+    const world = await openWorld(undefined, { clock });
+    const { control } = world.sandbox;
+    control.fault({ route: "mojang-textures.texture", fault: page(403), times: 6 });
+    const statuses: (number | undefined)[][] = [];
+    for (const number of [...HEALTHY, ...ODD]) {
+      const { status } = await world.request(skin(number), { client: `192.0.2.${number}` });
+      statuses.push([status, control.count("mojang-textures.texture")]);
+      clock.advance(750);
+    }
+    expect(statuses.slice(0, 12)).toEqual([
+      ...[1, 2, 3, 4, 5].map((count) => [502, count]),
+      // It is open, and lets one through after one second, and the next after two more.
+      [502, 5],
+      [502, 6],
+      [502, 6],
+      [502, 6],
+      [200, 7],
+      [200, 8],
+      [200, 9],
+    ]);
+    // One of them opened it, which halves the rate once, and pauses nothing.
+    const { providers } = statusBody.parse((await world.request("/api/status")).json());
+    const store = providers.find(({ name: of }) => of === "mojang-textures");
+    expect(store).toMatchObject({ state: "slowed", rate: 20_000 / 2 });
   });
 
   it.each<[string, Fault, number]>([

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { statusBody } from "../contract/status.ts";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import { type TestClock, createTestClock } from "../../testing/promises/fault-matrix/clock.ts";
 import { startLoopTime } from "../../testing/loop-time.ts";
@@ -10,6 +11,7 @@ import {
   withStoppedClock,
   withWorld,
 } from "../../testing/world.ts";
+import { openTimedWorld } from "./timed-world.fixture.ts";
 
 const REFUSALS: [string, Fault][] = [
   ["429 without Retry-After", { kind: "throttle" }],
@@ -41,10 +43,36 @@ describe("while one of the two name hosts refuses", () => {
         expect(await errorOf(own, `username=${name}&type=java`)).toMatchObject({ status: 404 });
         expect(elapsed()).toBeLessThan(1_000);
       }
-      expect(own.sandbox.control.count("mojang-api.*")).toBe(1);
-      expect(own.sandbox.control.count("mojang-legacy.name")).toBe(3);
+      // A 429 pauses it, and a 403 may mean that name alone.
+      const isPaused = fault.kind === "throttle";
+      expect(own.sandbox.control.count("mojang-api.*")).toBe(isPaused ? 1 : 3);
+      expect(own.sandbox.control.count("mojang-legacy.name")).toBe(isPaused ? 3 : 1);
     }),
   );
+
+  it("a name that a firewall dislikes, six times a minute, costs others nothing", async () => {
+    const { world: own, clock, finish } = await openTimedWorld({ PLAYERDB_URL: "off" });
+    for (const route of ["mojang-api.*", "mojang-legacy.*"]) {
+      own.sandbox.control.fault({ route, fault: { kind: "forbidden-html" }, match: "wp-login" });
+    }
+    const statusOf = async (name: string, client: string) => {
+      await clock.pass(1_000);
+      const target = `/api?username=${name}&type=java`;
+      return (await finish(own.request(target, { client }))).status;
+    };
+    // What a new store gives at once is not what this is about.
+    await statusOf("Tinker_Tess", "192.0.2.2");
+    await clock.pass(30_000);
+    const statuses: number[] = [];
+    for (let time = 0; time < 20; time += 1) {
+      if (time % 5 === 0) await statusOf("wp-login.php", "192.0.2.1");
+      statuses.push(await statusOf(`Extra_${time + 1}`, `198.51.100.${time}`));
+    }
+    expect(statuses).toEqual(statuses.map(() => 200));
+    const { providers } = statusBody.parse((await own.request("/api/status")).json());
+    const names = providers.find(({ name }) => name === "minecraftservices");
+    expect(names).toMatchObject({ state: "working", rate: names?.configured_rate });
+  });
 
   it.each(REFUSALS)("(%s) known players are found", (_, fault) =>
     withWorld(async (own) => {

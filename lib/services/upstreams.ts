@@ -33,10 +33,12 @@ export function createUpstreams(base: Base, { guards = [], ...buckets }: Upstrea
   const record = createProviderRecord(stores.durable, { clock, random });
   const breakers = createBreakers({
     clock,
-    random,
     onChange({ provider, operation, state }, isProviderFailing) {
       logger.warn({ provider, operation, state }, "A breaker changed");
       record.noteState(provider, isProviderFailing);
+    },
+    async onRefusals({ provider, bucket = provider }) {
+      await Promise.all(egresses.map(({ budget }) => budget.halve(bucket)));
     },
   });
   const providers = createProviders(configuration, {

@@ -134,6 +134,8 @@ export function createBudget(options: BudgetOptions) {
     slowDown: async (bucket: string, seconds?: number) => bucketOf(bucket).slowDown(seconds),
     /** The upstream takes longer than it did: lowers the rate by a quarter, without a pause. */
     ease: async (bucket: string) => bucketOf(bucket).ease(),
+    /** The upstream refused several calls, and not for their number: halves the rate, without a pause. */
+    halve: async (bucket: string) => bucketOf(bucket).halve(),
     /** The upstream responded to a call: pauses are no longer in a row. */
     succeed: async (bucket: string) => bucketOf(bucket).succeed(),
     /** What a bucket may give, the factor included. Throws a `RangeError` for one that has none. */
@@ -311,6 +313,8 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
     },
 
     ease: async (): Promise<void> => void (await step({ do: "slowed" })),
+
+    halve: async (): Promise<void> => void (await step({ do: "halved" })),
 
     async succeed(): Promise<void> {
       if ((view()?.refusals ?? 0) > 0) await step({ do: "answered" });

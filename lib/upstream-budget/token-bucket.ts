@@ -49,7 +49,9 @@ export type Step =
   /** The upstream responded to a call. */
   | { do: "answered" }
   /** The upstream takes longer than it did. */
-  | { do: "slowed" };
+  | { do: "slowed" }
+  /** The upstream refused several calls, and not for their number. */
+  | { do: "halved" };
 
 /** A bucket after a step, by the clock of its store. */
 export interface StepResult {
@@ -142,6 +144,9 @@ export function stepBucket(
     refuse(bucket, bounds, step.pauseMs);
   } else if (step.do === "slowed" && bucket.at - bucket.changedAt >= RATE.steadyMs) {
     lower(bucket, bounds, RATE.afterSlowness);
+  } else if (step.do === "halved") {
+    bucket.tooMuch = bucket.rate;
+    lower(bucket, bounds, RATE.afterRefusal);
   } else if (step.do === "answered" && pauseOf(bucket) === 0) {
     // A response during a pause is to a call from before it.
     bucket.refusals = 0;

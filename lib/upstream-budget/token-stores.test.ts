@@ -68,6 +68,10 @@ const scripts: [string, [Step, owed?: number][]][] = [
     [[{ do: "refused" }], [{ do: "answered" }]],
   ],
   ["knows nothing of an answer before", [[{ do: "answered" }], [take(1)]]],
+  [
+    "halves its rate without a pause",
+    [[take(1)], [{ do: "halved" }], [{ do: "halved" }], [take(1)]],
+  ],
   ["takes slowness at once for that of earlier calls", [[take(1)], [{ do: "slowed" }]]],
 ];
 
@@ -115,6 +119,7 @@ describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
       [take(9), { ...some, tokens: 1, at: hourAgo, changedAt: Date.now() }],
       [take(1), { ...some, tokens: 8, at: hourAgo }],
       [{ do: "slowed" }, { ...some, tokens: 1, at: hourAgo }],
+      [{ do: "halved" }, { ...again, tokens: 1, at: hourAgo }],
       [{ do: "refused" }, { ...again, tokens: 1, at: hourAgo }],
       [{ do: "refused" }, { ...again, tokens: 1, at: hourAgo, refusals: 1 }],
       [take(1, 9), { tokens: "all" }],

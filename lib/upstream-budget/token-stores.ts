@@ -128,6 +128,9 @@ elseif step["do"] == "refused" then
   bucket.changedAt = bucket.pausedUntil
 elseif step["do"] == "slowed" and bucket.at - bucket.changedAt >= ${buckets.RATE.steadyMs} then
   lower(${buckets.RATE.afterSlowness})
+elseif step["do"] == "halved" then
+  bucket.tooMuch = bucket.rate
+  lower(${buckets.RATE.afterRefusal})
 elseif step["do"] == "answered" and pauseNow() == 0 then
   bucket.refusals = 0
 end

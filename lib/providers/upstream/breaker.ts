@@ -1,76 +1,69 @@
-import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { systemClock, type Clock } from "../../clock.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
-import type { Guard } from "../provider.ts";
+import type { Guard, UpstreamCall } from "../provider.ts";
+import { createStreak, keyOf, SEVERAL } from "./streak.ts";
+import { createTrickle } from "./trickle.ts";
 
-/** Calls flow; none does; or the upstream is being watched: a few calls flow, or all that come. */
-export type BreakerState = "closed" | "open" | "half-open";
+/** All calls flow; they do, but no response makes sense; or only a few flow. */
+export type BreakerState = "closed" | "garbled" | "open";
 
 export interface BreakerStatus extends CallName {
   state: BreakerState;
-  /** Identifiers that got no answer since the last one that made sense. */
-  failuresInARow: number;
-  /** How often it was opened since it last was closed. */
-  openings: number;
-  /** Seconds until an open one lets a call through; otherwise 0. */
-  secondsLeft: number;
 }
 
 export interface BreakerOptions {
   clock?: Clock;
-  /** Numbers from 0 up to 1. */
-  random?: () => number;
   /** Also told whether any operation of the provider is not closed. */
-  onChange?: (change: CallName & { state: BreakerState }, isProviderFailing: boolean) => void;
+  onChange?: (change: BreakerStatus, isProviderFailing: boolean) => void;
+  /** So many calls got a 401 or 403 that the upstream may want fewer. */
+  onRefusals?: (call: UpstreamCall<unknown>) => Promise<void>;
 }
 
-/** What happens with so many identifiers in a row is no longer about them. */
-const SEVERAL = 5;
-/** So long no answer made sense, and several players were requested: it is shown as failing. */
-const SILENT_SECONDS = 30;
-/** How long it stays open, doubled for each opening until it closes; ±20 % to spread processes. */
-const OPEN_SECONDS = 30;
-const LONGEST_OPEN_SECONDS = 300;
-const JITTER = 0.2;
-/** So many answers that make sense close it again. */
-const ENOUGH_SUCCESSES = 2;
-/** The longest `Retry-After` of a refused call. */
-const MAX_RETRY_SECONDS = 600;
+/** It opens when calls have failed for so long. */
+const FAILING_MS = 3_000;
+/** So long no response made sense, and several players were requested: it is shown as failing. */
+const GARBLED_MS = 30_000;
+/** Refusals within this time belong together. */
+const REFUSALS_MS = 60_000;
+/** Identifiers that failed, and networks whose last call did, that are remembered. */
+const REMEMBERED = 64;
 
 /**
- * A circuit breaker for each operation of each provider. It opens when several identifiers in a row got no
- * answer, none that is complete, or a 5xx. Refusals (429, 403, 401) belong to the budget. A complete response
- * that makes no sense is about its identifier: it never stops a call, whoever chooses the identifiers.
- * State lives in this process only.
+ * A circuit breaker for each operation of each provider. It opens when five identifiers that had not failed before
+ * got no answer, none that is complete, a 5xx, 401 or 403, over three seconds at least, and no call that began since
+ * has succeeded. The first success closes it. A 429 belongs to the budget. A complete response that makes no sense
+ * is about its identifier: it never stops a call, whoever chooses the identifiers. State lives in this process only.
  */
 export function createBreakers(options: BreakerOptions = {}) {
-  const { clock = systemClock, random = Math.random, onChange } = options;
+  const { clock = systemClock, onChange, onRefusals } = options;
   const breakers = new Map<string, ReturnType<typeof createBreaker>>();
   /** Every operation that was called so far. */
   const states = () => [...breakers.values()].map((breaker) => breaker.status());
-  const noteChange = (call: CallName, state: BreakerState) => {
-    const ofProvider = states().filter(({ provider }) => provider === call.provider);
+  const noteChange = (change: BreakerStatus) => {
+    const ofProvider = states().filter(({ provider }) => provider === change.provider);
     onChange?.(
-      { ...call, state },
+      change,
       ofProvider.some((one) => one.state !== "closed"),
     );
   };
   const breakerOf = ({ provider, operation }: CallName) => {
     const key = `${provider} ${operation}`;
-    const breaker =
-      breakers.get(key) ?? createBreaker({ provider, operation }, clock, random, noteChange);
+    const breaker = breakers.get(key) ?? createBreaker({ provider, operation }, clock, noteChange);
     breakers.set(key, breaker);
     return breaker;
   };
 
-  /** Throws UpstreamFailure `circuit-open` while the breaker of an operation is open. */
+  /** Throws UpstreamFailure `circuit-open` for a call that an open breaker does not let through. */
   const guard: Guard = async (call, send) => {
-    const breaker = breakerOf(call);
-    const end = breaker.begin();
-    if (end === undefined) {
-      const { secondsLeft } = breaker.status();
+    const end = breakerOf(call).begin({
+      about: "about" in call ? call.about : null,
+      network: call.deadline.caller.client,
+    });
+    if (typeof end === "number") {
+      const retryAfterSeconds = Math.ceil(end / 1_000);
       throw new UpstreamFailure("circuit-open", call, "has failed lately and may recover", {
-        retryAfterSeconds: Math.min(MAX_RETRY_SECONDS, Math.max(1, secondsLeft)),
+        retryAfterSeconds,
         clock,
       });
     }
@@ -79,152 +72,137 @@ export function createBreakers(options: BreakerOptions = {}) {
       end(null);
       return value;
     } catch (error) {
-      end(error);
+      if (end(error) === "wants-fewer") await onRefusals?.(call);
       throw error;
     }
   };
   return { guard, states };
 }
 
-function createBreaker(
-  call: CallName,
-  clock: Clock,
-  random: () => number,
-  onChange: (call: CallName, state: BreakerState) => void,
-) {
+/** Which call it is. */
+interface Begun {
+  /** The identifier, where it is known before the call is sent. */
+  about: string | null;
+  /** That of the client. A call without one is for several, or for none. */
+  network: string | undefined;
+}
+
+function createBreaker(call: CallName, clock: Clock, onChange: (change: BreakerStatus) => void) {
   let state: BreakerState = "closed";
-  let openUntilMs = 0;
-  let openings = 0;
-  /** Counts openings, too, and is never reset. */
-  let period = 0;
-  let underWay = 0;
-  /** Of this period: whether a response came, and how many made sense since it is half-open. */
-  let responds = false;
-  let successes = 0;
-  const failed = createStreak();
+  /** When the first call began for each identifier that failed. Those say nothing new until they succeed. */
+  const failed = new LRUCache<string, number>({ max: REMEMBERED });
+  const failingNetworks = new LRUCache<string, true>({ max: REMEMBERED });
+  /** When the latest of those calls began that succeeded, and the first of those that failed and began after it. */
+  let succeededAt = Number.NEGATIVE_INFINITY;
+  let failingSince = Infinity;
+  let trickle = createTrickle(clock);
+  const wantsFewer = createRefusals(clock);
   const odd = createStreak();
-  let oddSinceMs = 0;
+  let oddSince: number | undefined;
 
   function change(next: BreakerState): void {
     if (next === state) return;
     state = next;
-    successes = 0;
-    onChange(call, state);
+    onChange({ ...call, state });
   }
 
-  function open({ retryAfterSeconds = 0 }: UpstreamFailure): void {
-    const doubled = Math.min(LONGEST_OPEN_SECONDS, OPEN_SECONDS * 2 ** openings);
-    const spread = doubled * (1 + JITTER * (2 * random() - 1));
-    openUntilMs = clock.monotonic() + 1_000 * Math.max(spread, retryAfterSeconds);
-    openings += 1;
-    period += 1;
-    underWay = 0;
-    responds = false;
-    failed.restart();
-    odd.clear();
-    change("open");
+  function isSuspect({ about, network }: Begun): boolean {
+    if (network !== undefined && failingNetworks.has(network)) return true;
+    return about !== null && failed.has(keyOf(about));
   }
 
-  function succeed(): void {
-    responds = true;
+  function noteNetwork(network: string, succeeds: boolean): void {
+    if (succeeds) failingNetworks.delete(network);
+    else failingNetworks.set(network, true);
+  }
+
+  /** What began before a success says nothing about now. */
+  const failedSince = () => [...failed.values()].filter((began) => began > succeededAt);
+
+  function succeed(about: string | null, began: number): void {
+    if (about !== null && failed.size > 0) failed.delete(keyOf(about));
+    succeededAt = Math.max(succeededAt, began);
+    const since = failedSince();
+    failingSince = Math.min(...since);
     odd.clear();
-    if (state === "closed") return failed.clear();
-    failed.restart();
-    successes += 1;
-    if (successes < ENOUGH_SUCCESSES) return;
-    openings = 0;
-    failed.clear();
-    change("closed");
+    oddSince = undefined;
+    if (state !== "open" || since.length < SEVERAL) change("closed");
+  }
+
+  function fail(failure: UpstreamFailure, network: string | undefined, began: number) {
+    const key = keyOf(failure.about);
+    if (failed.has(key)) return undefined;
+    failed.set(key, began);
+    if (began > succeededAt) failingSince = Math.min(failingSince, began);
+    const isLong = clock.monotonic() - failingSince >= FAILING_MS;
+    const opens = state !== "open" && isLong && failedSince().length >= SEVERAL;
+    if (opens) {
+      trickle = createTrickle(clock, failure.retryAfterSeconds);
+      change("open");
+    }
+    return failure.kind === "refused" && wantsFewer(network, opens) ? "wants-fewer" : undefined;
   }
 
   /** It responds, and stops nobody; what it means by that is not known. */
   function noteOdd({ about }: UpstreamFailure): void {
-    responds = true;
-    if (odd.count() === 0) oddSinceMs = clock.monotonic();
-    const isSilent = clock.monotonic() - oddSinceMs >= 1_000 * SILENT_SECONDS;
-    if (odd.add(about) && isSilent && state === "closed") change("half-open");
+    oddSince ??= clock.monotonic();
+    const isLong = clock.monotonic() - oddSince >= GARBLED_MS;
+    if (odd.add(about) && isLong && state === "closed") change("garbled");
   }
 
   return {
-    /** Begins a call; gives what to call with the error at its end, or undefined when it may not. */
-    begin(): ((error: unknown) => void) | undefined {
-      if (state === "open" && clock.monotonic() >= openUntilMs) change("half-open");
-      if (state === "open") return undefined;
-      if (state === "half-open" && !responds && underWay >= SEVERAL) return undefined;
-      underWay += 1;
-      const begunIn = period;
+    /**
+     * Begins a call. Gives what to call with the error at its end, or with null, which says what follows besides;
+     * or the milliseconds that the call has to wait.
+     */
+    begin({ about, network }: Begun): number | ((error: unknown) => "wants-fewer" | undefined) {
+      const began = clock.monotonic();
+      const passed = state === "open" ? trickle.pass(isSuspect({ about, network })) : undefined;
+      if (typeof passed === "number") return passed;
 
       return (error) => {
-        // It began before the breaker opened: that says nothing about now.
-        if (begunIn !== period) return;
-        underWay -= 1;
         const verdict = verdictOn(error);
-        if (verdict === "success") succeed();
-        else if (verdict === undefined) responds ||= isResponse(error);
-        else if (verdict.isOdd) noteOdd(verdict);
-        else if (failed.add(verdict.about)) open(verdict);
+        if (verdict === "unsent") {
+          passed?.();
+          return undefined;
+        }
+        if (network !== undefined) noteNetwork(network, verdict === "success");
+        if (verdict === "success") succeed(about, began);
+        if (typeof verdict === "string") return undefined;
+        if (!verdict.isOdd) return fail(verdict, network, began);
+        noteOdd(verdict);
+        return undefined;
       };
     },
 
-    status: (): BreakerStatus => ({
-      ...call,
-      state,
-      failuresInARow: failed.count(),
-      openings,
-      secondsLeft: Math.max(0, Math.ceil((openUntilMs - clock.monotonic()) / 1_000)),
-    }),
+    status: (): BreakerStatus => ({ ...call, state }),
   };
 }
 
-/** It says nothing about how the upstream is, but that it responds. */
-function isResponse(error: unknown): boolean {
-  return error instanceof UpstreamFailure && error.isComplete;
-}
-
-/** What a call says about its upstream: a success, nothing at all, or the failure. */
-function verdictOn(error: unknown): "success" | UpstreamFailure | undefined {
+/** What a call says about its upstream: a success, nothing, or the failure. */
+function verdictOn(error: unknown): "success" | "nothing" | "unsent" | UpstreamFailure {
   if (error === null) return "success";
-  if (!(error instanceof UpstreamFailure)) return undefined;
+  if (!(error instanceof UpstreamFailure) || !error.wasSent) return "unsent";
   if (error.kind === "unknown-here") return "success";
-  const saysNothing = error.isRefusal || !error.wasSent || error.isInconclusive;
-  return saysNothing ? undefined : error;
+  return error.kind === "throttled" || error.isInconclusive ? "nothing" : error;
 }
 
-/** Identifiers that are remembered. */
-const KNOWN = 64;
+/**
+ * Tells when refusals of new identifiers (401, 403) mean that the upstream wants fewer calls: when one opens the
+ * breaker, or when several come within a minute, from more than one network. Says so once a minute.
+ */
+function createRefusals(clock: Clock) {
+  let latest: { at: number; network: string | undefined }[] = [];
+  let saidAt = Number.NEGATIVE_INFINITY;
 
-/** Counts the identifiers with which something went wrong, each of them once; 64 are remembered. */
-export function createStreak() {
-  const known = new Set<string>();
-  let count = 0;
-  let unnamed = 0;
-
-  return {
-    /** Those that are new since the last restart. */
-    count: () => count,
-
-    /** Notes an identifier, which may be long, or null for none. True when they are several by now. */
-    add(about: string | null): boolean {
-      const key =
-        about === null
-          ? String((unnamed += 1))
-          : createHash("sha256").update(about).digest("base64");
-      if (!known.has(key)) {
-        known.add(key);
-        count += 1;
-      }
-      const [oldest] = known;
-      if (known.size > KNOWN && oldest !== undefined) known.delete(oldest);
-      return count >= SEVERAL;
-    },
-
-    /** Counts from here. Identifiers that are known already say nothing new. */
-    restart: () => void (count = 0),
-
-    /** Begins anew. */
-    clear() {
-      known.clear();
-      count = 0;
-    },
+  return (network: string | undefined, opens: boolean): boolean => {
+    const at = clock.monotonic();
+    latest = latest.filter((one) => at - one.at < REFUSALS_MS).slice(1 - REMEMBERED);
+    latest.push({ at, network });
+    const networks = new Set(latest.flatMap((one) => one.network ?? []));
+    const areSeveral = latest.length >= SEVERAL && networks.size > 1;
+    if ((!opens && !areSeveral) || at - saidAt < REFUSALS_MS) return false;
+    saidAt = at;
+    return true;
   };
 }

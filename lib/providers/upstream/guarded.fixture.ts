@@ -29,17 +29,25 @@ export function createTestClock(): TestClock {
 
 const WHO = { provider: "test", operation: "request" };
 
+interface TestCallOptions extends Partial<CallName> {
+  milliseconds?: number;
+  /** The network of the caller. */
+  client?: string;
+  about?: string | null;
+}
+
 /** A call for guards that is never sent. */
 export function createTestCall(
   clock: Clock,
-  { milliseconds = 4_000, ...who }: { milliseconds?: number } & Partial<CallName> = {},
+  { milliseconds = 4_000, client, ...who }: TestCallOptions = {},
 ): UpstreamCall<string> {
+  const caller = { priority: "foreground" as const, ...(client !== undefined && { client }) };
   return {
-    ...WHO,
-    ...who,
     url: "http://localhost/",
     about: null,
-    deadline: startDeadline(milliseconds, undefined, { clock }),
+    ...WHO,
+    ...who,
+    deadline: startDeadline(milliseconds, caller, { clock }),
     read: () => null,
   };
 }
@@ -90,39 +98,57 @@ export const fails =
   () =>
     Promise.reject(failed(...failure));
 
-/** Breakers without jitter and stalls, on a clock that the test moves. */
+/** Breakers on a clock that the test moves. */
 export function createTestBreakers(options: BreakerOptions = {}) {
   const clock = createTestClock();
   const changes: string[] = [];
+  let slowed = 0;
   const breakers = createBreakers({
     clock,
-    random: () => 0.5,
     onChange: ({ operation, state }) => changes.push(`${operation} ${state}`),
+    onRefusals: async () => void (slowed += 1),
     ...options,
   });
 
-  const guarded = (send: Send, operation = "request") =>
-    breakers.guard(createTestCall(clock, { operation }), send);
+  const guarded = (send: Send, options: TestCallOptions = {}) =>
+    breakers.guard(createTestCall(clock, options), send);
 
   return {
     clock,
     /** Operation and new state of every change. */
     changes,
+    /** How often the rate was to be slowed down. */
+    slowed: () => slowed,
     guarded,
     states: breakers.states,
     /** The breaker that was used first. */
     status: () => breakers.states()[0],
 
     /** Sends one after another, whatever comes. */
-    async repeat(times: number, send: Send) {
-      for (let time = 0; time < times; time += 1) await guarded(send).catch(() => undefined);
+    async repeat(times: number, send: Send, options?: TestCallOptions) {
+      for (let time = 0; time < times; time += 1) await guarded(send, options).catch(() => {});
+    },
+
+    /** Five identifiers fail, over three seconds. */
+    async failFive(...failure: Parameters<typeof failed>) {
+      for (let time = 0; time < 5; time += 1) {
+        if (time > 0) clock.advance(0.75);
+        await guarded(fails(...failure)).catch(() => {});
+      }
     },
 
     /** Begins a call that ends when the test says so. */
-    begin() {
+    begin(options?: TestCallOptions) {
       const { promise, finish } = createTestEnd();
-      const end = endOf(guarded(() => promise));
+      let isSent = false;
+      const end = endOf(
+        guarded(() => {
+          isSent = true;
+          return promise;
+        }, options),
+      );
       return {
+        isSent: () => isSent,
         async ends(how: Parameters<TestEnd["finish"]>[0]) {
           finish(how);
           await end;
@@ -131,8 +157,8 @@ export function createTestBreakers(options: BreakerOptions = {}) {
     },
 
     /** The `Retry-After` of a refused call, in seconds; throws when it is not refused. */
-    async secondsToWait(): Promise<number | undefined> {
-      const sent = guarded(() => Promise.reject(new Error("was sent")));
+    async secondsToWait(options?: TestCallOptions): Promise<number | undefined> {
+      const sent = guarded(() => Promise.reject(new Error("was sent")), options);
       const thrown: unknown = await sent.catch((error: unknown) => error);
       if (!(thrown instanceof UpstreamFailure) || thrown.kind !== "circuit-open") throw thrown;
       return thrown.retryAfterSeconds;

@@ -4,7 +4,6 @@ import { BudgetSpent, type Budget, type Capacity } from "../../upstream-budget/b
 import type { Egress } from "../../upstream-budget/egress.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard } from "../provider.ts";
-import { createStreak } from "./breaker.ts";
 
 /** How a call ended: with a value, which is null for "there is none", or with an error. */
 export type CallEnd = { milliseconds: number } & ({ value: unknown } | { error: unknown });
@@ -59,8 +58,7 @@ export interface EgressBudget extends Egress {
 
 /**
  * Takes a token before each call, of the egress that has one first, and sends the call from there. A
- * refusal (429, 401, 403) of us pauses the bucket and lowers its rate; the failure then says how long the
- * pause is. One that may be of what is requested is of us when several in a row got it. Calls that take
+ * 429 pauses the bucket and lowers its rate; the failure then says how long the pause is. Calls that take
  * longer than they did lower the rate as well, without a pause.
  *
  * @param random Gives numbers from 0 up to 1.
@@ -70,7 +68,6 @@ export function createBudgetGuard(
   random: () => number = Math.random,
 ): Guard {
   const watches = new Map<string, ReturnType<typeof createLatencyWatch>>();
-  const refusals = new Map<string, ReturnType<typeof createStreak>>();
 
   return async (call, send) => {
     const { deadline, bucket = call.provider } = call;
@@ -88,12 +85,6 @@ export function createBudgetGuard(
       deadline.waited(clock.monotonic() - requestedAt);
     }
     const key = `${egress} ${bucket}`;
-    const refused = refusals.get(key) ?? createStreak();
-    refusals.set(key, refused);
-    const succeed = async () => {
-      refused.clear();
-      await budget.succeed(bucket);
-    };
     const sentAt = clock.monotonic();
     const noteTime = async () => {
       const watch = watches.get(key) ?? createLatencyWatch();
@@ -103,14 +94,13 @@ export function createBudgetGuard(
     try {
       // Any of the addresses that are counted together.
       const value = await send(addresses[Math.floor(random() * addresses.length)]);
-      await Promise.all([noteTime(), succeed()]);
+      await Promise.all([noteTime(), budget.succeed(bucket)]);
       return value;
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;
       if (error.kind === "timeout" && !error.isInconclusive) await noteTime();
-      if (error.kind === "unknown-here") await succeed();
-      const isOfUs = error.isRefusal && !error.isInconclusive;
-      if (isOfUs && (!error.mayRefuseOne || refused.add(error.about))) {
+      if (error.kind === "unknown-here") await budget.succeed(bucket);
+      if (error.kind === "throttled" && !error.isInconclusive) {
         error.retryIn(await budget.slowDown(bucket, error.retryAfterSeconds), clock);
       }
       throw error;

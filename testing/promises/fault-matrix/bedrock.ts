@@ -24,7 +24,7 @@ const HAZEL = "/api?username=HermitHazel";
 const HAZEL_BY_XUID = "/api?username=2770655690254404";
 const HAZEL_HEAD = "/head?username=HermitHazel";
 
-/** Another player, and what they get when a fault concerns all. By then a refusal has paused all of a provider. */
+/** Another player, and what they get when a fault concerns all. By then a 429 has paused all of a provider. */
 const another = (player: string, query: string, like: Pick<Probe, "failing" | "refused">) => ({
   ...like,
   name: "another player",
@@ -42,7 +42,7 @@ const unlinked = change("bedrock", { linked: null });
 
 const GEYSER: Pick<Dependency, "meansNegative"> = { meansNegative: ["200 with {}"] };
 
-/** A refusal pauses all calls to Geyser, so skins and links are missing, too. */
+/** A 429 pauses all calls to Geyser, so skins and links are missing, too. */
 const WITHOUT_GEYSER: Record<"profile" | "head", Outcomes> = {
   profile: partial((truth) => withoutSkin(unlinked(truth))),
   head: PARTLY_LOST,

@@ -2,7 +2,7 @@ import { dashed, type SandboxPlayer } from "../../../sandbox/player.ts";
 import { defaultSkinOf } from "../../../lib/textures/default-skins.ts";
 import { startLoopTime } from "../../loop-time.ts";
 import { createTestWorld, type TestReply, type TestWorld } from "../../world.ts";
-import { concernsAll, type Dependency, type Probe } from "./dependency.ts";
+import type { Dependency, Probe } from "./dependency.ts";
 import type { MatrixFault } from "./faults.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -53,7 +53,7 @@ export async function openCellWorld(
       const { control } = world.sandbox;
       const { player } = dependency.second;
       const second = control.players().filter((one) => isCalled(one, player));
-      const spares = concernsAll(dependency, fault) ? [] : second.flatMap(identifiersOf);
+      const spares = fault.concernsAll === true ? [] : second.flatMap(identifiersOf);
       for (const route of dependency.routes) control.fault({ route, fault: does, spares });
     },
     /** Ends the fault. */

@@ -38,7 +38,7 @@ export interface Probe {
   target: string;
   /** While the dependency fails. */
   failing: Outcomes;
-  /** While it refuses calls, where that pauses other operations of the same provider, too. */
+  /** While it answers 429, where that pauses other operations of the same provider, too. */
   refused?: Outcomes;
   /** While it sends a well-formed negative response. */
   negative?: Outcomes;
@@ -68,8 +68,6 @@ export interface Dependency {
   comesWithProfile?: true;
   /** Its profiles contain textures. */
   hasTextures?: true;
-  /** It has files: a refusal of one says nothing about the others. */
-  hasFiles?: true;
   /** The most calls of its routes for all requests and their repetitions. */
   calls: number;
   probes: readonly [Probe, ...Probe[]];
@@ -110,13 +108,7 @@ export function readingOf(dependency: Dependency, fault: FaultName): Reading | n
   if (fault === "response about another player" && isAnonymous) return null;
   if (TEXTURE_FAULTS.includes(fault)) return hasTextures ? "unreadable" : null;
   if (fault === "negative response" || meansNegative.includes(fault)) return "negative";
-  return /^(403|429) /.test(fault) ? "refused" : "failing";
-}
-
-/** Whether a fault is about the provider, and not about the player that was requested. */
-export function concernsAll({ hasFiles }: Dependency, fault: MatrixFault): boolean {
-  const isOfFile = hasFiles === true && fault.name.startsWith("403 ");
-  return fault.concernsAll === true && !isOfFile;
+  return fault.startsWith("429 ") ? "refused" : "failing";
 }
 
 /** The outcomes of a request under a fault; null when it cannot occur. */
@@ -127,7 +119,7 @@ export function outcomesOf(
 ): Outcomes | null {
   const reading = readingOf(dependency, fault.name);
   if (reading === null) return null;
-  if (probe === dependency.second && !concernsAll(dependency, fault)) return FRESH;
+  if (probe === dependency.second && fault.concernsAll !== true) return FRESH;
   return probe[reading] ?? probe.failing;
 }
 

@@ -3,14 +3,7 @@ import path from "node:path";
 import { format } from "prettier";
 import { expect, it } from "vitest";
 import { BEDROCK_PROVIDERS, GEYSER_OPERATIONS } from "./bedrock.ts";
-import {
-  concernsAll,
-  type Dependency,
-  type Outcomes,
-  outcomesOf,
-  type Probe,
-  wordOf,
-} from "./dependency.ts";
+import { type Dependency, type Outcomes, outcomesOf, type Probe, wordOf } from "./dependency.ts";
 import { FAULTS } from "./faults.ts";
 import { EXTRAS, JAVA } from "./java.ts";
 
@@ -61,7 +54,7 @@ it arrives.
 ## Whom it concerns
 
 In each cell another player is requested, too. A complete response, whatever is wrong with it, is about the player whom
-it was meant for, and the other one gets fresh data. When the provider itself gives no whole response, fails or refuses, both
+it was meant for, and the other one gets fresh data. When the provider itself gives no whole response, fails or answers 429, both
 get what the tables say.
 `;
 
@@ -88,15 +81,10 @@ async function describeMatrix(): Promise<string> {
   return format(text, { parser: "markdown", printWidth: 100 });
 }
 
-/** Which faults are about one player, and where others are. */
+/** Which faults are about one player. */
 function describeConcern(): string {
   const ofOne = FAULTS.filter((fault) => fault.concernsAll !== true).map(({ name }) => name);
-  const elsewhere = CHAPTERS.flatMap(([, dependencies]) => dependencies).flatMap((dependency) =>
-    FAULTS.filter((fault) => fault.concernsAll === true && !concernsAll(dependency, fault)).map(
-      ({ name }) => `${name} (${dependency.name})`,
-    ),
-  );
-  return `These are about that player alone: ${[...ofOne, ...elsewhere].join("; ")}.`;
+  return `These are about that player alone: ${ofOne.join("; ")}.`;
 }
 
 function columnsOf(dependency: Dependency): Column[] {

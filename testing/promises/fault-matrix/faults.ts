@@ -9,7 +9,7 @@ export interface MatrixFault {
   slow?: true;
   /** Likely to pass, so the call is retried once, at once. */
   retried?: true;
-  /** The provider is down, or refuses everything; any other is what it says about one player. */
+  /** The provider is down, or limits requests; any other is what it says about one player. */
   concernsAll?: true;
 }
 
@@ -25,7 +25,7 @@ export const HTML_404: Fault = {
 const DRIP = { kind: "drip", bytesPerSecond: 0.25 } as const;
 
 /**
- * A refusal comes after a round trip, within which what was requested at the same moment has got its token and
+ * A 429 comes after a round trip, within which what was requested at the same moment has got its token and
  * has left. On the loopback address it could be back before.
  */
 const ROUND_TRIP = { afterMs: 10 } as const;
@@ -43,7 +43,7 @@ const TABLE = [
     concernsAll: true,
   },
   { name: "429 without Retry-After", does: { kind: "throttle", ...ROUND_TRIP }, concernsAll: true },
-  { name: "403 in HTML", does: { kind: "forbidden-html", ...ROUND_TRIP }, concernsAll: true },
+  { name: "403 in HTML", does: { kind: "forbidden-html" } },
   { name: "500", does: { kind: "status", status: 500 }, concernsAll: true },
   { name: "503", does: { kind: "status", status: 503 }, retried: true, concernsAll: true },
   { name: "204", does: { kind: "status", status: 204 } },

@@ -127,11 +127,10 @@ const REDUCED: Outcomes = {
 };
 const CAPELESS: Outcomes = { cold: ["partial", withoutCape], warm: "partial" };
 
-const TEXTURES: Pick<Dependency, "routes" | "variables" | "isAnonymous" | "hasFiles"> = {
+const TEXTURES: Pick<Dependency, "routes" | "variables" | "isAnonymous"> = {
   routes: ["mojang-textures.texture"],
   variables: ["MOJANG_TEXTURES_URL"],
   isAnonymous: true,
-  hasFiles: true,
 };
 
 /** The dependencies of images and of the name history. */
@@ -184,7 +183,6 @@ export const EXTRAS: readonly Dependency[] = [
     environment: { THIRD_PARTY_CAPES: "optifine" },
     meansNegative: ["404 in HTML"],
     isAnonymous: true,
-    hasFiles: true,
     calls: 2,
     second: {
       name: "another player",
