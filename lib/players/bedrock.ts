@@ -12,6 +12,7 @@ import { spaceless, type BedrockAccount } from "../providers/accounts.ts";
 import { askInOrder, SHARES, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
+import type { Answers, Ask } from "./answers.ts";
 import type { Exclusion } from "./exclusion.ts";
 import type { History } from "./history.ts";
 import type { TextureLibrary } from "./texture-library.ts";
@@ -37,6 +38,7 @@ export interface BedrockPlayersOptions {
   links: Cache<Xuid>;
   /** Called with every link that a provider names, before what follows from it. */
   noteLink: Exclusion["note"];
+  answers: Answers;
 }
 
 /** What is known of an XUID before its record is loaded, and what is wanted. */
@@ -61,6 +63,7 @@ export function createBedrockPlayers({
   records,
   links,
   noteLink,
+  answers,
 }: BedrockPlayersOptions) {
   const index = createNameIndex<Xuid, Gamertag, BedrockRecord>({
     names,
@@ -92,6 +95,7 @@ export function createBedrockPlayers({
   /** Requests identity, skin and link side by side. Only the identity is required. */
   const load = async (
     xuid: Xuid,
+    ask: Ask,
     deadline: Deadline,
     previous: BedrockRecord | undefined,
     { account: known, gamertag: wanted, signed: isWanted = false }: Known = {},
@@ -102,14 +106,19 @@ export function createBedrockPlayers({
     const sources = [{ accountByXuid: fromGeyser, authority: false }, ...others];
     const accountRequest =
       known ??
-      askInOrder(sources, (source, until) => source.accountByXuid(xuid, until), {
-        deadline,
-        share: SHARES.bedrockAccounts,
-        isAuthority,
-      }).then((found) => found?.value ?? null);
+      askInOrder(
+        sources,
+        (source, until) =>
+          ask(`bedrock ${sources.indexOf(source)} ${xuid}`, () =>
+            source.accountByXuid(xuid, until),
+          ),
+        { deadline, share: SHARES.bedrockAccounts, isAuthority },
+      ).then((found) => found?.value ?? null);
     // After the identity, which needs its token more than they do.
-    const skinRequest = orUnknown(geyser.skinOf(xuid, deadline, { signed }));
-    const linkRequest = orUnknown(geyser.linkOfXuid(xuid, deadline));
+    const skinRequest = orUnknown(
+      ask(`skin ${xuid}`, () => geyser.skinOf(xuid, deadline, { signed })),
+    );
+    const linkRequest = orUnknown(ask(`link ${xuid}`, () => geyser.linkOfXuid(xuid, deadline)));
     const account = await accountRequest;
     if (account === null) return null;
     const [sent, link] = await Promise.all([skinRequest, linkRequest]);
@@ -144,7 +153,12 @@ export function createBedrockPlayers({
     getRecord(records, xuid, {
       deadline,
       options,
-      load: (...loading) => load(xuid, ...loading),
+      load: (until, previous, own) => {
+        const isFirst = previous === undefined && options.refresh !== true;
+        return answers({ isFirst, clock: until.clock }, (ask) =>
+          load(xuid, ask, until, previous, own),
+        );
+      },
       known: { ...known, signed: options.signed },
       lacksSignature,
     });
@@ -155,10 +169,13 @@ export function createBedrockPlayers({
    */
   const confirmedByGeyser = async (
     gamertag: Gamertag,
+    ask: Ask,
     until: Deadline,
     { refresh = false, signed }: RecordOptions,
   ): Promise<ConfirmedAccount | null> => {
-    const xuid = await geyser.xuidOf(gamertag, until);
+    const xuid = await ask(`xuid ${spaceless(gamertag)}`, () => geyser.xuidOf(gamertag, until), {
+      withValues: true,
+    });
     if (xuid === null) return null;
     const wanted = spaceless(gamertag);
     const recordOf = (isForced: boolean) =>
@@ -178,9 +195,22 @@ export function createBedrockPlayers({
     byXuid,
 
     byGamertag(gamertag: Gamertag, deadline: Deadline, options: RecordOptions = {}) {
-      const fromGeyser = (_: Gamertag, until: Deadline) =>
-        confirmedByGeyser(gamertag, until, options);
-      const sources = [{ accountByGamertag: fromGeyser, authority: false }, ...others];
+      const search = async (ask: Ask, deadline: Deadline) => {
+        const fromGeyser = (_: Gamertag, until: Deadline) =>
+          confirmedByGeyser(gamertag, ask, until, options);
+        const sources = [{ accountByGamertag: fromGeyser, authority: false }, ...others];
+        const found = await askInOrder(
+          sources,
+          (source, until) =>
+            ask<ConfirmedAccount>(`bedrock ${sources.indexOf(source)} ${spaceless(gamertag)}`, () =>
+              source.accountByGamertag(gamertag, until),
+            ),
+          { deadline, share: SHARES.bedrockAccounts, isAuthority },
+        );
+        if (found === null) return null;
+        const { xuid, gamertag: name, record } = found.value;
+        return { value: { id: xuid, name }, record };
+      };
       return index.find(gamertag, {
         deadline,
         options,
@@ -189,16 +219,9 @@ export function createBedrockPlayers({
           const known = spelled === null ? {} : { account: { xuid, gamertag: spelled } };
           return byXuid(xuid, deadline, how, known);
         },
-        async load(until) {
-          const found = await askInOrder(
-            sources,
-            (source, untilNext): Promise<ConfirmedAccount | null> =>
-              source.accountByGamertag(gamertag, untilNext),
-            { deadline: until, share: SHARES.bedrockAccounts, isAuthority },
-          );
-          if (found === null) return null;
-          const { xuid, gamertag: name, record } = found.value;
-          return { value: { id: xuid, name }, record };
+        load(until, previous) {
+          const isFirst = previous === undefined && options.refresh !== true;
+          return answers({ isFirst, clock: until.clock }, (ask) => search(ask, until));
         },
       });
     },

@@ -12,6 +12,7 @@ import type { JavaAccount } from "../providers/accounts.ts";
 import { askInOrder, SHARES, type Deadline } from "../providers/deadline.ts";
 import { isWhole } from "../providers/game-api.ts";
 import type { Providers } from "../providers/providers.ts";
+import type { Answers, Ask } from "./answers.ts";
 import type { History } from "./history.ts";
 import {
   createNameIndex,
@@ -31,6 +32,7 @@ export interface JavaPlayersOptions {
   history: History;
   names: Cache<NameRecord<JavaUuid>>;
   records: Cache<JavaRecord>;
+  answers: Answers;
 }
 
 export type JavaPlayers = ReturnType<typeof createJavaPlayers>;
@@ -53,6 +55,7 @@ export function createJavaPlayers({
   history,
   names,
   records,
+  answers,
 }: JavaPlayersOptions) {
   const { optiFine, skinSources } = providers;
   const game: JavaSource = { name: undefined, ...providers.game };
@@ -145,6 +148,7 @@ export function createJavaPlayers({
 
   const load = async (
     uuid: JavaUuid,
+    ask: Ask,
     deadline: Deadline,
     previous: JavaRecord | undefined,
     { named, signed: isWanted = false }: Known = {},
@@ -155,7 +159,10 @@ export function createJavaPlayers({
     const reported = isOffline ? undefined : history.reported(uuid, deadline);
     const found = await findInOrder(
       isOffline ? services : sources,
-      (source, until) => source.sessionOf(uuid, until, { signed }),
+      (source, until) =>
+        ask(`java ${sources.indexOf(source)} profile ${uuid}`, () =>
+          source.sessionOf(uuid, until, { signed }),
+        ),
       deadline,
       previous?.source,
     );
@@ -198,7 +205,12 @@ export function createJavaPlayers({
     getRecord(records, uuid, {
       deadline,
       options,
-      load: (...loading) => load(uuid, ...loading),
+      load: (until, previous, own) => {
+        const isFirst = previous === undefined && options.refresh !== true;
+        return answers({ isFirst, clock: until.clock }, (ask) =>
+          load(uuid, ask, until, previous, own),
+        );
+      },
       known: { named, signed: options.signed },
       lacksSignature,
     });
@@ -210,6 +222,22 @@ export function createJavaPlayers({
     byUuid,
 
     byName(name: ServiceName, deadline: Deadline, options: RecordOptions = {}) {
+      const search = async (ask: Ask, deadline: Deadline, known: string | undefined) => {
+        const found = await findInOrder(
+          sources,
+          (source, until) =>
+            ask(`java ${sources.indexOf(source)} name ${nameKey(name)}`, () =>
+              source.accountByName(name, until),
+            ),
+          deadline,
+          known,
+        );
+        if (found === null) return null;
+        const { name: source } = found.source;
+        const { uuid: id, name: spelled } = found.value;
+        const value = { id, name: spelled, ...(source !== undefined && { source }) };
+        return found.failed.length > 0 ? { value, freshMs: FRESH_MS.withoutSource } : { value };
+      };
       return index.find(name, {
         deadline,
         options,
@@ -219,18 +247,11 @@ export function createJavaPlayers({
           return byUuid(uuid, deadline, how, named);
         },
         isEnough: true,
-        async load(until, previous) {
-          const found = await findInOrder(
-            sources,
-            (source, untilNext) => source.accountByName(name, untilNext),
-            until,
-            previous?.source,
+        load(until, previous) {
+          const isFirst = previous === undefined && options.refresh !== true;
+          return answers({ isFirst, clock: until.clock }, (ask) =>
+            search(ask, until, previous?.source),
           );
-          if (found === null) return null;
-          const { name: source } = found.source;
-          const { uuid: id, name: spelled } = found.value;
-          const value = { id, name: spelled, ...(source !== undefined && { source }) };
-          return found.failed.length > 0 ? { value, freshMs: FRESH_MS.withoutSource } : { value };
         },
       });
     },

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createActivity } from "../activity/activity.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { isJavaUuid, isXuid, type Xuid } from "../contract/identifiers.ts";
+import { createAnswers } from "../players/answers.ts";
 import { createBedrockPlayers } from "../players/bedrock.ts";
 import { createExclusion } from "../players/exclusion.ts";
 import { createFormerNames } from "../players/former-names.ts";
@@ -68,12 +69,14 @@ export function createPlayers(
     inTurn: createDecoding<Faces>(clock),
     facesBytes: memory.faces,
   });
+  const answers = createAnswers(missingMs);
   const java = createJavaPlayers({
     providers,
     library,
     history,
     names: open(`java-name:v1${sources}`, "name", isNameRecord(isJavaUuid)),
     records: open(javaName, "profile", isJavaRecordOf),
+    answers,
   });
   const bedrock = createBedrockPlayers({
     providers,
@@ -83,6 +86,7 @@ export function createPlayers(
     records: bedrockRecords,
     links,
     noteLink,
+    answers,
   });
   const resolver = createResolver({ java, bedrock, missingMs, clock });
   return { resolver, library, history, formerNames, activity, isListed, isObserved };
