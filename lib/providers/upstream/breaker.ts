@@ -58,7 +58,7 @@ export function createBreakers(options: BreakerOptions = {}) {
   const guard: Guard = async (call, send) => {
     const end = breakerOf(call).begin({
       about: "about" in call ? call.about : null,
-      network: call.deadline.caller.client,
+      network: call.deadline.caller.network ?? call.deadline.caller.client,
     });
     if (typeof end === "number") {
       const retryAfterSeconds = Math.ceil(end / 1_000);
