@@ -118,6 +118,12 @@ const LAST_TIME = 8.64e15;
 /** The clocks of machines differ by less than this. */
 export const AHEAD_MS = 60_000;
 
+/**
+ * The clock of a machine may be behind by so much: whoever changes what is stored believes times that are no further
+ * ahead, so that such a machine rewrites nothing. What is shown ends at now all the same.
+ */
+export const MOST_BEHIND_MS = 7 * 86_400_000;
+
 /** A time in a store, in Unix milliseconds. */
 export const storedTime = z.int().min(-LAST_TIME).max(LAST_TIME);
 

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { createFlushing, isAhead, isoTime, systemClock, type Clock } from "../clock.ts";
+import {
+  createFlushing,
+  isAhead,
+  isoTime,
+  MOST_BEHIND_MS,
+  systemClock,
+  type Clock,
+} from "../clock.ts";
 import {
   beside,
   countIn,
@@ -12,23 +19,17 @@ import { hourOf, isWithinDay, plus, storedCount, withHour } from "./counts.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/status.ts";
 
 export const LAST_DAY_KEY = "recent:v1";
-/** Totals that are written along with it. Earlier versions kept them under their names alone. */
-export const TOTALS = ["lookups", "players"] as const;
-export type Total = (typeof TOTALS)[number];
+/** Totals that are written along with it. */
+export type Total = "lookups" | "players";
 export const totalKey = (total: Total) => beside(LAST_DAY_KEY, total);
 export const RECENT_LENGTH = 24;
 const MINUTE_MS = 60_000;
 /** Lookups are collected for this long before they are written. */
 const FLUSH_MS = 100;
 
-// Earlier versions wrote no `editions`.
-export const storedLookup = recentLookup
-  .partial({ editions: true })
-  .transform((lookup) => ({ ...lookup, editions: lookup.editions ?? [lookup.edition] }));
-
-const lastDaySchema = z.object({
+export const lastDaySchema = z.object({
   /** Newest first. */
-  recent: listOf(storedLookup),
+  recent: listOf(recentLookup),
   /** Lookups of each hour, and how many of them were cache hits. */
   hours: listOf(z.object({ hour: z.int(), lookups: storedCount, hits: storedCount })),
 });
@@ -88,7 +89,8 @@ export function createActivity({
     lookups = 0;
     hits = 0;
     const change = (text: string | undefined) => {
-      const before = readLastDay(text, now);
+      // A clock that is behind drops nothing of the others.
+      const before = readLastDay(text, now + MOST_BEHIND_MS);
       const after: LastDay = {
         recent: withoutRepeats([...recent, ...before.recent]).slice(0, RECENT_LENGTH),
         hours: withHour(before.hours, { ...counted, lookups: 0, hits: 0 }, (known) => ({
@@ -150,6 +152,12 @@ export function createActivity({
 
     flush,
 
+    /** Drops who was looked up from memory, after another process has removed a player from the store. */
+    clearMemory(): void {
+      seen = undefined;
+      lastRead = { ...lastRead, recent: [] };
+    },
+
     /** The data of `?recent=1`; while the store fails, as last read. Never rejects. */
     async recent(): Promise<Recent> {
       await settle();
@@ -160,8 +168,7 @@ export function createActivity({
 }
 
 export async function readTotal(store: Pick<Store, "get">, total: Total): Promise<number> {
-  const texts = await Promise.all([store.get(total), store.get(totalKey(total))]);
-  return countIn(texts[0]) + countIn(texts[1]);
+  return countIn(await store.get(totalKey(total)));
 }
 
 /** Each player's first entry: no UUID equals an XUID. */

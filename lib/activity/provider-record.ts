@@ -33,8 +33,7 @@ export const providersSchema = z.object({
   /** When the first request was counted; `Infinity` when that cannot be read. */
   since: storedTime.catch(Infinity),
   hours: listOf(z.object({ hour: z.int(), providers: z.record(providerName, countsSchema) })),
-  // Earlier versions wrote none.
-  outages: listOf(outageSchema).default([]),
+  outages: listOf(outageSchema),
 });
 export type Recorded = z.infer<typeof providersSchema>;
 

@@ -11,7 +11,7 @@ import {
   readEntries,
   type FormerEntry,
 } from "../players/former-names.ts";
-import { recordKey } from "../players/history.ts";
+import { recordKey } from "../players/history-record.ts";
 import { expiry, expiryOf, isExpired, scanned, shortText, type Part } from "./part.ts";
 
 export const formerNameItem = z.object({

@@ -3,7 +3,8 @@ import { createMemoryStore } from "../cache/stores/memory.ts";
 import { systemClock } from "../clock.ts";
 import { parseIdentifier, type JavaUuid, type PlayerIdentifier } from "../contract/identifiers.ts";
 import { createFormerNames } from "../players/former-names.ts";
-import { createHistory, readRecord, recordKey, type HistoryRecord } from "../players/history.ts";
+import { createHistory } from "../players/history.ts";
+import { readRecord, recordKey, type HistoryRecord } from "../players/history-record.ts";
 import { playersIn } from "./players.ts";
 
 const DAY = 86_400_000;

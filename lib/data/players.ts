@@ -3,8 +3,9 @@ import { readJson, updateValue, type Scan, type Store } from "../cache/stores/st
 import { systemClock, type Clock } from "../clock.ts";
 import type { JavaUuid, Xuid } from "../contract/identifiers.ts";
 import { createFormerNames } from "../players/former-names.ts";
+import { FORGOTTEN_MS } from "../players/history.ts";
 import {
-  FORGOTTEN_MS,
+  mergeRecords,
   namesOf,
   permanentSizeOf,
   readRecord,
@@ -13,9 +14,8 @@ import {
   recordSchema,
   textOf,
   type HistoryRecord,
-} from "../players/history.ts";
+} from "../players/history-record.ts";
 import { createPermanentBytes } from "../players/permanent-bytes.ts";
-import { mergeRecords } from "./merge-records.ts";
 import { expiry, expiryOf, isExpired, playerId, scanned, type Part } from "./part.ts";
 
 export const playerItem = z.object({

@@ -6,9 +6,7 @@ import {
   readLastDay,
   readTotal,
   RECENT_LENGTH,
-  storedLookup,
   totalKey,
-  TOTALS,
   withoutRepeats,
   type Total,
 } from "../activity/activity.ts";
@@ -22,6 +20,7 @@ import {
 } from "../activity/provider-record.ts";
 import { countIn, readJson, updateValue, type Store } from "../cache/stores/store.ts";
 import { storedTime } from "../clock.ts";
+import { recentLookup } from "../contract/status.ts";
 import type { Part } from "./part.ts";
 
 /*
@@ -108,11 +107,10 @@ function countsOf(origins: Record<string, Counts>): Counts {
   return counts;
 }
 
-/** Raises a total to a count at least. What earlier versions counted under another key is a part of it. */
+/** Raises a total to a count at least. */
 async function raiseTotal(store: Store, total: Total, count: number): Promise<void> {
-  const earlier = countIn(await store.get(total));
   await updateValue(store, totalKey(total), (text) => {
-    return { to: earlier + countIn(text) >= count ? text : String(count - earlier) };
+    return { to: countIn(text) >= count ? text : String(count) };
   });
 }
 
@@ -133,7 +131,7 @@ function byHour(counts: Counts): [hour: number, counts: Record<string, number>][
 export const lookupsItem = z.object({
   kind: z.literal("lookups"),
   origins: countsByOrigin(z.string().regex(/^(lookups|players|\d{1,9}\/(lookups|hits))$/)),
-  rest: z.array(storedLookup),
+  rest: z.array(recentLookup),
 });
 type LookupsItem = z.infer<typeof lookupsItem>;
 
@@ -142,7 +140,7 @@ export function lookupsIn(store: Store): Part<LookupsItem> {
   return statisticsIn<"lookups", LookupsItem["rest"]>(store, {
     kind: "lookups",
     key: LAST_DAY_KEY,
-    totals: TOTALS,
+    totals: ["lookups", "players"],
     read(text) {
       const { recent, hours } = readLastDay(text, Date.now());
       const counts = hours.flatMap(({ hour, lookups, hits }) => [

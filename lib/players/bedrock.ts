@@ -214,7 +214,7 @@ export function createBedrockPlayers({
       return index.find(gamertag, {
         deadline,
         options,
-        recordOf({ id: xuid, name = "" }, how, isConfirmed) {
+        recordOf({ id: xuid, name }, how, isConfirmed) {
           const spelled = isConfirmed ? parseGamertag(name) : null;
           const known = spelled === null ? {} : { account: { xuid, gamertag: spelled } };
           return byXuid(xuid, deadline, how, known);

@@ -46,9 +46,8 @@ export type FormerEntry = z.infer<typeof formerEntries>[number];
 
 /** A name of a player, as it is stored. */
 export const storedName = nameHistoryEntry.extend({ changed_at: storedTime.nullable() });
-/** A name that a player was seen with. */
-export const seenName = storedName.extend({ last_seen: storedTime.optional() });
-export type SeenName = z.infer<typeof seenName>;
+/** One that may have been reported, and not seen here. */
+type SeenName = z.infer<typeof storedName> & { last_seen?: number };
 
 /** A name as of now: one that a clock noted that was ahead. */
 export function nameUntilNow<Name extends SeenName>(name: Name, now: number): Name {

@@ -10,7 +10,8 @@ import {
 import type { NameHistoryEntry } from "../contract/profile.ts";
 import { startDeadline } from "../providers/deadline.ts";
 import { createFormerNames } from "./former-names.ts";
-import { createHistory, namesOf, type HistoryOptions } from "./history.ts";
+import { createHistory, type HistoryOptions } from "./history.ts";
+import { namesOf, readRecord } from "./history-record.ts";
 
 const uuid = "0123456789abcdef0123456789abcdef" as JavaUuid;
 
@@ -158,21 +159,6 @@ describe("textures", () => {
     await history.observe(uuid, { name: "Name", skin });
     expect(calls.map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
   });
-
-  it("are added to an entry of an earlier version, whose former names are noted", async () => {
-    const { history, formerNames, store } = createWorld();
-    const observed = [
-      { name: "Old", changed_at: null },
-      { name: "New", changed_at: 500 },
-    ];
-    await store.set(`names:v1:${uuid}`, JSON.stringify({ observed, reported: [] }));
-    expect(await history.observe(uuid, { name: "New", skin })).toEqual(observed);
-    expect((await history.of(uuid)).skins).toHaveLength(1);
-    const identifier = parseIdentifier("old") as PlayerIdentifier;
-    expect(await formerNames.of(identifier, "all")).toEqual([
-      { username: "New", uuid, last_seen: iso(500) },
-    ]);
-  });
 });
 
 describe("the record of a player", () => {
@@ -268,6 +254,59 @@ describe("the record of a player", () => {
   });
 });
 
+describe("a clock that is wrong", () => {
+  const [worn, other] = ["aa", "bb"].map((hash) => ({
+    hash: hash as TextureHash,
+    model: "slim" as const,
+  }));
+
+  async function seenUntil(noon: number) {
+    const world = createWorld();
+    for (const [at, name, skin] of [
+      [noon - 3 * DAY, "First", worn],
+      [noon - 1_000, "First", other],
+      [noon, "Second", other],
+    ] as const) {
+      world.at(at);
+      await world.history.observe(uuid, { name, skin, cape: { hash: "cc" as TextureHash } });
+    }
+    return world;
+  }
+
+  it("and a day behind rewrites nothing, and what it adds comes last", async () => {
+    const noon = 1_000 * DAY;
+    const world = await seenUntil(noon);
+    const shown = await world.history.of(uuid);
+    const stored = await world.store.get(`names:v1:${uuid}`);
+    world.at(noon - DAY);
+    const behind = world.another();
+    await behind.observe(uuid, {
+      name: "Second",
+      skin: other,
+      cape: { hash: "cc" as TextureHash },
+    });
+    expect(await world.store.get(`names:v1:${uuid}`)).toBe(stored);
+    await behind.observe(uuid, { name: "Third", skin: worn });
+    const former = await formerPlayers(world, "First");
+    world.at(noon);
+    const { names, skins, capes } = await world.history.of(uuid);
+    expect(names).toEqual([...shown.names, { name: "Third", changed_at: noon }]);
+    expect(skins).toEqual([{ ...shown.skins[1], last_seen: iso(noon) }, shown.skins[0]]);
+    expect(capes).toEqual(shown.capes);
+    expect(former).toMatchObject([{ username: "Third", last_seen: iso(noon - 1_000) }]);
+  });
+
+  it("and years ahead is corrected by the next that is right", async () => {
+    const [noon, ahead] = [1_000 * DAY, 3_000 * DAY];
+    const world = await seenUntil(ahead);
+    world.at(noon);
+    await world.history.observe(uuid, { name: "Second", skin: other });
+    const { observed } = readRecord(await world.store.get(`names:v1:${uuid}`));
+    expect(Math.max(...observed.map(({ last_seen }) => last_seen))).toBeLessThan(noon + 8 * DAY);
+    expect((await world.history.of(uuid)).skins[0]?.last_seen).toBe(iso(noon));
+  });
+});
+
 describe("a reported history", () => {
   it("comes before the observed names, and stays when the source fails later", async () => {
     let silent = false;
@@ -312,9 +351,9 @@ describe("namesOf", () => {
       { name: "B", changed_at: 5 },
     ];
     const observed = [
-      { name: "B", changed_at: null },
-      { name: "A", changed_at: 9 },
+      { name: "B", changed_at: null, last_seen: 8 },
+      { name: "A", changed_at: 9, last_seen: 9 },
     ];
-    expect(namesOf({ reported, observed })).toEqual([...reported, { name: "A", changed_at: 9 }]);
+    expect(namesOf({ reported, observed })).toEqual([...reported, observed[1]]);
   });
 });

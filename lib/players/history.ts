@@ -1,61 +1,30 @@
 import { LRUCache } from "lru-cache";
-import { z } from "zod";
-import { readJson, updateValue, type Store } from "../cache/stores/store.ts";
-import { isoTime, sleep, storedTime, systemClock, type Clock } from "../clock.ts";
-import {
-  isTextureHash,
-  type JavaUuid,
-  type TextureHash,
-  type Xuid,
-} from "../contract/identifiers.ts";
-import {
-  skinModel,
-  type JavaHistory,
-  type NameHistoryEntry,
-  type SkinModel,
-} from "../contract/profile.ts";
+import { updateValue, type Store } from "../cache/stores/store.ts";
+import { isoTime, MOST_BEHIND_MS, sleep, systemClock, type Clock } from "../clock.ts";
+import type { JavaUuid, Xuid } from "../contract/identifiers.ts";
+import type { JavaHistory, NameHistoryEntry } from "../contract/profile.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import type { Laby } from "../providers/laby.ts";
-import { nameUntilNow, seenName, storedName, type FormerNames } from "./former-names.ts";
+import type { FormerNames } from "./former-names.ts";
+import {
+  lastSeenIn,
+  mergeRecords,
+  MOST_NAMES,
+  namesOf,
+  permanentSizeOf,
+  readRecord,
+  recordKey,
+  textOf,
+  untilNow,
+  withObservation,
+  type HistoryRecord,
+  type Observation,
+  type SeenTexture,
+} from "./history-record.ts";
 import { createPermanentBytes } from "./permanent-bytes.ts";
 
-/** Every key of a record begins with this. */
-export const RECORD_PREFIX = "names:v1:";
 /** A player without a change is forgotten when nobody looked the player up for so long. */
 export const FORGOTTEN_MS = 90 * 86_400_000;
-/** Most entries of one player; beyond that, what was seen longest ago is forgotten. */
-export const MOST_NAMES = 100;
-export const MOST_SKINS = 100;
-export const MOST_CAPES = 50;
-/** Roughly what a Redis needs for a record besides its text, and to find it by one former name. */
-const RECORD_BYTES = 200;
-const FORMER_NAME_BYTES = 350;
-/** More than a record of that many entries takes. */
-const MOST_BYTES = 2 ** 20;
-const hash = z.string().refine(isTextureHash);
-const seenTexture = z.object({ hash, first_seen: storedTime, last_seen: storedTime });
-
-export const recordSchema = z.object({
-  /** Names this service saw itself, oldest first. The first entry has no time. */
-  observed: z.array(seenName).default([]),
-  /** Names from laby.net, when it is turned on. */
-  reported: z.array(storedName).default([]),
-  /** The textures of the player, by hash; those seen most recently come first. */
-  skins: z.array(seenTexture.extend({ model: skinModel })).default([]),
-  capes: z.array(seenTexture).default([]),
-  /** How much it takes of the bytes that are kept for good; 0 while it expires. */
-  kept: z.int().nonnegative().max(MOST_BYTES).default(0),
-});
-export type HistoryRecord = z.infer<typeof recordSchema>;
-export type SeenTexture = z.infer<typeof seenTexture>;
-const EMPTY: HistoryRecord = recordSchema.parse({});
-
-/** What a load saw of a player. A texture is null when there is none, undefined when it is not known. */
-export interface Observation {
-  name: string;
-  skin?: { hash: TextureHash; model: SkinModel } | null | undefined;
-  cape?: { hash: TextureHash } | null | undefined;
-}
 
 /** Longest that a response waits for laby.net. */
 const REPORTED_WAIT_MS = 300;
@@ -104,31 +73,38 @@ export function createHistory({
   const permanent = createPermanentBytes(store, keptBytes);
   let newPlayers = 0;
 
+  /** Changes the record of a player; undefined when it is one that has expired by now. */
   const change = async (
     id: JavaUuid | Xuid,
     edit: (record: HistoryRecord) => HistoryRecord,
-  ): Promise<HistoryRecord> => {
+    isMerge = false,
+  ): Promise<HistoryRecord | undefined> => {
     const key = recordKey(id);
     const write = async (text: string | undefined) => {
-      const before = untilNow(readRecord(text), clock.now());
+      const now = clock.now();
+      const before = untilNow(readRecord(text), now + MOST_BEHIND_MS);
+      const isNew = text === undefined;
       const edited = edit(before);
+      if (edited === before && !isNew) return { to: text, before, after: before };
       const size = permanentSizeOf(edited);
-      const kept = size === 0 ? 0 : await permanent.bytesFor(size, before.kept);
+      const kept = size === 0 ? 0 : await permanent.bytesFor(size, before.kept, isMerge);
       const after = { ...edited, kept };
-      const ttlMs = after.kept > 0 ? undefined : FORGOTTEN_MS;
-      return { to: textOf(after), ttlMs, before, after, isNew: text === undefined };
+      const ttlMs = kept > 0 ? undefined : expiringMs(after, now);
+      if (ttlMs !== undefined && ttlMs <= 0) return { to: text, before, after: undefined };
+      return { to: textOf(after), ttlMs, before, after, isNew };
     };
     const options = { seen: texts.get(key), clock, random };
-    const { to, before, after, isNew } = await updateValue(store, key, write, options);
+    const { to, before, after, isNew = false } = await updateValue(store, key, write, options);
+    if (to === undefined || after === undefined) return undefined;
     texts.set(key, to);
     if (isNew) newPlayers += 1;
     const added = after.kept - before.kept;
     if (added !== 0) await permanent.add(added);
     const isKept = after.kept > 0;
-    const isOtherwiseKept = isKept !== before.kept > 0;
-    if (isOtherwiseKept || hasNewFormerName(before, after)) {
-      await formerNames.note(id, namesOf(after), { isKept });
-    }
+    const isNoted = isKept === before.kept > 0 && !hasNewFormerName(before, after);
+    // A merge that was killed may have written the record, and noted nothing.
+    const isNotedAgain = isMerge && namesOf(after).length > 1;
+    if (!isNoted || isNotedAgain) await formerNames.note(id, namesOf(after), { isKept });
     return after;
   };
 
@@ -137,13 +113,22 @@ export function createHistory({
     async observe(id: JavaUuid | Xuid, observation: Observation): Promise<NameHistoryEntry[]> {
       if (!(await isObserved(id))) return [{ name: observation.name, changed_at: null }];
       try {
-        const at = clock.now();
-        return publicNames(await change(id, (known) => withObservation(known, observation, at)));
+        const now = clock.now();
+        const record = await change(id, (known) => withObservation(known, observation, now));
+        if (record !== undefined) return publicNames(untilNow(record, now));
       } catch {
         // A failing store must not keep a player from being found.
-        return [{ name: observation.name, changed_at: null }];
       }
+      return [{ name: observation.name, changed_at: null }];
     },
+
+    /** Adds what another store knows of a player, so that nothing of either is lost. The second time changes nothing. */
+    async merge(id: JavaUuid | Xuid, theirs: HistoryRecord): Promise<void> {
+      await change(id, (known) => mergeRecords(known, theirs), true);
+    },
+
+    /** Drops what is in memory, after another process has removed a player from the store. */
+    clearMemory: () => texts.clear(),
 
     /** Loads the names that laby.net observed; resolves when they are recorded, or after 300 ms. */
     async reported(uuid: JavaUuid, deadline: Deadline): Promise<void> {
@@ -181,88 +166,9 @@ export function createHistory({
   };
 }
 
-export function withObservation(
-  known: HistoryRecord,
-  { name, skin, cape }: Observation,
-  at: number,
-): HistoryRecord {
-  const last = known.observed.at(-1);
-  const entry = last?.name === name ? last : { name, changed_at: last === undefined ? null : at };
-  const earlier = known.observed.filter((one) => one !== entry);
-  return {
-    ...known,
-    observed: [...earlier, { ...entry, last_seen: at }].slice(-MOST_NAMES),
-    skins: withTexture(known.skins, skin, at).slice(0, MOST_SKINS),
-    capes: withTexture(known.capes, cape, at).slice(0, MOST_CAPES),
-  };
-}
-
-/** The textures with one that is seen now, which comes first. */
-function withTexture<Seen extends SeenTexture>(
-  known: Seen[],
-  texture: Omit<Seen, "first_seen" | "last_seen"> | null | undefined,
-  at: number,
-): Seen[] {
-  if (!texture) return known;
-  const before = known.find(({ hash }) => hash === texture["hash"]);
-  const seen = { ...texture, first_seen: before?.first_seen ?? at, last_seen: at } as Seen;
-  return [seen, ...known.filter((other) => other !== before)];
-}
-
-/** All known names, oldest first. Reported entries win, since their times are more exact. */
-export function namesOf({
-  reported,
-  observed,
-}: Pick<HistoryRecord, "reported" | "observed">): HistoryRecord["observed"] {
-  const latest = observed.at(-1);
-  // The player went back to an old name after the last reported change.
-  const isReturn = latest?.changed_at !== null && reported.at(-1)?.name !== latest?.name;
-  const added = observed.filter(
-    (entry) => !reported.some(({ name }) => name === entry.name) || (entry === latest && isReturn),
-  );
-  return [...reported, ...added];
-}
-
-/**
- * Roughly the bytes that a store needs for a record that holds what is gone, and for the entries of its former names;
- * 0 for any other, which may expire. Names that laby.net reported can be requested again.
- */
-export function permanentSizeOf(record: HistoryRecord): number {
-  const { observed, skins, capes } = record;
-  if (observed.length <= 1 && skins.length <= 1 && capes.length <= 1) return 0;
-  const formerNames = namesOf(record).length - 1;
-  return Buffer.byteLength(textOf(record)) + RECORD_BYTES + formerNames * FORMER_NAME_BYTES;
-}
-
-/** Without what is empty: most players have one name, one skin and no more. */
-export function textOf(record: HistoryRecord): string {
-  return JSON.stringify(record, (key, value: unknown) => {
-    const isEmpty = Array.isArray(value) ? value.length === 0 : key === "kept" && value === 0;
-    return isEmpty ? undefined : value;
-  });
-}
-
-export function readRecord(text: string | undefined): HistoryRecord {
-  return readJson(recordSchema, text) ?? EMPTY;
-}
-
-/** A record as of now: what a clock noted that was ahead was seen, only not later than now. */
-export function untilNow(record: HistoryRecord, now: number): HistoryRecord {
-  const cut = <Seen extends SeenTexture>(seen: Seen): Seen => {
-    const last_seen = Math.min(seen.last_seen, now);
-    return { ...seen, first_seen: Math.min(seen.first_seen, last_seen), last_seen };
-  };
-  return {
-    ...record,
-    observed: record.observed.map((entry) => nameUntilNow(entry, now)),
-    reported: record.reported.map((entry) => nameUntilNow(entry, now)),
-    skins: record.skins.map(cut),
-    capes: record.capes.map(cut),
-  };
-}
-
-export function recordKey(id: string): string {
-  return `${RECORD_PREFIX}${id}`;
+/** How long a record that may expire is stored from now on. */
+function expiringMs(record: HistoryRecord, now: number): number {
+  return Math.min(lastSeenIn(record) ?? now, now) + FORGOTTEN_MS - now;
 }
 
 function publicNames(record: HistoryRecord): NameHistoryEntry[] {
@@ -277,10 +183,8 @@ function publicTexture<Seen extends SeenTexture>({ first_seen, last_seen, ...tex
   };
 }
 
-/** Earlier versions wrote records without `last_seen`, and did not note their former names. */
 function hasNewFormerName(before: HistoryRecord, after: HistoryRecord): boolean {
-  const former = (record: HistoryRecord) => namesOf(record).slice(0, -1);
-  const isNew = (name: string) => !former(before).some((entry) => entry.name === name);
-  const isOfEarlierVersion = before.observed.at(-1)?.last_seen === undefined;
-  return former(after).some(({ name }) => isOfEarlierVersion || isNew(name));
+  const formerNames = (record: HistoryRecord) => namesOf(record).slice(0, -1);
+  const known = new Set(formerNames(before).map(({ name }) => name));
+  return formerNames(after).some(({ name }) => !known.has(name));
 }

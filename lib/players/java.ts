@@ -242,7 +242,7 @@ export function createJavaPlayers({
         deadline,
         options,
         recordOf({ id: uuid, name: spelled, source }, how, isConfirmed) {
-          const isAccount = isConfirmed && spelled !== undefined && isServiceName(spelled);
+          const isAccount = isConfirmed && isServiceName(spelled);
           const named = isAccount ? { uuid, name: spelled, source } : undefined;
           return byUuid(uuid, deadline, how, named);
         },

@@ -15,11 +15,12 @@ export function createPermanentBytes(store: Store, most = PERMANENT_BYTES) {
   return {
     /**
      * How many of them a record of so many bytes takes from now on; 0 if it expires.
-     * @param before How much it took; a record that another store kept has room to grow, too.
+     * @param before How much it took.
+     * @param mayGrow Whether it has the room of one that was kept before: another store may have kept it.
      */
-    async bytesFor(bytes: number, before: number, isKeptElsewhere = false): Promise<number> {
+    async bytesFor(bytes: number, before: number, mayGrow = false): Promise<number> {
       total ??= countIn(await store.get(PERMANENT_KEY));
-      const bound = before > 0 || isKeptElsewhere ? most * ROOM_TO_GROW : most;
+      const bound = before > 0 || mayGrow ? most * ROOM_TO_GROW : most;
       return total - before + bytes <= bound ? bytes : 0;
     },
 

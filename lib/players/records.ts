@@ -98,8 +98,8 @@ export type BedrockRecord = z.infer<typeof bedrockRecord>;
 const nameRecord = z.object({
   /** The id that a name leads to. */
   id: z.string(),
-  /** As it is spelled; earlier versions did not note it. */
-  name: z.string().exactOptional(),
+  /** As it is spelled. */
+  name: z.string(),
   /**
    * The name in the profile when it last contradicted the name service. While the profile has this
    * name, neither is loaded again.

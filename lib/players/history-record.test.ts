@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TextureHash } from "../contract/identifiers.ts";
-import { recordSchema, withObservation, type HistoryRecord } from "../players/history.ts";
-import { mergeRecords } from "./merge-records.ts";
+import {
+  mergeRecords,
+  recordSchema,
+  withObservation,
+  type HistoryRecord,
+} from "./history-record.ts";
 
 const EMPTY = recordSchema.parse({});
 const hashOf = (digit: number) => `${digit}`.repeat(64) as TextureHash;
@@ -42,7 +46,7 @@ function expectToHold(record: HistoryRecord, part: HistoryRecord) {
       expect(found?.last_seen).toBeGreaterThanOrEqual(last_seen);
     }
   }
-  const last = Math.max(0, ...part.observed.map(({ last_seen = 0 }) => last_seen));
+  const last = Math.max(0, ...part.observed.map(({ last_seen }) => last_seen));
   expect(record.observed.at(-1)?.last_seen ?? 0).toBeGreaterThanOrEqual(last);
 }
 
@@ -91,14 +95,6 @@ describe("merging two records of a player", () => {
       { name: "A", changed_at: null, last_seen: 100 },
       { name: "B", changed_at: 200, last_seen: 250 },
       { name: "C", changed_at: 300, last_seen: 300 },
-    ]);
-  });
-
-  it("keeps names of earlier versions, which noted no times", () => {
-    const old: HistoryRecord = { ...EMPTY, observed: [{ name: "A", changed_at: null }] };
-    expect(mergeRecords(withObservation(EMPTY, { name: "B" }, 200), old).observed).toEqual([
-      { name: "A", changed_at: null },
-      { name: "B", changed_at: 200, last_seen: 200 },
     ]);
   });
 
