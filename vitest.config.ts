@@ -43,7 +43,7 @@ const WAITING = [
   "lib/cache/stores/redis.test.ts",
   "lib/cache/stores/redis/{client,cluster,inspect,scan,sentinel,silence,time-limit}.test.ts",
   "lib/cache/stores/sqlite/processes.test.ts",
-  "lib/data/{killed,main,move}.test.ts",
+  "lib/data/{killed,main,move,remove}.test.ts",
   "lib/refresh-limit/refresh-limit-redis.test.ts",
   "lib/upstream-budget/{bound,failing-store,processes,token-stores}.test.ts",
   "lib/providers/upstream/{guards,retry}.test.ts",
@@ -65,7 +65,7 @@ const LONG = ["e2e/{other-nodes,prometheus,redis-failover}.test.ts"];
 const ON_REDIS = [
   "lib/cache/{changes-redis,open-stores}.test.ts",
   "lib/cache/stores/redis{,/*}.test.ts",
-  "lib/data/{file,killed,main,move}.test.ts",
+  "lib/data/{killed,main,move,remove}.test.ts",
   "lib/refresh-limit/refresh-limit-redis.test.ts",
   "lib/upstream-budget/token-stores.test.ts",
   "lib/routes/history.test.ts",

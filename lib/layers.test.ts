@@ -43,14 +43,7 @@ const BELOW: Record<string, readonly string[]> = {
   "lib/log": ["lib/providers"],
   "lib/activity": ["lib/contract", "lib/cache"],
   "lib/players": ["lib/contract", "lib/textures", "lib/cache", "lib/providers"],
-  "lib/data": [
-    "lib/contract",
-    "lib/cache",
-    "lib/upstream-budget",
-    "lib/refresh-limit",
-    "lib/activity",
-    "lib/players",
-  ],
+  "lib/data": ["lib/contract", "lib/cache", "lib/activity", "lib/players"],
   "lib/http": ["lib/contract", "lib/scheduling", "lib/cache", "lib/providers", "lib/players"],
   "lib/routes": [
     "lib/contract",

@@ -98,7 +98,7 @@ function freeBytesOf(folder: string): number | undefined {
 function createApi(
   { configuration, version, stores, memory, metrics, logger, failureLog, clock }: Base,
   { providers, record, budgets }: Upstreams,
-  { responses, changes, missingMs }: Caches,
+  { responses, changes, missingMs, clearWithAll }: Caches,
   { resolver, ...players }: Players,
   draw: DrawView,
 ): Api {
@@ -107,7 +107,7 @@ function createApi(
       ...resolver,
       ...players,
       nameRules: nameRulesOf(configuration),
-      images: createImageCache(memory.images, clock),
+      images: createImageCache(memory.images, clock, clearWithAll),
       drawView: draw,
       refreshLimit: createRefreshLimit(stores.grants, clock, memory.grants),
       clientKeys: createClientKeys(stores.coordination, clock),

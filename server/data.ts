@@ -1,4 +1,7 @@
 import { main } from "../lib/data/main.ts";
 
 // What `npm run data` runs; the image has it as well.
-process.exitCode = await main(process.argv.slice(2), process.env, process);
+const ending = new AbortController();
+for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => ending.abort());
+const { signal } = ending;
+process.exitCode = await main(process.argv.slice(2), { env: process.env, output: process, signal });

@@ -8,7 +8,7 @@ import { startRedis, startRedisCluster } from "../servers.mjs";
 
 /**
  * @import { TextureHash } from "../../lib/contract/identifiers.ts"
- * @import { Item } from "../../lib/data/parts.ts"
+ * @import { Item } from "../../lib/data/items.ts"
  * @import { Effort } from "../rounds.mjs"
  */
 
@@ -22,32 +22,28 @@ const MOST_MB = 200;
 const LOOK_MS = 100;
 
 /**
- * Moving what must last between a file, a Redis, a cluster and SQLite.
+ * Moving what must last between a file and SQLite, a Redis or a cluster.
  *
  * @param {Effort} effort
  */
 export async function data({ full }) {
   const players = full ? MILLION : PLAYERS;
-  const file = path.join(workDirectory, "players.ndjson.gz");
+  const file = path.join(workDirectory, "players.jsonl.gz");
   await writeDataFile(file, batchesOf(players));
   const [redis, cluster] = [await startRedis(), await startRedisCluster()];
-  const [folder, again] = [newStoreDirectory(), path.join(workDirectory, "again.ndjson.gz")];
-  /** @type {Record<string, string[]>} */
-  const moves = {
-    "import into SQLite": ["import", file, "--to", folder],
-    "export from SQLite": ["export", again, "--from", folder],
-    ...(redis &&
-      cluster && {
-        "import into a Redis": ["import", file, "--to", redis.url],
-        "copy from the Redis to a cluster": ["copy", "--to", cluster.url, "--from", redis.url],
-        "copy from the cluster to the Redis": ["copy", "--to", redis.url, "--from", cluster.url],
-        "copy from SQLite to the Redis": ["copy", "--to", redis.url, "--from", folder],
-        "copy from the Redis to SQLite": ["copy", "--to", newStoreDirectory(), "--from", redis.url],
-      }),
+  const again = path.join(workDirectory, "again.jsonl.gz");
+  /** @type {Record<string, Record<string, string>>} */
+  const stores = {
+    SQLite: { DATA_DIR: newStoreDirectory() },
+    ...(redis && { "a Redis": { REDIS_URL: redis.url } }),
+    ...(cluster && { "a cluster": { REDIS_URL: cluster.url } }),
   };
   /** @type {{ name: string, seconds: number, mb: number }[]} */
   const rows = [];
-  for (const [name, args] of Object.entries(moves)) rows.push({ name, ...(await run(args)) });
+  for (const [name, env] of Object.entries(stores)) {
+    rows.push({ name: `import into ${name}`, ...(await run(["import", file], env)) });
+    rows.push({ name: `export from ${name}`, ...(await run(["export", again], env)) });
+  }
   /** @param {number} seconds */
   const perMillion = (seconds) => (seconds * MILLION) / players;
   return {
@@ -75,12 +71,13 @@ export async function data({ full }) {
  * Runs the command; gives its time, and the most memory that it held.
  *
  * @param {readonly string[]} args
+ * @param {Record<string, string>} env
  */
-async function run(args) {
+async function run(args, env) {
   const flags = ["--max-semi-space-size=8", "--max-old-space-size=160"];
   const program = path.join(root, "dist", "server", "data.js");
   const started = performance.now();
-  const child = start([process.execPath, ...flags, program, ...args], { cores: SERVER });
+  const child = start([process.execPath, ...flags, program, ...args], { cores: SERVER, env });
   let mb = 0;
   const look = () => {
     const { total } = memoryMb(child.pid);
@@ -107,7 +104,6 @@ async function run(args) {
  */
 async function* batchesOf(players) {
   const now = Date.now();
-  const expires = now + 90 * 86_400_000;
   for (let from = 0; from < players; from += 500) {
     yield Array.from({ length: Math.min(500, players - from) }, (_, offset) => {
       const index = from + offset;
@@ -128,7 +124,6 @@ async function* batchesOf(players) {
           capes: [],
           kept: 0,
         },
-        expires: isRenamed ? null : expires,
       };
     });
   }

@@ -27,11 +27,12 @@ const MINUTE_MS = 60_000;
 /** Lookups are collected for this long before they are written. */
 const FLUSH_MS = 100;
 
+/** Lookups of an hour, and how many of them were cache hits. */
+export const lookupsHour = z.object({ hour: z.int(), lookups: storedCount, hits: storedCount });
 export const lastDaySchema = z.object({
   /** Newest first. */
   recent: listOf(recentLookup),
-  /** Lookups of each hour, and how many of them were cache hits. */
-  hours: listOf(z.object({ hour: z.int(), lookups: storedCount, hits: storedCount })),
+  hours: listOf(lookupsHour),
 });
 export type LastDay = z.infer<typeof lastDaySchema>;
 

@@ -29,10 +29,14 @@ const countsSchema = z.object({
 export type ProviderCounts = z.infer<typeof countsSchema>;
 export const NONE: ProviderCounts = { answered: 0, refused: 0, failed: 0, ms: 0 };
 
+export const hourSchema = z.object({
+  hour: z.int(),
+  providers: z.record(providerName, countsSchema),
+});
 export const providersSchema = z.object({
   /** When the first request was counted; `Infinity` when that cannot be read. */
   since: storedTime.catch(Infinity),
-  hours: listOf(z.object({ hour: z.int(), providers: z.record(providerName, countsSchema) })),
+  hours: listOf(hourSchema),
   outages: listOf(outageSchema),
 });
 export type Recorded = z.infer<typeof providersSchema>;

@@ -149,3 +149,18 @@ export function createChanges({
 function readLog(text: string | undefined): Log {
   return readJson(logSchema, text) ?? { last: 0, subjects: [] };
 }
+
+/**
+ * Has every process on a store clear its memory, for a change that no cache tag describes. It leaves a log without
+ * tags, of which each process has missed one. Rejects when the store fails.
+ */
+export async function invalidateEverything(
+  store: Pick<Store, "get" | "transact">,
+  channel?: Channel,
+): Promise<void> {
+  await updateValue(store, KEY, (text) => {
+    const log: Log = { last: readLog(text).last + 1, subjects: [] };
+    return { to: JSON.stringify(log) };
+  });
+  await channel?.send().catch(() => undefined);
+}

@@ -59,8 +59,8 @@ export interface Stores {
 
 /** Stores that were opened by the configuration. */
 export interface OpenedStores extends Stores {
-  /** Reads all that is in one of them, other than a cache. */
-  scan(store: "limits" | "coordination" | "durable"): Scan;
+  /** Reads all that is in one of them. */
+  scan(store: "values" | "coordination" | "durable"): Scan;
 }
 
 /** The part of the configuration that says where the stores live. */
@@ -142,8 +142,7 @@ function onRedis(
     grants: grantsInRedis(redis.redis, clock),
     channel: redis.channel,
     limits: open(""),
-    scan: (store) =>
-      scanRedis(redis, store === "limits" ? `${KEY_PREFIX}:` : `${KEY_PREFIX}:${store}:`),
+    scan: (store) => scanRedis(redis, `${KEY_PREFIX}:${store}:`),
     committed: () => Promise.resolve(),
     health: redis.health,
     close: () => redis.close(),
@@ -221,7 +220,7 @@ function onDisk(
       const file = name === "durable" ? durable : cache;
       if (file === undefined)
         throw new SqliteStoreError(`${name} is in memory and cannot be read.`);
-      return scanSqlite(file, name === "limits" ? "coordination" : name);
+      return scanSqlite(file, name);
     },
     inspect: () => Promise.resolve(),
     committed,

@@ -4,14 +4,14 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 import { createActivity } from "../activity/activity.ts";
 import { createProviderRecord } from "../activity/provider-record.ts";
+import type { OpenedStores } from "../cache/open-stores.ts";
 import { systemClock } from "../clock.ts";
 import { readConfiguration } from "../configuration/configuration.ts";
 import type { JavaUuid, TextureHash } from "../contract/identifiers.ts";
-import { createBudget } from "../upstream-budget/budget.ts";
-import { createStoreTokens } from "../upstream-budget/token-stores.ts";
 import { createFormerNames } from "../players/former-names.ts";
 import { createHistory } from "../players/history.ts";
-import { openDataStore, type DataStore } from "./stores.ts";
+import { main } from "./main.ts";
+import { openDataStores } from "./stores.ts";
 
 export async function scratch(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-data-"));
@@ -20,10 +20,10 @@ export async function scratch(): Promise<string> {
 }
 
 /** Opens the stores of an environment for one test. */
-export async function openFor(env: Record<string, string>): Promise<DataStore> {
-  const opened = await openDataStore(readConfiguration(env));
-  onTestFinished(() => opened.stores.close());
-  return opened;
+export async function openFor(env: Record<string, string>): Promise<OpenedStores> {
+  const stores = await openDataStores(readConfiguration(env));
+  onTestFinished(() => stores.close());
+  return stores;
 }
 
 export function uuidOf(index: number): JavaUuid {
@@ -33,32 +33,20 @@ export function uuidOf(index: number): JavaUuid {
 const hashOf = (index: number) => index.toString(16).padStart(64, "1") as TextureHash;
 
 /** The parts of the service that write what must last, as it puts them together. */
-export function serviceOn({ stores, egresses }: DataStore, { agoMs = 0 } = {}) {
+export function serviceOn(stores: OpenedStores, { agoMs = 0 } = {}) {
   const clock = { ...systemClock, now: () => Date.now() - agoMs };
-  const { durable, grants } = stores;
+  const { durable } = stores;
   const requests = createProviderRecord(durable);
   const formerNames = createFormerNames(durable);
-  const history = createHistory({
-    store: durable,
-    formerNames,
-    clock,
-  });
+  const history = createHistory({ store: durable, formerNames, clock });
   const { takeNewPlayers } = history;
   const activity = createActivity({ store: durable, takeNewPlayers });
-  const budget = createBudget({
-    tokens: createStoreTokens(stores.limits),
-    allowances: { mojang: { rate: 10, ceiling: 20, burst: 5 } },
-    factor: 1,
-    egress: egresses[0]?.name ?? "",
-  });
 
   return {
     activity,
     history,
     formerNames,
-    grants,
     requests,
-    budget,
     /** Looks a player up who has this name and this skin. */
     async look(index: number, name = `Player_${index}`, skin = index) {
       const texture = { hash: hashOf(skin), model: "slim" as const };
@@ -75,4 +63,14 @@ export function serviceOn({ stores, egresses }: DataStore, { agoMs = 0 } = {}) {
       await stores.committed();
     },
   };
+}
+
+/** What a command prints, and its exit code. */
+export async function run(args: string[], env: Record<string, string>, signal?: AbortSignal) {
+  const printed = { stdout: "", stderr: "" };
+  const output = {
+    stdout: { write: (text: string) => (printed.stdout += text) },
+    stderr: { write: (text: string) => (printed.stderr += text) },
+  };
+  return { code: await main(args, { env, output, ...(signal && { signal }) }), ...printed };
 }

@@ -1,95 +1,184 @@
+import { createHash } from "node:crypto";
 import { readFile, readdir, readlink, stat, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
 import { openFor, scratch, serviceOn, uuidOf } from "./data.fixture.ts";
 import { DataFileError, writeDataFile } from "./file.ts";
 import { exportTo, importFrom } from "./move.ts";
-import type { Item } from "./parts.ts";
+import type { Item } from "./items.ts";
 
 const quietly = () => undefined;
-const STORE_ID = "0b8f9d5e-4f0a-4c39-9f0e-6b1d1c6f2a11";
 const HOUR = Math.floor(Date.now() / 3_600_000);
 
-const lookups = (counts: object, recent: unknown[] = []) => ({
+const lookups = (parts: object) => ({
   kind: "lookups",
-  origins: { [STORE_ID]: counts },
-  rest: recent,
+  lookups: 1,
+  players: 1,
+  recent: [],
+  hours: [],
+  ...parts,
 });
-const requests = (counts: object, rest: object = {}) => ({
+const requests = (parts: object) => ({
   kind: "requests",
-  origins: { [STORE_ID]: counts },
-  rest: { since: null, outages: [], ...rest },
+  since: null,
+  hours: [],
+  outages: [],
+  ...parts,
 });
+const counted = (provider: string, counts: object) => {
+  const all = { answered: 0, refused: 0, failed: 0, ms: 0, ...counts };
+  return requests({ hours: [{ hour: HOUR, providers: { [provider]: all } }] });
+};
 const outage = { provider: "geyser", from: 1, until: 2, over: true };
-const lookup = { username: "A", edition: "java", id: uuidOf(1), head_url: "/head?username=A" };
-const player = (record: object, expires: unknown = null) => ({
-  kind: "player",
-  id: uuidOf(1),
-  record,
-  expires,
-});
-const grant = { kind: "refreshGrant", key: "client:a", until: 1 };
-const rate = { kind: "learnedRate", egress: 0, bucket: "geyser", rate: 1, tooMuch: 1 };
+const lookup = { username: "A", edition: "java", editions: ["java"], id: uuidOf(1) };
+const listed = { ...lookup, head_url: "/head?username=A" };
+const player = (record: object) => ({ kind: "player", id: uuidOf(1), record });
+const seen = { name: "A", changed_at: null, last_seen: 1 };
+const link = { kind: "excludedLink", id: uuidOf(1), linked: "2535400000000001" };
 
-it.each<[string, object]>([
-  ["a provider that every object has", requests({ [`${HOUR}/__proto__/answered`]: 1 })],
-  ["another one", requests({ [`${HOUR}/constructor/answered`]: 1 })],
-  ["a provider without a name", requests({ [`${HOUR}//answered`]: 1 })],
-  ["a counter that there is not", requests({ [`${HOUR}/geyser/toString`]: 1 })],
-  ["half a request", requests({ [`${HOUR}/geyser/answered`]: 0.5 })],
-  ["more requests than anybody sends", requests({ [`${HOUR}/geyser/failed`]: 9e15 })],
-  ["fewer than none", requests({ [`${HOUR}/geyser/failed`]: -1 })],
-  ["half a lookup", lookups({ lookups: 1.5 })],
-  ["more lookups than there are", lookups({ lookups: Number.MAX_SAFE_INTEGER })],
-  ["a total that there is not", lookups({ constructor: 1 })],
-  ["a lookup at no time", lookups({}, [{ ...lookup, looked_up_at: "1e300" }])],
-  ["counts since no time", requests({}, { since: 1e300 })],
-  ["an outage at no time", requests({}, { outages: [{ ...outage, from: 1e300 }] })],
-  ["an outage of an object", requests({}, { outages: [{ ...outage, provider: "__proto__" }] })],
-  ["a name at no time", player({ observed: [{ name: "A", changed_at: 1e300 }] })],
-  [
-    "a name last seen at no time",
-    player({ observed: [{ name: "A", changed_at: 1, last_seen: 9e15 }] }),
-  ],
-  ["a skin at no time", player({ capes: [{ hash: "ab", first_seen: 1e300, last_seen: 1e300 }] })],
-  ["a record that ends at no time", player({}, 1e300)],
-  ["a grant until no time", { ...grant, until: 1e300 }],
-  ["a grant of more text than there is", { ...grant, key: "a".repeat(2_000) }],
-  ["a rate that nobody has", { ...rate, rate: 1e300 }],
-  ["a complaint about such a rate", { ...rate, tooMuch: 1e300 }],
-])("a file with %s is refused, and nothing of it is imported", async (_, item) => {
-  const file = path.join(await scratch(), "data.ndjson.gz");
-  await writeDataFile(
-    file,
-    (async function* () {
-      yield [grant as Item];
-      yield [item as Item];
-    })(),
-  );
+/** Imports a file into an empty store, which has to stay so. */
+async function expectRefusal(file: string, why: RegExp) {
   const to = await openFor({ DATA_DIR: await scratch() });
-  await expect(importFrom(file, to, quietly)).rejects.toThrow(DataFileError);
-  const keys = [];
-  for (const store of ["durable", "coordination"] as const) {
-    for await (const batch of to.stores.scan(store).read("")) keys.push(...batch);
+  const refusal = await importFrom(file, to, quietly).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(DataFileError);
+  expect((refusal as Error).message).toMatch(why);
+  for await (const batch of to.scan("durable").read("")) expect(batch).toEqual([]);
+}
+
+describe("an import refuses a file, and changes nothing, that has", () => {
+  it.each<[string, object]>([
+    ["a provider that every object has", counted("constructor", {})],
+    ["a provider without a name", counted("", {})],
+    ["half a request", counted("geyser", { answered: 0.5 })],
+    ["more requests than anybody sends", counted("geyser", { failed: 9e15 })],
+    ["fewer than none", counted("geyser", { failed: -1 })],
+    ["half a lookup", lookups({ lookups: 1.5 })],
+    ["more lookups than there are", lookups({ lookups: Number.MAX_SAFE_INTEGER })],
+    ["a lookup at no time", lookups({ recent: [{ ...listed, looked_up_at: "1e300" }] })],
+    ["counts since no time", requests({ since: 1e300 })],
+    ["an outage at no time", requests({ outages: [{ ...outage, from: 1e300 }] })],
+    ["an outage of an object", requests({ outages: [{ ...outage, provider: "__proto__" }] })],
+    ["a name at no time", player({ observed: [{ ...seen, changed_at: 1e300 }] })],
+    ["a name last seen at no time", player({ observed: [{ ...seen, last_seen: 9e15 }] })],
+    ["a skin at no time", player({ capes: [{ hash: "ab", first_seen: 1e300, last_seen: 1 }] })],
+    [
+      "a record that is longer than any",
+      player({ observed: [{ ...seen, name: "A".repeat(2 ** 17) }] }),
+    ],
+    ["a player without an ID", { ...player({}), id: "Lantern_Lou" }],
+    ["an account link to nobody", { ...link, linked: "" }],
+    ["a kind that there is not", { kind: "refreshGrant", key: "client:a", until: 1 }],
+  ])("%s", async (_, item) => {
+    const file = path.join(await scratch(), "data.jsonl");
+    await writeDataFile(
+      file,
+      (async function* () {
+        yield [link as Item];
+        yield [item as Item];
+      })(),
+    );
+    await expectRefusal(file, /^Line 3 of .* is none that an export writes/);
+  });
+
+  it("records of megabytes, before memory runs out", async () => {
+    const file = path.join(await scratch(), "data.jsonl.gz");
+    const item = player({ observed: [{ ...seen, name: "A".repeat(3 * 2 ** 20) }] });
+    await writeDataFile(
+      file,
+      (async function* () {
+        for (let index = 0; index < 100; index += 1) yield [item as Item];
+      })(),
+    );
+    await expectRefusal(file, /has a line of more than 1 MB/);
+  });
+
+  it("one line without an end", async () => {
+    const file = path.join(await scratch(), "data.jsonl");
+    await writeFile(file, "x".repeat(8 * 2 ** 20));
+    await expectRefusal(file, /has a line of more than 1 MB/);
+  });
+
+  async function exported() {
+    const from = await openFor({ DATA_DIR: await scratch() });
+    const service = serviceOn(from);
+    for (let index = 0; index < 40; index += 1) await service.look(index);
+    const directory = await scratch();
+    const file = path.join(directory, "data.jsonl.gz");
+    await exportTo(file, from);
+    return { bad: path.join(directory, "bad.jsonl.gz"), bytes: await readFile(file) };
   }
-  expect(keys).toEqual([]);
+
+  it("lost its end, wherever its bytes or lines are cut", async () => {
+    const { bad, bytes } = await exported();
+    for (const share of [0, 0.001, 0.1, 0.5, 0.9, 0.999]) {
+      await writeFile(bad, bytes.subarray(0, Math.floor(bytes.length * share)));
+      await expectRefusal(bad, /was cut off|is no export/);
+    }
+    const lines = gunzipSync(bytes).toString().split("\n");
+    for (const kept of [1, 2, 30, lines.length - 2]) {
+      await writeFile(bad, gzipSync(`${lines.slice(0, kept).join("\n")}\n`));
+      await expectRefusal(bad, /was cut off/);
+    }
+  });
+
+  it("been changed, is of a newer version or of another program", async () => {
+    const { bad, bytes } = await exported();
+    const text = gunzipSync(bytes).toString();
+    const lines = text.split("\n");
+    for (const [changed, why] of [
+      [text.replace("Player_7", "Player_8"), /was changed since/],
+      [[...lines.slice(0, 5), ...lines.slice(6)].join("\n"), /was changed since/],
+      [`${text}{}\n`, /goes on after its end/],
+      [text.replace('"version":1', '"version":2'), /newer version of Nametag/],
+      ["{}\n", /is no export of Nametag/],
+      ["hello", /is no export of Nametag/],
+      ["", /is no export of Nametag/],
+    ] as const) {
+      await writeFile(bad, gzipSync(changed));
+      await expectRefusal(bad, why);
+    }
+    await writeFile(bad, text);
+    await expectRefusal(bad, /not in gzip as its name says/);
+    await expectRefusal(path.join(path.dirname(bad), "absent"), /There is no file/);
+  });
+});
+
+it("is plain lines without .gz, the last of which has the digest of the others", async () => {
+  const from = await openFor({ DATA_DIR: await scratch() });
+  await serviceOn(from).look(1);
+  const file = path.join(await scratch(), "data.jsonl");
+  await exportTo(file, from);
+  const lines = (await readFile(file, "utf8")).split(/(?<=\n)/);
+  const sha256 = createHash("sha256").update(lines.slice(0, -1).join("")).digest("hex");
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { format: "nametag-data", version: 1 },
+    { kind: "player", id: uuidOf(1) },
+    { kind: "lookups" },
+    { kind: "requests" },
+    { items: 3, sha256 },
+  ]);
 });
 
 it("is written beside what others put in its place, and is its owner's alone", async () => {
   const from = await openFor({ DATA_DIR: await scratch() });
-  await serviceOn(from).look(1);
   const folder = await scratch();
-  const [file, victim] = [path.join(folder, "data.ndjson.gz"), path.join(folder, "victim")];
+  const [file, victim] = [path.join(folder, "data.jsonl.gz"), path.join(folder, "victim")];
   await writeFile(victim, "precious", { mode: 0o644 });
-  await symlink(victim, `${file}.${process.pid}.unfinished`);
   await symlink(victim, file);
-  expect(await exportTo(file, from, quietly)).toMatchObject({ player: 1 });
+  await exportTo(file, from);
   expect(await readFile(victim, "utf8")).toBe("precious");
   expect(await readlink(file).catch(() => "a file")).toBe("a file");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect((await readdir(folder)).toSorted()).toEqual([
-    "data.ndjson.gz",
-    `data.ndjson.gz.${process.pid}.unfinished`,
-    "victim",
-  ]);
+  expect((await readdir(folder)).toSorted()).toEqual(["data.jsonl.gz", "victim"]);
+});
+
+it("is not there at all when its export fails", async () => {
+  const folder = await scratch();
+  const failing = (async function* () {
+    yield [link as Item];
+    throw new Error("ended");
+  })();
+  await expect(writeDataFile(path.join(folder, "data.jsonl"), failing)).rejects.toThrow("ended");
+  expect(await readdir(folder)).toEqual([]);
 });

@@ -1,33 +1,27 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
-import { itemSchema, type Item, type Kind } from "./parts.ts";
+import { maxValueBytes } from "../cache/stores/store.ts";
+import { itemSchema, type Item } from "./items.ts";
 
 /*
- * A file is NDJSON in gzip: a line that says what it is, a line for each item, and one that says how many there
- * are, with a digest of every byte before it. A file without that last line was cut off.
+ * A file is JSON lines, in gzip if its name ends in .gz: a line that says what it is, a line for each item, and one
+ * that says how many there are, with a digest of every byte before it. A file without that last line was cut off.
  */
 
-const FORMAT = "nametag-data";
-/** Raised when an older version could not read a file rightly any more. */
-const VERSION = 1;
-/** No item is longer: a store takes no more than a mebibyte under a key, and JSON in JSON grows. */
-const LONGEST_LINE = 4 * 2 ** 20;
+const HEADER = { format: "nametag-data", version: 1 } as const;
+/** An item is what a store has under one key, and a little more. */
+const LONGEST_LINE = maxValueBytes + 4_096;
+/** Items that are worked on together: so many, or so many characters of them. */
 const BATCH = 500;
+const BATCH_CHARACTERS = 2 ** 21;
 
-const headerSchema = z.object({ format: z.literal(FORMAT), version: z.int(), at: z.string() });
-const trailerSchema = z.object({ items: z.record(z.string(), z.int()), sha256: z.string() });
-
-/** How many items there are of each kind. */
-export type Tally = Partial<Record<Kind, number>>;
-
-export function addTo(tally: Tally, items: readonly Item[]): void {
-  for (const { kind } of items) tally[kind] = (tally[kind] ?? 0) + 1;
-}
+const headerSchema = z.object({ format: z.literal(HEADER.format), version: z.int() });
+const trailerSchema = z.object({ items: z.int(), sha256: z.string() });
 
 /** Why a file cannot be used, in one sentence. */
 export class DataFileError extends Error {
@@ -36,29 +30,31 @@ export class DataFileError extends Error {
 
 /**
  * Writes items to a file, which has its name only once it is whole and on the disk.
- * @returns how many items of each kind there were
+ * @throws DataFileError when it cannot be written; nothing of it is left then, nor when `items` throws
  */
-export async function writeDataFile(file: string, items: AsyncIterable<Item[]>): Promise<Tally> {
+export async function writeDataFile(file: string, items: AsyncIterable<Item[]>): Promise<void> {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new DataFileError(`${file} is a folder: name a file in it.`);
   const unfinished = `${file}.${randomUUID()}.unfinished`;
-  const tally: Tally = {};
   const lines = async function* () {
     const digest = createHash("sha256");
-    const header = { format: FORMAT, version: VERSION, at: new Date().toISOString() };
-    const noted = (text: string) => {
+    let written = 0;
+    const noted = (objects: readonly object[]) => {
+      const text = objects.map((object) => `${JSON.stringify(object)}\n`).join("");
       digest.update(text);
       return text;
     };
-    yield noted(`${JSON.stringify(header)}\n`);
+    yield noted([{ ...HEADER, at: new Date().toISOString() }]);
     for await (const batch of items) {
-      addTo(tally, batch);
-      yield noted(batch.map((item) => `${JSON.stringify(item)}\n`).join(""));
+      written += batch.length;
+      yield noted(batch);
     }
-    yield `${JSON.stringify({ items: tally, sha256: digest.digest("hex") })}\n`;
+    yield `${JSON.stringify({ items: written, sha256: digest.digest("hex") })}\n`;
   };
   try {
     await pipeline(
       Readable.from(lines(), { objectMode: true, highWaterMark: 1 }),
-      createGzip(),
+      isPacked(file) ? createGzip() : new PassThrough(),
       // A new file: what others put there is neither followed nor written to.
       createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }),
     );
@@ -69,7 +65,6 @@ export async function writeDataFile(file: string, items: AsyncIterable<Item[]>):
       ? new DataFileError(`${file} cannot be written: ${error.message}.`)
       : error;
   }
-  return tally;
 }
 
 /**
@@ -79,84 +74,80 @@ export async function writeDataFile(file: string, items: AsyncIterable<Item[]>):
  */
 export async function* readDataFile(file: string): AsyncGenerator<Item[]> {
   const digest = createHash("sha256");
-  const tally: Tally = {};
+  let [read, characters] = [0, 0];
   let batch: Item[] = [];
-  let isHeader = true;
   let end: z.infer<typeof trailerSchema> | undefined;
+  let number = 0;
   for await (const line of linesOf(file)) {
-    if (end !== undefined) throw new DataFileError(`${file} goes on after its end: ${AGAIN}`);
-    if (isHeader) checkHeader(file, line);
-    else {
-      const read = parse(line);
-      const trailer = trailerSchema.safeParse(read);
-      if (trailer.success) {
-        end = trailer.data;
-        continue;
-      }
-      const item = itemSchema.safeParse(read);
-      if (!item.success) throw damaged(file);
-      if (batch.push(item.data) === BATCH) {
-        addTo(tally, batch);
-        yield batch;
-        batch = [];
-      }
-    }
-    isHeader = false;
+    number += 1;
+    if (end !== undefined) throw refused(`${file} goes on after its end`);
+    const content = parse(line);
+    end = trailerSchema.safeParse(content).data;
+    if (end !== undefined) continue;
     digest.update(`${line}\n`);
+    if (number === 1) {
+      checkHeader(file, content);
+      continue;
+    }
+    const item = itemSchema.safeParse(content);
+    if (!item.success) throw refused(`Line ${number} of ${file} is none that an export writes`);
+    read += 1;
+    characters += line.length;
+    if (batch.push(item.data) < BATCH && characters < BATCH_CHARACTERS) continue;
+    yield batch;
+    [batch, characters] = [[], 0];
   }
-  if (isHeader) throw foreign(file);
-  if (end === undefined) throw truncated(file);
-  addTo(tally, batch);
-  const isWhole = Object.entries(end.items).every(([kind, count]) => tally[kind as Kind] === count);
-  if (!isWhole || digest.digest("hex") !== end.sha256) throw damaged(file);
+  if (number === 0) throw foreign(file);
+  if (end === undefined) throw refused(`${file} was cut off`);
+  if (read !== end.items || digest.digest("hex") !== end.sha256)
+    throw refused(`${file} was changed since it was exported`);
   if (batch.length > 0) yield batch;
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let rest = "";
-  let isFirst = true;
-  const gunzip = createGunzip();
   const source = createReadStream(file);
-  source.on("error", (error) => gunzip.destroy(error));
+  const unpacked = source.pipe(isPacked(file) ? createGunzip() : new PassThrough());
+  source.on("error", (error) => unpacked.destroy(error));
+  let rest = "";
   try {
-    for await (const chunk of source.pipe(gunzip)) {
+    for await (const chunk of unpacked) {
       rest += decoder.decode(chunk as Uint8Array, { stream: true });
       const lines = rest.split("\n");
       rest = lines.pop() ?? "";
-      if (rest.length > LONGEST_LINE) throw isFirst ? foreign(file) : damaged(file);
-      if (lines.length > 0) isFirst = false;
+      if (rest.length > LONGEST_LINE)
+        throw refused(`${file} has a line of more than 1 MB, which no export writes`);
       yield* lines;
     }
   } catch (error) {
-    throw explain(file, error, isFirst);
+    throw explained(file, error);
   } finally {
     source.destroy();
   }
-  if (rest !== "") throw isFirst ? foreign(file) : truncated(file);
+  if (rest !== "") yield rest;
 }
 
-function explain(file: string, error: unknown, isFirst: boolean): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "Z_BUF_ERROR") return truncated(file);
-  if (code === "Z_DATA_ERROR") return isFirst ? foreign(file) : damaged(file);
+function explained(file: string, error: unknown): unknown {
+  const { code = "" } = error instanceof Error && "code" in error ? error : {};
   if (code === "ENOENT") return new DataFileError(`There is no file ${file}.`);
-  if (isOfSystem(error)) {
-    return new DataFileError(`${file} cannot be read: ${error.message}.`);
-  }
+  if (code === "Z_BUF_ERROR") return refused(`${file} was cut off`);
+  if (code === "Z_DATA_ERROR")
+    return refused(`${file} is damaged, or not in gzip as its name says`);
+  if (isOfSystem(error)) return new DataFileError(`${file} cannot be read: ${error.message}.`);
   return error;
 }
+
+const isPacked = (file: string) => file.endsWith(".gz");
 
 /** The system refused a file: it is not there, may not be read, or the disk is full. */
 function isOfSystem(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error;
 }
 
-function checkHeader(file: string, line: string): void {
-  const header = headerSchema.safeParse(parse(line));
+function checkHeader(file: string, content: unknown): void {
+  const header = headerSchema.safeParse(content);
   if (!header.success) throw foreign(file);
-  const { version } = header.data;
-  if (version <= VERSION) return;
+  if (header.data.version <= HEADER.version) return;
   throw new DataFileError(
     `${file} was exported by a newer version of Nametag: update this one, then import it again.`,
   );
@@ -170,16 +161,10 @@ function parse(line: string): unknown {
   }
 }
 
-const AGAIN = "nothing was imported; export it again, or take another copy.";
-
-function foreign(file: string) {
+function foreign(file: string): DataFileError {
   return new DataFileError(`${file} is no export of Nametag: nothing was imported.`);
 }
 
-function truncated(file: string) {
-  return new DataFileError(`${file} was cut off: ${AGAIN}`);
-}
-
-function damaged(file: string) {
-  return new DataFileError(`${file} is damaged: ${AGAIN}`);
+function refused(why: string): DataFileError {
+  return new DataFileError(`${why}: nothing was imported; export it again, or take another copy.`);
 }

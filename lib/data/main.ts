@@ -1,151 +1,194 @@
-import { ConfigurationError, readConfiguration } from "../configuration/configuration.ts";
-import { SqliteStoreError } from "../cache/stores/sqlite.ts";
+import { parseArgs } from "node:util";
+import type { OpenedStores } from "../cache/open-stores.ts";
 import { RedisError } from "../cache/stores/redis.ts";
-import { environmentWith, readArguments, UsageError, type Environment } from "./arguments.ts";
-import { DataFileError, type Tally } from "./file.ts";
-import { copyTo, exportTo, importFrom, type Moved, type OnProgress, type Stage } from "./move.ts";
-import { openDataStore, type DataStore } from "./stores.ts";
+import { SqliteStoreError } from "../cache/stores/sqlite.ts";
+import {
+  ConfigurationError,
+  nameRulesOf,
+  readConfiguration,
+  type Configuration,
+} from "../configuration/configuration.ts";
+import { DataFileError } from "./file.ts";
+import { exportTo, importFrom } from "./move.ts";
+import { RemovalError, removePlayer, type Removal } from "./remove.ts";
+import { openDataStores } from "./stores.ts";
 
-const HELP = `npm run data -- export <file.ndjson.gz> [--from <store>]
-npm run data -- import <file.ndjson.gz> [--to <store>]
-npm run data -- copy --to <store> [--from <store>]
+const HELP = `npm run data -- export <file>
+npm run data -- import <file>
+npm run data -- remove <name, UUID or XUID> [--linked]
 
-Moves what must last: observed history, statistics, refresh grants and learned rates; not what is cached. The service
-may run meanwhile. What is moved is merged with what is there, so nothing is lost, and a command may be run again: after
-an interruption, it writes only what is missing.
+The store is the one that the environment names, as for the service, which may run meanwhile.
 
-Without --from or --to, the store is the one that the environment names.
-A store is a folder as in DATA_DIR, a URL without a password as in REDIS_URL, or a file of variables, which may hold
-secrets: a line REDIS_URL=…, or one UPSTASH_REDIS_REST_URL=… and one UPSTASH_REDIS_REST_TOKEN=….
+export writes what must last to a file of JSON lines, in gzip if its name ends in .gz: observed history, statistics and
+the links of excluded players. import merges such a file with what is there: nothing is lost, and the second time changes
+nothing. Export from one store and import into another to move.
+
+remove deletes everything about one player, in the store and in the memory of every process. --linked removes the linked
+account as well.
+
+Exit code: 0 when it is done, 1 when it could not be done, 2 when remove found nothing.
 `;
+
+const COMMANDS = ["export", "import", "remove"] as const;
+
+/** A command line that cannot be carried out, in one sentence. */
+class UsageError extends Error {}
 
 export interface Output {
   stdout: { write(text: string): unknown };
-  stderr: { write(text: string): unknown; isTTY?: boolean };
+  stderr: { write(text: string): unknown };
+}
+
+export interface RunOptions {
+  env: Readonly<Record<string, string | undefined>>;
+  output: Output;
+  /** Ends the command, which leaves no half-written file. */
+  signal?: AbortSignal;
 }
 
 /** What `npm run data` does. Gives the exit code: 0 when everything is where it should be. */
-export async function main(
-  args: readonly string[],
-  env: Environment,
-  output: Output,
-): Promise<number> {
+export async function main(args: readonly string[], options: RunOptions): Promise<number> {
   // Timers of the service, for which a move may wait, keep no process alive.
   const alive = setInterval(() => undefined, 60_000);
   try {
-    return await run(args, env, output);
+    return await run(args, options);
   } catch (error) {
-    const isExpected = [
-      UsageError,
-      DataFileError,
-      ConfigurationError,
-      SqliteStoreError,
-      RedisError,
-    ];
-    if (!(error instanceof Error) || !isExpected.some((kind) => error instanceof kind)) throw error;
-    output.stderr.write(`${error.message}\n`);
-    return 1;
+    if (!isExpected(error)) throw error;
+    options.output.stderr.write(`${error.message}\n`);
+    return error instanceof RemovalError && error.isUnknown ? 2 : 1;
   } finally {
     clearInterval(alive);
   }
 }
 
-async function run(args: readonly string[], env: Environment, output: Output): Promise<number> {
-  const { help, command, file, from, to } = readArguments(args);
+const EXPECTED = [
+  UsageError,
+  DataFileError,
+  RemovalError,
+  ConfigurationError,
+  SqliteStoreError,
+  RedisError,
+];
+
+function isExpected(error: unknown): error is Error {
+  return error instanceof Error && EXPECTED.some((kind) => error instanceof kind);
+}
+
+async function run(args: readonly string[], { env, output, signal }: RunOptions): Promise<number> {
+  const { help, command, subject, linked } = readArguments(args);
   if (help) {
     output.stdout.write(HELP);
     return 0;
   }
-  const opened: DataStore[] = [];
-  const open = async (where: string | undefined, options?: { mustExist: boolean }) => {
-    const configuration = readConfiguration(environmentWith(where, env));
-    const store = await openDataStore(configuration, options);
-    opened.push(store);
-    return store;
-  };
-  const progress = createProgress(output.stderr);
+  const configuration = readConfiguration(env);
+  const onProgress = createProgress(output, signal);
+  const mustExist = command !== "import";
+  const stores = await openDataStores(configuration, { mustExist, onRead: onProgress });
   try {
-    if (command === "import") {
-      const target = await open(to);
-      const moved = await importFrom(file, target, progress.note);
-      progress.end();
-      return report(moved, target, output);
+    switch (command) {
+      case "export": {
+        const players = await exportTo(subject, stores);
+        output.stdout.write(`${subject}: ${count(players)} players, and statistics.\n`);
+        return 0;
+      }
+      case "import":
+        return reportImport(await importFrom(subject, stores, onProgress), stores, output);
+      case "remove":
+        return await remove(subject, linked, { configuration, stores, output });
     }
-    const source = await open(from, { mustExist: true });
-    if (command === "export") {
-      const tally = await exportTo(file, source, progress.note);
-      progress.end();
-      output.stdout.write(`${file}: ${describe(tally)}.\n`);
-      return 0;
-    }
-    const target = await open(to);
-    if (target.stores.description === source.stores.description) {
-      throw new UsageError("Both stores are the same: name another one with --to.");
-    }
-    const moved = await copyTo(target, source, progress.note);
-    progress.end();
-    const code = report(moved, target, output);
-    const until = new Date(moved.until).toISOString();
-    if (code === 0) output.stdout.write(`Everything written until ${until} is there.\n`);
-    return code;
   } finally {
-    progress.end();
-    await Promise.all(opened.map(({ stores }) => stores.close()));
+    await stores.close();
   }
 }
 
-const count = (number: number) => number.toLocaleString("en");
-
-function describe(tally: Tally): string {
-  const { player = 0, formerName = 0, refreshGrant = 0, learnedRate = 0 } = tally;
-  return `${count(player)} players, ${count(formerName)} former names, ${count(refreshGrant)} refresh grants, ${count(learnedRate)} learned rates, statistics`;
+function readArguments(args: readonly string[]) {
+  const { help, linked, positionals } = parse(args);
+  const [name, subject = "", ...others] = positionals;
+  const command = COMMANDS.find((one) => one === name);
+  if (help) return { help, command: "export" as const, subject, linked };
+  if (command === undefined || subject === "" || others.length > 0)
+    throw new UsageError(
+      "Say export or import and a file, or remove and a player, in quotes if there are spaces: npm run data -- --help.",
+    );
+  if (linked && command !== "remove") throw new UsageError(`${command} takes no --linked.`);
+  return { help, command, subject, linked };
 }
 
-function report(
-  { read, found, compared, missing }: Moved,
-  { stores }: DataStore,
+function parse(args: readonly string[]) {
+  const flag = { type: "boolean", default: false } as const;
+  const options = { linked: flag, help: { ...flag, short: "h" } } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    return { ...values, positionals };
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split(". ")[0]}: npm run data -- --help.`);
+  }
+}
+
+function reportImport(
+  { players, missing }: { players: number; missing: number },
+  { description }: OpenedStores,
   output: Output,
 ): number {
-  output.stdout.write(`Read: ${describe(read)}.\n`);
-  output.stdout.write(`In ${stores.description}: ${describe(found)}.\n`);
   if (missing === 0) {
-    output.stdout.write(`Compared ${count(compared)} of them: all are there.\n`);
+    output.stdout.write(`${count(players)} players, and statistics, are in ${description}.\n`);
     return 0;
   }
   output.stderr.write(
-    `${count(missing)} of ${count(compared)} that were compared are not there: a folder holds 64 MB of players without a change, a Redis what its maxmemory allows.\n`,
+    `${count(missing)} of ${count(players)} players are not in ${description}: a folder holds 64 MB of players without a change, a Redis what its maxmemory allows.\n`,
   );
   return 1;
 }
 
-/** A terminal shows every second how far it is, a log every ten. */
-const TERMINAL_MS = 1_000;
-const LOG_MS = 10_000;
+interface RemoveContext {
+  configuration: Configuration;
+  stores: OpenedStores;
+  output: Output;
+}
 
-/** Says how far long work is. */
-function createProgress(to: Output["stderr"]) {
-  const everyMs = to.isTTY ? TERMINAL_MS : LOG_MS;
-  let stage: Stage | undefined;
-  let items = 0;
-  let saidAt = performance.now();
-  let isOpen = false;
+async function remove(
+  player: string,
+  linked: boolean,
+  { configuration, stores, output }: RemoveContext,
+): Promise<number> {
+  const excluded = configuration.EXCLUDED_PLAYERS;
+  const rules = nameRulesOf(configuration);
+  const removal = await removePlayer({ player, linked, excluded, rules }, stores);
+  output.stdout.write(`Removed ${describe(removal)}.\n`);
+  if (removal.remaining !== undefined)
+    output.stdout.write(
+      `The linked account ${removal.remaining} is still there: --linked removes it, too.\n`,
+    );
+  return 0;
+}
 
-  const end = () => {
-    if (isOpen) to.write("\n");
-    isOpen = false;
-  };
-  const note: OnProgress = (what, more) => {
-    if (what !== stage) {
-      end();
-      stage = what;
-      items = 0;
-    }
+/** Words that end in y, and one that has its plural elsewhere. */
+const PLURALS: Readonly<Record<string, string>> = {
+  history: "histories",
+  "cached entry": "cached entries",
+};
+
+function describe({ accounts, counts }: Removal): string {
+  const parts = Object.entries(counts)
+    .filter(([, number]) => number > 0)
+    .map(
+      ([kind, number]) => `${count(number)} ${number === 1 ? kind : (PLURALS[kind] ?? `${kind}s`)}`,
+    );
+  return `${accounts.join(" and ")}: ${parts.join(", ")}`;
+}
+
+const count = (number: number) => number.toLocaleString("en");
+
+const PROGRESS_MS = 10_000;
+
+/** Says every ten seconds how far long work is, and ends it when it is to end. */
+function createProgress({ stderr }: Output, signal?: AbortSignal) {
+  let [items, saidAt] = [0, performance.now()];
+  return (more: number) => {
+    if (signal?.aborted) throw new UsageError("Ended before it was done: run it again.");
     items += more;
-    if (performance.now() - saidAt < everyMs) return;
+    if (performance.now() - saidAt < PROGRESS_MS) return;
     saidAt = performance.now();
-    const text = `${items.toLocaleString("en")} ${what}`;
-    to.write(to.isTTY ? `\r${text}` : `${text}\n`);
-    isOpen = to.isTTY === true;
+    stderr.write(`${count(items)} read\n`);
   };
-  return { note, end };
 }

@@ -6,7 +6,7 @@ import { createProviderRecord, PROVIDERS_KEY } from "../activity/provider-record
 import { createMemoryStore } from "../cache/stores/memory.ts";
 import type { Store } from "../cache/stores/store.ts";
 import type { JavaUuid } from "../contract/identifiers.ts";
-import { lookupsIn, lookupsItem, requestsIn } from "./statistics.ts";
+import { mergeLookups, mergeRequests, readLookups, readRequests } from "./statistics.ts";
 
 const HOUR = hourOf(Date.now());
 
@@ -47,8 +47,7 @@ async function countsIn(store: Store): Promise<Counted> {
 }
 
 async function copy(from: Store, to: Store): Promise<void> {
-  for await (const items of lookupsIn(from).read())
-    for (const item of items) await lookupsIn(to).merge(item);
+  await mergeLookups(to, await readLookups(from));
 }
 
 const greatest = (...all: Counted[]) =>
@@ -109,27 +108,9 @@ describe("the counts of several stores", () => {
 
   it("do not come back from a day ago", async () => {
     const store = emptyStore();
-    const origins = { "00000000-0000-0000-0000-000000000000": { [`${HOUR - 25}/lookups`]: 5 } };
-    const item = { kind: "lookups" as const, origins, rest: [] };
-    await lookupsIn(store).merge(item);
+    const hours = [{ hour: HOUR - 25, lookups: 5, hits: 0 }];
+    await mergeLookups(store, { kind: "lookups", lookups: 0, players: 0, recent: [], hours });
     expect(await store.get(LAST_DAY_KEY)).toBeUndefined();
-    expect(await lookupsIn(store).holds(item)).toBe(true);
-  });
-
-  it("are added up where a file of an earlier version tells stores apart", async () => {
-    const store = await storeWith({ lookups: 10, players: 9, hour: 0, hits: 0 });
-    const item = lookupsItem.parse({
-      kind: "lookups",
-      origins: {
-        "0b8f9d5e-4f0a-4c39-9f0e-6b1d1c6f2a11": { lookups: 8, players: 4, [`${HOUR}/lookups`]: 2 },
-        "1c9f9d5e-4f0a-4c39-9f0e-6b1d1c6f2a11": { lookups: 7, players: 4, [`${HOUR}/lookups`]: 3 },
-      },
-      rest: [],
-    });
-    expect(await lookupsIn(store).holds(item)).toBe(false);
-    await lookupsIn(store).merge(item);
-    expect(await lookupsIn(store).holds(item)).toBe(true);
-    expect(await countsIn(store)).toEqual({ lookups: 15, players: 9, hour: 5, hits: 0 });
   });
 });
 
@@ -142,8 +123,7 @@ describe("requests to providers", () => {
     ours.note("geyser", "answered", 100);
     await Promise.all([theirs.flush(), ours.flush()]);
     const merge = async () => {
-      for await (const items of requestsIn(from).read())
-        for (const item of items) await requestsIn(to).merge(item);
+      await mergeRequests(to, await readRequests(from));
       return to.get(PROVIDERS_KEY);
     };
     const first = await merge();

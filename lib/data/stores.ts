@@ -2,34 +2,32 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { pino } from "pino";
 import { openStores, type OpenedStores } from "../cache/open-stores.ts";
+import type { Scan } from "../cache/stores/store.ts";
 import { ConfigurationError, type Configuration } from "../configuration/configuration.ts";
-import { egressesOf, type Egress } from "../upstream-budget/egress.ts";
-import { partsOf, type Parts } from "./parts.ts";
-
-/** What one end of a move has, without the service. */
-export interface DataStore {
-  stores: OpenedStores;
-  egresses: readonly Egress[];
-  parts: Parts;
-}
 
 /** There is no visitor who waits: a command may take as long as a Redis that is busy needs. */
 const REDIS_TIMES = { limitMs: 10_000, pauseMs: 250 };
 
+interface OpenOptions {
+  /** Whether a folder without data is an error: nobody wants an empty backup. */
+  mustExist?: boolean;
+  /** Called with how many values a scan has read. */
+  onRead?: (values: number) => void;
+}
+
 /**
  * Opens the stores that a configuration names.
- * @param mustExist Whether a folder without data is an error: nobody wants an empty backup.
  * @throws ConfigurationError when they cannot be used
  */
-export async function openDataStore(
+export async function openDataStores(
   configuration: Configuration,
-  { mustExist = false } = {},
-): Promise<DataStore> {
+  { mustExist = false, onRead = () => undefined }: OpenOptions = {},
+): Promise<OpenedStores> {
   const { DATA_DIR, REDIS_URL, UPSTASH_REDIS_REST_URL } = configuration;
   const isFolder = REDIS_URL === undefined && UPSTASH_REDIS_REST_URL === undefined;
   if (mustExist && isFolder && !existsSync(path.join(DATA_DIR, "durable.sqlite"))) {
     throw new ConfigurationError(
-      `There is no data in ${DATA_DIR}: name the store of the service, by its environment or with --from.`,
+      `There is no data in ${path.resolve(DATA_DIR)}: set DATA_DIR, REDIS_URL or UPSTASH_REDIS_REST_URL as for the service.`,
     );
   }
   const logger = pino({ level: "silent" });
@@ -43,10 +41,21 @@ export async function openDataStore(
           : `The files in ${DATA_DIR} cannot be used: check that DATA_DIR belongs to the user who runs this command.`,
       );
     }
-    const egresses = egressesOf(configuration, stores);
-    return { stores, egresses, parts: partsOf(stores, egresses) };
+    return { ...stores, scan: (name) => watched(stores.scan(name), onRead) };
   } catch (error) {
     await stores.close();
     throw error;
   }
+}
+
+function watched({ read, count }: Scan, onRead: (values: number) => void): Scan {
+  return {
+    count,
+    async *read(prefix) {
+      for await (const batch of read(prefix)) {
+        onRead(batch.length);
+        yield batch;
+      }
+    },
+  };
 }

@@ -110,16 +110,12 @@ export function createFormerNames(
     /** The players who were seen with this name, the latest first; none while the store fails. */
     async of(identifier: PlayerIdentifier, type: LookupType): Promise<FormerPlayer[]> {
       if (identifier.kind !== "name") return [];
-      const { gamertag } = identifier;
-      const javaName = nameInJava(identifier);
-      // With its spaces, unlike in a provider's response.
-      const tagKey = gamertag && gamertagKey(gamertag);
-      const hadIt = ({ id, name }: FormerEntry) =>
-        isXuid(id)
-          ? type !== "java" && gamertagKey(name as Gamertag) === tagKey
-          : type !== "bedrock" && javaName && isSameName(name as ServiceName, javaName);
-      const text = await store.get(keyOf(javaName ?? gamertag ?? "")).catch(() => undefined);
-      const entries = readEntries(text).filter(hadIt);
+      const hadIt = isNameIn(identifier);
+      const key = keyOf(nameInJava(identifier) ?? identifier.gamertag ?? "");
+      const text = await store.get(key).catch(() => undefined);
+      const entries = readEntries(text).filter(
+        ({ id, name }) => type !== (isXuid(id) ? "java" : "bedrock") && hadIt(id, name),
+      );
       const shown = await Promise.all(entries.map(({ id }) => isObserved(id)));
       return entries
         .filter((_, index) => shown[index])
@@ -132,8 +128,20 @@ export function createFormerNames(
   };
 }
 
+/** Whether an account with a name is one that an identifier means. */
+export function isNameIn(identifier: Extract<PlayerIdentifier, { kind: "name" }>) {
+  const { gamertag } = identifier;
+  const javaName = nameInJava(identifier);
+  // With its spaces, unlike in a provider's response.
+  const tagKey = gamertag && gamertagKey(gamertag);
+  return (id: string, name: string): boolean =>
+    isXuid(id)
+      ? gamertagKey(name as Gamertag) === tagKey
+      : javaName !== undefined && isSameName(name as ServiceName, javaName);
+}
+
 /** Who had the name last comes first. */
-export function byLastSeen(one: FormerEntry, other: FormerEntry): number {
+function byLastSeen(one: FormerEntry, other: FormerEntry): number {
   return (other.last_seen ?? 0) - (one.last_seen ?? 0);
 }
 

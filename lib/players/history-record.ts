@@ -8,6 +8,8 @@ import { nameUntilNow, storedName } from "./former-names.ts";
 
 /** Every key of a record begins with this. */
 export const RECORD_PREFIX = "names:v1:";
+/** A player without a change is forgotten when nobody looked the player up for so long. */
+const FORGOTTEN_MS = 90 * 86_400_000;
 /** Most entries of one player; beyond that, what was seen longest ago is forgotten. */
 export const MOST_NAMES = 100;
 const MOST_SKINS = 100;
@@ -80,9 +82,9 @@ export function namesOf({
   return [...reported, ...added];
 }
 
-/** When the player was last seen; undefined if only others reported names. */
-export function lastSeenIn({ observed }: HistoryRecord): number | undefined {
-  return observed.at(-1)?.last_seen;
+/** How long a record is stored from now on if it may expire; not positive when it has expired. */
+export function expiringMs({ observed }: HistoryRecord, now: number): number {
+  return Math.min(observed.at(-1)?.last_seen ?? now, now) + FORGOTTEN_MS - now;
 }
 
 /** A record without times after `now`: what a clock noted that was ahead was seen, only not later than that. */

@@ -7,7 +7,7 @@ import type { Deadline } from "../providers/deadline.ts";
 import type { Laby } from "../providers/laby.ts";
 import type { FormerNames } from "./former-names.ts";
 import {
-  lastSeenIn,
+  expiringMs,
   mergeRecords,
   MOST_NAMES,
   namesOf,
@@ -22,9 +22,6 @@ import {
   type SeenTexture,
 } from "./history-record.ts";
 import { createPermanentBytes } from "./permanent-bytes.ts";
-
-/** A player without a change is forgotten when nobody looked the player up for so long. */
-export const FORGOTTEN_MS = 90 * 86_400_000;
 
 /** Longest that a response waits for laby.net. */
 const REPORTED_WAIT_MS = 300;
@@ -164,11 +161,6 @@ export function createHistory({
       };
     },
   };
-}
-
-/** How long a record that may expire is stored from now on. */
-function expiringMs(record: HistoryRecord, now: number): number {
-  return Math.min(lastSeenIn(record) ?? now, now) + FORGOTTEN_MS - now;
 }
 
 function publicNames(record: HistoryRecord): NameHistoryEntry[] {

@@ -202,6 +202,9 @@ export function createTextureLibrary({
      */
     pixelsOf,
 
+    /** Drops faces from memory, after another process has removed a player from the store. */
+    clearMemory: () => faces.clear(),
+
     /**
      * The face of a skin. Null when the hash is unknown.
      * @throws UpstreamFailure

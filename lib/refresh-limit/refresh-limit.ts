@@ -150,12 +150,12 @@ export function createClientKeys(store: Store, clock = systemClock) {
 }
 
 /** The day of a time, as it is counted in UTC. */
-export const dayOf = (time: number) => Math.floor(time / DAY_MS);
+const dayOf = (time: number) => Math.floor(time / DAY_MS);
 
-export const secretKey = (day: number) => `secret:${day}`;
+const secretKey = (day: number) => `secret:${day}`;
 
 /** Stores a day's secret unless there is one; gives the one that counts. */
-export async function storeSecret(store: Store, day: number, secret: string): Promise<string> {
+async function storeSecret(store: Store, day: number, secret: string): Promise<string> {
   const key = secretKey(day);
   try {
     const outcome = await store.transact([

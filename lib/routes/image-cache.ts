@@ -23,12 +23,20 @@ const workOf = (pixels: number): number => LEAST + pixels;
 /** Gives the image of a key to a client, in whose turn it is made unless it is cached. */
 export type ImageCache = (caller: Caller, ...image: Parameters<Cached>) => ReturnType<Cached>;
 
-/** Images that take a while to draw or encode: each is made once, in the turn of the client that waits for it. */
-export function createImageCache(maxBytes: number, clock: Clock): ImageCache {
+/**
+ * Images that take a while to draw or encode: each is made once, in the turn of the client that waits for it.
+ * @param clearWithAll Has them dropped when all memory is cleared.
+ */
+export function createImageCache(
+  maxBytes: number,
+  clock: Clock,
+  clearWithAll: (clear: () => void) => void = () => undefined,
+): ImageCache {
   const cache = new LRUCache<string, Uint8Array>({
     maxSize: maxBytes,
     sizeCalculation: (bytes, key) => bytes.length + key.length + OVERHEAD,
   });
+  clearWithAll(() => cache.clear());
   // While the thread draws one, others are encoded.
   const turns = createTurns<Uint8Array>({ ...IMAGE_TURNS, slots: ENCODED_AT_ONCE + 1, clock });
 

@@ -17,6 +17,7 @@ export function createCaches({ configuration, stores, memory, clock, random }: B
   const { PROFILE_STALE_SECONDS: staleSeconds } = configuration;
   const responses = createResponses({ maxBytes: memory.responses, staleSeconds, clock });
   const tier = createMemoryTier(memory);
+  const others: (() => void)[] = [];
   const changes = createChanges({
     store: stores.coordination,
     listener: {
@@ -27,6 +28,7 @@ export function createCaches({ configuration, stores, memory, clock, random }: B
       forgetAll() {
         tier.entries.clear();
         responses.forgetAll();
+        for (const clear of others) clear();
       },
     },
     recentMs: stores.isShared ? REMOTE_CHANGES_MS : CHANGES_MS,
@@ -67,5 +69,12 @@ export function createCaches({ configuration, stores, memory, clock, random }: B
       random,
     });
 
-  return { responses, changes, open, missingMs: profile.negativeMs };
+  return {
+    responses,
+    changes,
+    open,
+    missingMs: profile.negativeMs,
+    /** Has something else cleared when all memory is. */
+    clearWithAll: (clear: () => void) => void others.push(clear),
+  };
 }

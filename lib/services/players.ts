@@ -30,7 +30,7 @@ export type Players = ReturnType<typeof createPlayers>;
 export function createPlayers(
   { configuration, stores, memory, clock, random }: Base,
   providers: Providers,
-  { changes, open, missingMs }: Caches,
+  { changes, open, missingMs, clearWithAll }: Caches,
 ) {
   const { durable } = stores;
   const sources = sourcesTag(configuration);
@@ -88,6 +88,7 @@ export function createPlayers(
     noteLink,
     answers,
   });
+  for (const { clearMemory } of [history, activity, library]) clearWithAll(clearMemory);
   const resolver = createResolver({ java, bedrock, missingMs, clock });
   return { resolver, library, history, formerNames, activity, isListed, isObserved };
 }

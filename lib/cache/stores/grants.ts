@@ -2,8 +2,7 @@ import type { Ratelimit, RatelimitConfig } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
 import { isAhead, systemClock, type Clock } from "../../clock.ts";
 import { KEY_PREFIX, type RedisCommands } from "./redis/commands.ts";
-import { createScript } from "./redis.ts";
-import { updateValue, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
 
 /** How long a key is granted. */
 export const GRANT_MS = 3_600_000;
@@ -16,14 +15,10 @@ export interface Grants {
   /** Grants the key for an hour, unless it is granted already. */
   take(key: string): Promise<{ granted: true } | { granted: false; leftMs: number }>;
   giveBack(key: string): Promise<void>;
-  /** Holds a grant that was given elsewhere, until then at least, in Unix milliseconds. */
-  hold(key: string, until: number): Promise<unknown>;
-  /** Until when a key is granted; any time before now for one that is not. */
-  untilOf(key: string): Promise<number>;
 }
 
 /** Every key of a grant begins with this. */
-export const GRANTS_PREFIX = "refresh:";
+const GRANTS_PREFIX = "refresh:";
 
 /** Grants in a store: a key that is there, and says until when, until the hour is over. */
 export function grantsInStore(store: Store, clock = systemClock): Grants {
@@ -40,33 +35,18 @@ export function grantsInStore(store: Store, clock = systemClock): Grants {
       if (isAhead(Number(outcome.found) - GRANT_MS, clock.now()))
         outcome = await takeFrom(outcome.found);
       if (outcome.done) return { granted: true };
-      // An earlier version wrote a word there, which says nothing about the time.
+      // Anything else that is there says nothing about the time.
       return { granted: false, leftMs: Number(outcome.found) - clock.now() || GRANT_MS };
     },
     giveBack: (key) => store.delete(keyOf(key)),
-    hold: (key, until) =>
-      updateValue(store, keyOf(key), (held) => {
-        if (held !== undefined && Number(held) >= until) return { to: held };
-        return { to: String(until), ttlMs: Math.max(1, until - clock.now()) };
-      }),
-    untilOf: async (key) => Number((await store.get(keyOf(key))) ?? 0),
   };
 }
 
 /** What a key of a grant holds in Redis. */
 const GRANTED = "granted";
 
-/** Gives a key the later one of two expiries. */
-const HOLD = `
-if redis.call("PTTL", KEYS[1]) < tonumber(ARGV[2]) then
-  redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
-end
-return 1
-`;
-
 /** Grants in Upstash or any other Redis, kept by @upstash/ratelimit. */
 export function grantsInRedis(redis: RedisCommands, clock = systemClock): Grants {
-  const hold = createScript<number>(redis, HOLD);
   const keyOf = (key: string) => `${KEY_PREFIX}:${GRANTS_PREFIX}${key}`;
   let opened: Promise<Ratelimit> | undefined;
   const open = async () => {
@@ -92,8 +72,6 @@ export function grantsInRedis(redis: RedisCommands, clock = systemClock): Grants
       return success ? { granted: true } : { granted: false, leftMs: reset - clock.now() };
     },
     giveBack: async (key) => (await ratelimit()).resetUsedTokens(key),
-    hold: (key, until) => hold([keyOf(key)], [GRANTED, `${until - clock.now()}`]),
-    untilOf: async (key) => clock.now() + (await redis.pttl(keyOf(key))),
   };
 }
 

@@ -1,4 +1,14 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync } from "node:fs";
+import {
+  accessSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from "node:fs";
 import path from "node:path";
 import {
   DatabaseSync,
@@ -133,10 +143,26 @@ function makeDirectory(directory: string): void {
   makeDirectory(path.dirname(directory));
   try {
     mkdirSync(directory);
+    giveToOwner(directory);
   } catch (error) {
     // Another process may have been faster.
     if (!existsSync(directory)) throw error;
   }
+}
+
+/** What root creates belongs to the owner of the folder it is in: whoever runs the service has to write to it. */
+function giveToOwner(created: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(path.dirname(created));
+  chownSync(created, uid, gid);
+}
+
+/** Files beside it get the same owner from SQLite. */
+function createForOwner(file: string): void {
+  if (process.getuid?.() !== 0 || existsSync(file)) return;
+  // Another process may have been faster, so nothing is truncated.
+  closeSync(openSync(file, "a", 0o644));
+  giveToOwner(file);
 }
 
 function newestNumber({ directory, name }: DatabaseFiles): number {
@@ -171,6 +197,7 @@ function openPatiently(files: DatabaseFiles, number: number, withinMs = OPENING_
  * (https://sqlite.org/howtocorrupt.html, 2.2).
  */
 function openOnce(file: string, timeout: number): Omit<Opened, "number"> {
+  createForOwner(file);
   const database = new DatabaseSync(file, { timeout });
   try {
     // SQLite opens a file that cannot be written to, and only then fails with each write.

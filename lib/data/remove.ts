@@ -1,0 +1,324 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { LAST_DAY_KEY, lastDaySchema } from "../activity/activity.ts";
+import { invalidateEverything } from "../cache/changes.ts";
+import type { OpenedStores } from "../cache/open-stores.ts";
+import { readJson, updateValue } from "../cache/stores/store.ts";
+import {
+  dashed,
+  isXuid,
+  parseIdentifier,
+  type NameRules,
+  type PlayerIdentifier,
+} from "../contract/identifiers.ts";
+import { LINK_PREFIX } from "../players/exclusion.ts";
+import {
+  changeTo,
+  createFormerNames,
+  FORMER_PREFIX,
+  isNameIn,
+  readEntries,
+} from "../players/former-names.ts";
+import { namesOf, readRecord, RECORD_PREFIX, recordKey } from "../players/history-record.ts";
+import { createPermanentBytes } from "../players/permanent-bytes.ts";
+
+/*
+ * Removes a player from stores and from the memory of every process that uses them. What a process learned a moment
+ * ago it may write after that: so everything is looked for again, until there is nothing.
+ */
+
+/** Longer than a process collects lookups, and than it takes to read what changed. */
+const SETTLED_MS = 600;
+const MOST_PASSES = 3;
+
+/** Why a player cannot be removed, or that there is none, in one sentence. */
+export class RemovalError extends Error {
+  override readonly name = "RemovalError";
+  /** Whether nothing is known of the player. */
+  readonly isUnknown: boolean;
+
+  constructor(message: string, isUnknown = false) {
+    super(message);
+    this.isUnknown = isUnknown;
+  }
+}
+
+export interface RemovalOptions {
+  /** A name, UUID or XUID. */
+  player: string;
+  /** Whether the linked account is removed as well. */
+  linked: boolean;
+  /** Accounts whose links are kept, since they keep the linked account out. */
+  excluded: ReadonlySet<string>;
+  rules: NameRules;
+}
+
+/** What was removed of a player. */
+export interface Removal {
+  /** Their accounts, in words. */
+  accounts: string[];
+  /** How much there was of each kind. */
+  counts: Readonly<Record<string, number>>;
+  /** A linked account that is still there, in words. */
+  remaining: string | undefined;
+}
+
+/**
+ * Removes a player while the service runs.
+ * @throws RemovalError when it is not clear who is meant, or nothing is known; nothing was changed then
+ */
+export async function removePlayer(
+  { player, linked, excluded, rules }: RemovalOptions,
+  stores: OpenedStores,
+): Promise<Removal> {
+  const identifier = parseIdentifier(player, rules);
+  if (identifier === null)
+    throw new RemovalError(`${player} is no name, UUID or XUID: nothing was removed.`);
+  const ids = await idsOf(identifier, player, stores);
+  const links = await linksOf(ids, stores);
+  if (ids.size > 1) {
+    const areLinked = [...ids].every((id) => links.has(id));
+    if (!areLinked || !linked) throw await ambiguous(player, ids, areLinked, stores);
+  }
+  if (linked) for (const id of links) ids.add(id);
+  const accounts = await describeAll(ids, stores);
+  const keepsLinks = [...ids, ...links].some((id) => excluded.has(id));
+
+  const counts: Record<string, number> = {};
+  for (let pass = 1; pass <= MOST_PASSES; pass += 1) {
+    const removed = await erase(ids, stores, keepsLinks);
+    await stores.committed();
+    await invalidateEverything(stores.coordination, stores.channel);
+    await sleep(SETTLED_MS);
+    for (const [kind, count] of Object.entries(removed))
+      counts[kind] = Math.max(count, counts[kind] ?? 0);
+    if (Object.values(removed).every((count) => count === 0)) break;
+  }
+  if (Object.values(counts).every((count) => count === 0))
+    throw new RemovalError(`Nothing is stored of ${accounts.join(" and ")}.`, true);
+  const others = [...links].filter((id) => !ids.has(id));
+  const [remaining] = await describeAll(new Set(others), stores);
+  return { accounts, counts, remaining };
+}
+
+/** Whom an identifier means, as far as is known here. */
+async function idsOf(
+  identifier: PlayerIdentifier,
+  text: string,
+  stores: OpenedStores,
+): Promise<Set<string>> {
+  if (identifier.kind === "java-uuid") return new Set([identifier.uuid]);
+  if (identifier.kind === "xuid") return new Set([identifier.xuid]);
+  if (identifier.kind === "impossible") return new Set([identifier.id]);
+  const isNamed = isNameIn(identifier);
+  const ids = new Set<string>();
+  for await (const { id, name } of accountsIn(stores)) {
+    if (name !== undefined && isNamed(id, name)) ids.add(id);
+  }
+  if (ids.size === 0 && identifier.xuid !== undefined) ids.add(identifier.xuid);
+  if (ids.size > 0) return ids;
+  const former = await createFormerNames(stores.durable).of(identifier, "all");
+  const now = former.map(({ username, uuid }) => `${username} (${dashed(uuid)})`).join(" and ");
+  throw new RemovalError(
+    former.length === 0
+      ? `Nothing is stored of ${text}.`
+      : `${text} is a former name of ${now}: name that player by UUID or XUID to remove them.`,
+    true,
+  );
+}
+
+/** The accounts that are linked to some, as far as is known here. */
+async function linksOf(ids: ReadonlySet<string>, stores: OpenedStores): Promise<Set<string>> {
+  const links = new Set<string>();
+  for (const id of ids) {
+    const known = await stores.durable.get(LINK_PREFIX + id);
+    if (known !== undefined) links.add(known);
+  }
+  for await (const { id, linked } of accountsIn(stores)) {
+    if (linked === undefined) continue;
+    if (ids.has(id)) links.add(linked);
+    if (ids.has(linked)) links.add(id);
+  }
+  return links;
+}
+
+async function ambiguous(
+  player: string,
+  ids: ReadonlySet<string>,
+  areLinked: boolean,
+  stores: OpenedStores,
+): Promise<RemovalError> {
+  const accounts = (await describeAll(ids, stores)).join(" or ");
+  const both = areLinked ? ", or add --linked for both" : "";
+  return new RemovalError(
+    `${player} may be ${accounts}: name one of them by UUID or XUID${both}; nothing was removed.`,
+  );
+}
+
+/** Accounts in words, Java first. */
+function describeAll(ids: ReadonlySet<string>, { durable }: OpenedStores): Promise<string[]> {
+  const describe = async (id: string) => {
+    const { name } = namesOf(readRecord(await durable.get(recordKey(id)))).at(-1) ?? {};
+    const shown = isXuid(id) ? id : dashed(id);
+    return name === undefined ? shown : `${name} (${shown})`;
+  };
+  const sorted = [...ids].toSorted((one, other) => Number(isXuid(one)) - Number(isXuid(other)));
+  return Promise.all(sorted.map(describe));
+}
+
+interface Account {
+  id: string;
+  name?: string | undefined;
+  linked?: string | undefined;
+}
+
+/** An entry of a cache, as far as it says something about an account. */
+const cachedAccount = z.object({
+  value: z.union([
+    z.object({ uuid: z.string(), name: z.string() }),
+    z.object({ xuid: z.string(), gamertag: z.string(), link: z.string().nullish() }),
+    z.object({ id: z.string(), name: z.string() }),
+    z.string().refine(isXuid),
+  ]),
+});
+
+/** All accounts that are known, each as often as something is stored of it. */
+async function* accountsIn({ durable, scan }: OpenedStores): AsyncGenerator<Account> {
+  for (const { id, username } of readJson(lastDaySchema, await durable.get(LAST_DAY_KEY))?.recent ??
+    [])
+    yield { id, name: username };
+  for await (const batch of scan("durable").read(RECORD_PREFIX)) {
+    for (const { key, value } of batch) {
+      const id = key.slice(RECORD_PREFIX.length);
+      yield { id, name: namesOf(readRecord(value)).at(-1)?.name };
+    }
+  }
+  for await (const batch of scan("values").read("")) {
+    for (const { key, value: text } of batch) {
+      const { value } = readJson(cachedAccount, text) ?? {};
+      if (value !== undefined) yield accountOf(key, value);
+    }
+  }
+}
+
+function accountOf(key: string, value: z.infer<typeof cachedAccount>["value"]): Account {
+  // A link: the key is the UUID of the other account.
+  if (typeof value === "string") return { id: value, linked: key.slice(key.lastIndexOf(":") + 1) };
+  if ("uuid" in value) return { id: value.uuid, name: value.name };
+  if ("id" in value) return value;
+  return { id: value.xuid, name: value.gamertag, linked: value.link ?? undefined };
+}
+
+/** What leads on to more about an account. */
+interface Traces {
+  hashes: Set<string>;
+  /** As `nameKey` makes them. */
+  names: Set<string>;
+}
+
+/** One key for both editions: a gamertag's spaces may be underscores. */
+const nameKey = (name: string) => name.toLowerCase().replaceAll("_", " ");
+
+/** Deletes what stores have of accounts; gives how much there was. */
+async function erase(
+  ids: ReadonlySet<string>,
+  stores: OpenedStores,
+  keepsLinks: boolean,
+): Promise<Record<string, number>> {
+  const { durable, textures, grants } = stores;
+  const traces: Traces = { hashes: new Set(), names: new Set() };
+  const counts = { history: 0, "account link": 0, "refresh grant": 0, texture: 0 };
+  for (const id of ids) {
+    if (await eraseHistory(id, stores, traces)) counts.history += 1;
+    const edition = isXuid(id) ? "bedrock" : "java";
+    await grants.giveBack(`profile:${edition}:${id}`);
+    const linked = await durable.get(LINK_PREFIX + id);
+    if (linked === undefined || keepsLinks) continue;
+    for (const one of [id, linked]) await durable.delete(LINK_PREFIX + one);
+    counts["account link"] += 1;
+  }
+  const others = {
+    "former name": await eraseFormerNames(ids, stores),
+    "recent lookup": await eraseRecent(ids, stores),
+    "cached entry": await eraseCached(ids, stores, traces),
+  };
+  for (const hash of traces.hashes) {
+    const key = `texture:v1:${hash}`;
+    if ((await textures.get(key)) === undefined) continue;
+    await textures.delete(key);
+    counts.texture += 1;
+  }
+  return { ...counts, ...others };
+}
+
+/** Whether there was one. */
+async function eraseHistory(
+  id: string,
+  { durable }: OpenedStores,
+  { hashes, names }: Traces,
+): Promise<boolean> {
+  const { before } = await updateValue(durable, recordKey(id), (text) => {
+    return { to: undefined, before: text };
+  });
+  if (before === undefined) return false;
+  const record = readRecord(before);
+  const { kept, skins, capes } = record;
+  for (const { hash } of [...skins, ...capes]) hashes.add(hash);
+  for (const { name } of namesOf(record)) names.add(nameKey(name));
+  if (kept > 0) await createPermanentBytes(durable).add(-kept);
+  return true;
+}
+
+/** Takes accounts out of the index of former names; gives from how many. */
+async function eraseFormerNames(
+  ids: ReadonlySet<string>,
+  { durable, scan }: OpenedStores,
+): Promise<number> {
+  let erased = 0;
+  for await (const batch of scan("durable").read(FORMER_PREFIX)) {
+    for (const { key, value } of batch) {
+      if (!readEntries(value).some(({ id }) => ids.has(id))) continue;
+      await updateValue(durable, key, (text) =>
+        changeTo(readEntries(text).filter(({ id }) => !ids.has(id))),
+      );
+      erased += 1;
+    }
+  }
+  return erased;
+}
+
+async function eraseRecent(ids: ReadonlySet<string>, { durable }: OpenedStores): Promise<number> {
+  const { erased } = await updateValue(durable, LAST_DAY_KEY, (text) => {
+    const lastDay = readJson(lastDaySchema, text);
+    const recent = lastDay?.recent.filter(({ id }) => !ids.has(id)) ?? [];
+    const less = (lastDay?.recent.length ?? 0) - recent.length;
+    return { to: less === 0 ? text : JSON.stringify({ ...lastDay, recent }), erased: less };
+  });
+  return erased;
+}
+
+/**
+ * Deletes every cached value that says something about accounts, whatever it is of, and that nobody has one of their
+ * names; notes their textures.
+ */
+async function eraseCached(
+  ids: ReadonlySet<string>,
+  { values, scan }: OpenedStores,
+  { hashes, names }: Traces,
+): Promise<number> {
+  let erased = 0;
+  const isAbout = (key: string, text: string) => {
+    if ([...ids].some((id) => key.endsWith(`:${id}`) || text.includes(`"${id}"`))) return true;
+    const isNegative = text.includes('"value":null');
+    return isNegative && names.has(nameKey(key.slice(key.lastIndexOf(":") + 1)));
+  };
+  for await (const batch of scan("values").read("")) {
+    for (const { key, value: text } of batch) {
+      if (!isAbout(key, text)) continue;
+      for (const [, hash = ""] of text.matchAll(/"hash":"([0-9a-f]{1,64})"/g)) hashes.add(hash);
+      await values.delete(key);
+      erased += 1;
+    }
+  }
+  return erased;
+}
