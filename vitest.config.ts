@@ -73,7 +73,7 @@ const ON_REDIS = [
   "testing/promises/left-behind/left-behind.test.ts",
   "testing/{redis,upstash-bridge}.test.ts",
   "bench/simulation/real-service.test.ts",
-  "e2e/{image,one-load,processes,prometheus,redis-failover,wrong-start}.test.ts",
+  "e2e/{image,one-load,processes,prometheus,redis-failover,remove,wrong-start}.test.ts",
 ];
 
 /** Without a program, its tests are left out, which `npm test` says; in CI they fail. */

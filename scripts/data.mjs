@@ -1,4 +1,4 @@
-// npm run data: moves what must last between stores and files. `-- --help` says how.
+// npm run data: exports and imports what must last, and removes players. `-- --help` says how.
 import { existsSync } from "node:fs";
 import { buildServer, built, install, isBuilt } from "./prepare.mjs";
 

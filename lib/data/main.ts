@@ -162,19 +162,10 @@ async function remove(
   return 0;
 }
 
-/** Words that end in y, and one that has its plural elsewhere. */
-const PLURALS: Readonly<Record<string, string>> = {
-  history: "histories",
-  "cached entry": "cached entries",
-};
-
 function describe({ accounts, counts }: Removal): string {
-  const parts = Object.entries(counts)
-    .filter(([, number]) => number > 0)
-    .map(
-      ([kind, number]) => `${count(number)} ${number === 1 ? kind : (PLURALS[kind] ?? `${kind}s`)}`,
-    );
-  return `${accounts.join(" and ")}: ${parts.join(", ")}`;
+  const parts = Object.entries(counts).filter(([, number]) => number > 0);
+  const listed = parts.map(([kind, number]) => `${kind} ${count(number)}`).join(", ");
+  return `${accounts.join(" and ")}: ${listed}`;
 }
 
 const count = (number: number) => number.toLocaleString("en");

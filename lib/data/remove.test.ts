@@ -10,6 +10,7 @@ import {
   type TestWorld,
 } from "../../testing/world.ts";
 import { untilTestEnds } from "../../testing/opened.ts";
+import { dashed } from "../contract/identifiers.ts";
 import type { Services } from "../services.ts";
 import { run, scratch } from "./data.fixture.ts";
 
@@ -87,7 +88,7 @@ it.each(Object.entries(STORES))("removes a player from %s and two processes", as
   const removed = await run(["remove", "Tess_Renamed"], env);
   expect(removed).toMatchObject({ code: 0, stderr: "" });
   expect(removed.stdout).toMatch(
-    /^Removed Tess_Renamed \(a9a041d7-7042-4d1b-be1e-5c603300460c\): 1 history, \d textures?, 1 former name, 1 recent lookup, \d+ cached entries\.\n$/,
+    /^Removed Tess_Renamed \(a9a041d7-7042-4d1b-be1e-5c603300460c\): histories 1, textures \d, former names 1, recent lookups 1, cached entries \d+\.\n$/,
   );
   const after = await contentOf(world.services);
   expect(after).not.toContain(TESS);
@@ -133,7 +134,7 @@ it("leaves the linked account, and says so, unless that is wanted, too", async (
   const both = await run(["remove", LOU_XUID, "--linked"], env);
   expect(both).toMatchObject({ code: 0, stderr: "" });
   expect(both.stdout).toMatch(
-    /^Removed Lantern_Lou \(dfb8[^)]*\) and Lantern Lou \(\d{16}\): 2 histories, /,
+    /^Removed Lantern_Lou \(dfb8[^)]*\) and Lantern Lou \(\d{16}\): histories 2, /,
   );
   const content = await contentOf(world.services);
   for (const id of [LOU, LOU_XUID]) expect(content).not.toContain(id);
@@ -141,9 +142,7 @@ it("leaves the linked account, and says so, unless that is wanted, too", async (
 
 it("removes nobody when a name may be of two players, or is a former one", async () => {
   const { world, env } = await onSqlite();
-  // Two who are not linked, and two who are.
-  for (const username of ["MapleMax", "CopperKettle"])
-    await profileOf(world, `username=${username}`);
+  await profileOf(world, "username=MapleMax");
   const before = await contentOf(world.services);
   const two = await run(["remove", "maplemax"], env);
   expect([two.code, two.stdout]).toEqual([1, ""]);
@@ -151,10 +150,6 @@ it("removes nobody when a name may be of two players, or is a former one", async
     /^maplemax may be MapleMax \([0-9a-f-]{36}\) or MapleMax \(\d{16}\): name one of them by UUID or XUID; nothing was removed\.\n$/,
   );
   expect(await run(["remove", "maplemax", "--linked"], env)).toEqual(two);
-  const linked = await run(["remove", "CopperKettle"], env);
-  expect(linked.stderr).toMatch(
-    /by UUID or XUID, or add --linked for both; nothing was removed\.\n$/,
-  );
   world.sandbox.control.change(TESS, { name: "Tinker_Tess" });
   await profileOf(world, `uuid=${TESS}`);
   world.sandbox.control.change(TESS, { name: "Tess_Renamed" });
@@ -176,15 +171,31 @@ it("removes nobody when a name may be of two players, or is a former one", async
   });
   for (const key of before.matchAll(/"key":"[^"]+"/g))
     expect(await contentOf(world.services)).toContain(key[0]);
-  expect(await run(["remove", "CopperKettle", "--linked"], env)).toMatchObject({ code: 0 });
 });
+
+it.each(["Lantern_Lou", "CopperKettle"])(
+  "takes the name of two linked accounts for Java's, unless both are wanted: %s",
+  async (name) => {
+    const { world, env } = await onSqlite();
+    const { java, bedrock } = await profileOf(world, `username=${name}`);
+    const one = await run(["remove", name], env);
+    expect(one).toMatchObject({ code: 0, stderr: "" });
+    expect(one.stdout).toContain(`Removed ${name} (${dashed(java?.uuid ?? "")}): histories 1, `);
+    expect(one.stdout).toContain(`(${bedrock?.xuid_decimal}) is still there: --linked`);
+    await profileOf(world, `username=${name}`);
+    const both = await run(["remove", name, "--linked"], env);
+    expect(both.stdout).toMatch(
+      new RegExp(`^Removed ${name} \\(.* and .*: histories 2, [^\n]*\n$`),
+    );
+  },
+);
 
 it("takes a gamertag with its prefix for Bedrock alone, and a hexadecimal XUID for what it is", async () => {
   const { world, env } = await onSqlite();
   await profileOf(world, "username=MapleMax");
   const { bedrock, java } = await profileOf(world, "username=MapleMax");
   const first = await run(["remove", ".MapleMax"], env);
-  expect(first.stdout).toContain(`MapleMax (${bedrock?.xuid_decimal}): 1 history`);
+  expect(first.stdout).toContain(`MapleMax (${bedrock?.xuid_decimal}): histories 1`);
   await profileOf(world, `username=${bedrock?.xuid_decimal}`);
   const second = await run(
     [
@@ -195,7 +206,7 @@ it("takes a gamertag with its prefix for Bedrock alone, and a hexadecimal XUID f
     ],
     env,
   );
-  expect(second.stdout).toContain(`MapleMax (${bedrock?.xuid_decimal}): 1 history`);
+  expect(second.stdout).toContain(`MapleMax (${bedrock?.xuid_decimal}): histories 1`);
   expect(await contentOf(world.services)).toContain(java?.uuid.replaceAll("-", ""));
 });
 
@@ -207,7 +218,7 @@ it("keeps the link by which EXCLUDED_PLAYERS keeps the linked account out", asyn
   expect(await link()).toBe(LOU);
   await profileOf(world, `username=${LOU}`);
   const removed = await run(["remove", LOU], { ...env, EXCLUDED_PLAYERS: "" });
-  expect(removed.stdout).toContain("1 account link");
+  expect(removed.stdout).toContain("account links 1");
   expect(await link()).toBeUndefined();
 });
 

@@ -74,13 +74,13 @@ export async function removePlayer(
   const identifier = parseIdentifier(player, rules);
   if (identifier === null)
     throw new RemovalError(`${player} is no name, UUID or XUID: nothing was removed.`);
-  const ids = await idsOf(identifier, player, stores);
-  const links = await linksOf(ids, stores);
-  if (ids.size > 1) {
-    const areLinked = [...ids].every((id) => links.has(id));
-    if (!areLinked || !linked) throw await ambiguous(player, ids, areLinked, stores);
-  }
-  if (linked) for (const id of links) ids.add(id);
+  const meant = await idsOf(identifier, player, stores);
+  const links = await linksOf(meant, stores);
+  if (meant.size > 1 && ![...meant].every((id) => links.has(id)))
+    throw await ambiguous(player, meant, stores);
+  // Of one person's two accounts with a name, Java's is meant, as in an image.
+  const [first = ""] = javaFirst(meant);
+  const ids = new Set(linked ? [first, ...meant, ...links] : [first]);
   const accounts = await describeAll(ids, stores);
   const keepsLinks = [...ids, ...links].some((id) => excluded.has(id));
 
@@ -96,7 +96,7 @@ export async function removePlayer(
   }
   if (Object.values(counts).every((count) => count === 0))
     throw new RemovalError(`Nothing is stored of ${accounts.join(" and ")}.`, true);
-  const others = [...links].filter((id) => !ids.has(id));
+  const others = [...links, ...meant].filter((id) => !ids.has(id));
   const [remaining] = await describeAll(new Set(others), stores);
   return { accounts, counts, remaining };
 }
@@ -112,9 +112,16 @@ async function idsOf(
   if (identifier.kind === "impossible") return new Set([identifier.id]);
   const isNamed = isNameIn(identifier);
   const ids = new Set<string>();
+  const exact = new Set<string>();
   for await (const { id, name } of accountsIn(stores)) {
-    if (name !== undefined && isNamed(id, name)) ids.add(id);
+    if (name === undefined || !isNamed(id, name)) continue;
+    // What else is stored may be older than the history.
+    if (!isNamed(id, (await lastNameOf(id, stores)) ?? name)) continue;
+    ids.add(id);
+    if (name.toLowerCase() === text.toLowerCase()) exact.add(id);
   }
+  // A gamertag's spaces may be underscores.
+  if (exact.size === 1) return exact;
   if (ids.size === 0 && identifier.xuid !== undefined) ids.add(identifier.xuid);
   if (ids.size > 0) return ids;
   const former = await createFormerNames(stores.durable).of(identifier, "all");
@@ -145,25 +152,30 @@ async function linksOf(ids: ReadonlySet<string>, stores: OpenedStores): Promise<
 async function ambiguous(
   player: string,
   ids: ReadonlySet<string>,
-  areLinked: boolean,
   stores: OpenedStores,
 ): Promise<RemovalError> {
   const accounts = (await describeAll(ids, stores)).join(" or ");
-  const both = areLinked ? ", or add --linked for both" : "";
   return new RemovalError(
-    `${player} may be ${accounts}: name one of them by UUID or XUID${both}; nothing was removed.`,
+    `${player} may be ${accounts}: name one of them by UUID or XUID; nothing was removed.`,
   );
 }
 
+const javaFirst = (ids: ReadonlySet<string>) =>
+  [...ids].toSorted((one, other) => Number(isXuid(one)) - Number(isXuid(other)));
+
 /** Accounts in words, Java first. */
-function describeAll(ids: ReadonlySet<string>, { durable }: OpenedStores): Promise<string[]> {
+function describeAll(ids: ReadonlySet<string>, stores: OpenedStores): Promise<string[]> {
   const describe = async (id: string) => {
-    const { name } = namesOf(readRecord(await durable.get(recordKey(id)))).at(-1) ?? {};
+    const name = await lastNameOf(id, stores);
     const shown = isXuid(id) ? id : dashed(id);
     return name === undefined ? shown : `${name} (${shown})`;
   };
-  const sorted = [...ids].toSorted((one, other) => Number(isXuid(one)) - Number(isXuid(other)));
-  return Promise.all(sorted.map(describe));
+  return Promise.all(javaFirst(ids).map(describe));
+}
+
+/** The name with which an account was last seen, if there is a history. */
+async function lastNameOf(id: string, { durable }: OpenedStores): Promise<string | undefined> {
+  return namesOf(readRecord(await durable.get(recordKey(id)))).at(-1)?.name;
 }
 
 interface Account {
@@ -227,26 +239,26 @@ async function erase(
 ): Promise<Record<string, number>> {
   const { durable, textures, grants } = stores;
   const traces: Traces = { hashes: new Set(), names: new Set() };
-  const counts = { history: 0, "account link": 0, "refresh grant": 0, texture: 0 };
+  const counts = { histories: 0, "account links": 0, textures: 0 };
   for (const id of ids) {
-    if (await eraseHistory(id, stores, traces)) counts.history += 1;
+    if (await eraseHistory(id, stores, traces)) counts.histories += 1;
     const edition = isXuid(id) ? "bedrock" : "java";
     await grants.giveBack(`profile:${edition}:${id}`);
     const linked = await durable.get(LINK_PREFIX + id);
     if (linked === undefined || keepsLinks) continue;
     for (const one of [id, linked]) await durable.delete(LINK_PREFIX + one);
-    counts["account link"] += 1;
+    counts["account links"] += 1;
   }
   const others = {
-    "former name": await eraseFormerNames(ids, stores),
-    "recent lookup": await eraseRecent(ids, stores),
-    "cached entry": await eraseCached(ids, stores, traces),
+    "former names": await eraseFormerNames(ids, stores),
+    "recent lookups": await eraseRecent(ids, stores),
+    "cached entries": await eraseCached(ids, stores, traces),
   };
   for (const hash of traces.hashes) {
     const key = `texture:v1:${hash}`;
     if ((await textures.get(key)) === undefined) continue;
     await textures.delete(key);
-    counts.texture += 1;
+    counts.textures += 1;
   }
   return { ...counts, ...others };
 }
