@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile, readdir, readlink, stat, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { openFor, scratch, serviceOn, uuidOf } from "./data.fixture.ts";
-import { DataFileError, writeDataFile } from "./file.ts";
-import { exportTo, importFrom } from "./move.ts";
+import { openFor, run, scratch, serviceOn, uuidOf } from "./data.fixture.ts";
+import { writeDataFile } from "./file.ts";
+import { exportTo } from "./move.ts";
 import type { Item } from "./items.ts";
 
-const quietly = () => undefined;
 const HOUR = Math.floor(Date.now() / 3_600_000);
 
 const lookups = (parts: object) => ({
@@ -37,13 +37,12 @@ const player = (record: object) => ({ kind: "player", id: uuidOf(1), record });
 const seen = { name: "A", changed_at: null, last_seen: 1 };
 const link = { kind: "excludedLink", id: uuidOf(1), linked: "2535400000000001" };
 
-/** Imports a file into an empty store, which has to stay so. */
+/** Imports a file into a folder, which must not even be made. */
 async function expectRefusal(file: string, why: RegExp) {
-  const to = await openFor({ DATA_DIR: await scratch() });
-  const refusal = await importFrom(file, to, quietly).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(DataFileError);
-  expect((refusal as Error).message).toMatch(why);
-  for await (const batch of to.scan("durable").read("")) expect(batch).toEqual([]);
+  const DATA_DIR = path.join(await scratch(), "data");
+  const { code, stdout, stderr } = await run(["import", file], { DATA_DIR });
+  expect([code, stdout, existsSync(DATA_DIR)]).toEqual([1, "", false]);
+  expect(stderr).toMatch(why);
 }
 
 describe("an import refuses a file, and changes nothing, that has", () => {

@@ -67,9 +67,19 @@ export async function writeDataFile(file: string, items: AsyncIterable<Item[]>):
   }
 }
 
+/** Called with how many items were read. */
+export type OnProgress = (items: number) => void;
+
 /**
- * Reads the items of a file, some at a time. Whether the file is whole is known only at its end: whoever must
- * not work on a part of one reads it twice.
+ * Reads a file to its end, before anything is done with it.
+ * @throws DataFileError when it cannot be used
+ */
+export async function verifyDataFile(file: string, onProgress: OnProgress): Promise<void> {
+  for await (const batch of readDataFile(file)) onProgress(batch.length);
+}
+
+/**
+ * Reads the items of a file, some at a time. Whether the file is whole is known only at its end.
  * @throws DataFileError when it is none of ours, was cut off or changed, or is of a newer version
  */
 export async function* readDataFile(file: string): AsyncGenerator<Item[]> {

@@ -8,7 +8,7 @@ import {
   readConfiguration,
   type Configuration,
 } from "../configuration/configuration.ts";
-import { DataFileError } from "./file.ts";
+import { DataFileError, verifyDataFile } from "./file.ts";
 import { exportTo, importFrom } from "./move.ts";
 import { RemovalError, removePlayer, type Removal } from "./remove.ts";
 import { openDataStores } from "./stores.ts";
@@ -82,6 +82,8 @@ async function run(args: readonly string[], { env, output, signal }: RunOptions)
   }
   const configuration = readConfiguration(env);
   const onProgress = createProgress(output, signal);
+  // An empty folder is no store yet, and stays so if the file is refused.
+  if (command === "import") await verifyDataFile(subject, onProgress);
   const mustExist = command !== "import";
   const stores = await openDataStores(configuration, { mustExist, onRead: onProgress });
   try {

@@ -7,7 +7,7 @@ import {
   RECORD_PREFIX,
   recordKey,
 } from "../players/history-record.ts";
-import { readDataFile, writeDataFile } from "./file.ts";
+import { readDataFile, writeDataFile, type OnProgress } from "./file.ts";
 import { createMerge, itemsIn, type Item } from "./items.ts";
 
 /** What a Redis that fails over, or a SQLite that others write to, may take until it works again. */
@@ -28,17 +28,15 @@ export async function exportTo(file: string, stores: OpenedStores): Promise<numb
 }
 
 /**
- * Merges a file into stores. The whole file is read before the first write.
+ * Merges a file that was verified into stores.
  * @param onProgress Called with how many items were read.
  * @returns how many players were in it, and how many of them the stores had no room for
- * @throws DataFileError when it is not whole; nothing is written then
  */
 export async function importFrom(
   file: string,
   stores: OpenedStores,
-  onProgress: (items: number) => void,
+  onProgress: OnProgress,
 ): Promise<{ players: number; missing: number }> {
-  for await (const batch of readDataFile(file)) onProgress(batch.length);
   const merge = createMerge(stores);
   let players = 0;
   for await (const batch of readDataFile(file)) {
