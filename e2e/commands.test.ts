@@ -4,7 +4,7 @@ import { withSandbox } from "./support/service.ts";
 
 test.each([
   [
-    "npm run demo calls no real provider, here as often as it might",
+    "npm run demo calls no real provider, and has their rates if it is told to",
     ["run", "demo", "--", "--real-rates"],
     { route: "*", calls: 0, rate: 0.5 },
   ],
