@@ -146,10 +146,13 @@ test.concurrent.each(["1", "2"])(
       { WEB_CONCURRENCY: processes },
       async ({ prints }) => {
         const url = await prints(LISTENING);
-        // Without a provider, but with the code that asks it.
+        // Without a provider, but with what asks it, and the thread that draws.
         const ready = () => fetch(`${url}/api/ready`);
         await until("it is ready", async () => (await ready()).ok);
-        expect((await fetch(`${url}/api?username=Lantern_Lou`)).status).toBe(502);
+        for (const target of ["/api?username=Lantern_Lou", "/body?username=Lantern_Lou"]) {
+          expect((await fetch(url + target)).status).toBe(502);
+        }
+        expect((await ready()).status).toBe(200);
       },
     ),
 );

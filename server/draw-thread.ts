@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { BusyError } from "../lib/scheduling/turns.ts";
 import type { Pixels } from "../lib/textures/codec.ts";
 import type { ViewOptions, ViewTextures } from "../lib/textures/view.ts";
+import { CODE_MB } from "./address-space.ts";
 
 export interface DrawJob {
   textures: ViewTextures;
@@ -35,7 +36,7 @@ export function createDrawThread({
   let end: ((result: DrawResult) => void) | undefined;
 
   const start = () => {
-    const started = new Worker(program);
+    const started = new Worker(program, { resourceLimits: { codeRangeSizeMb: CODE_MB } });
     started.unref();
     started.on("message", (result: DrawResult) => end?.(result));
     let cause: unknown;

@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { setFlagsFromString } from "node:v8";
 import { HEAP_GROWING_PERCENT } from "../lib/memory.ts";
-import { hasAddressSpace } from "./address-space.ts";
+import { hasAddressSpace, limitWebAssembly } from "./address-space.ts";
 import { reasonOf, START_MS, StartError } from "./failed-start.ts";
 import { lead, type MemberMessage } from "./lead.ts";
 import { endOnSignal } from "./shutdown.ts";
@@ -30,6 +30,7 @@ export async function main(): Promise<string> {
 async function serveHere(): Promise<number> {
   endOnSignal();
   limitHeaps();
+  limitWebAssembly();
   let late: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     const seconds = START_MS / 1_000;

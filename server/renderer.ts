@@ -9,6 +9,7 @@ import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.
 import type { Caller } from "../lib/scheduling/queue.ts";
 import { createTurns } from "../lib/scheduling/turns.ts";
 import { API_SOCKET, RENDER_HEADER } from "../site/pages/page-data.ts";
+import { CODE_MB } from "./address-space.ts";
 import { openPageApi, type PageApi } from "./page-api.ts";
 import { openPrivateSockets, type PrivateSockets } from "./private-sockets.ts";
 
@@ -136,7 +137,11 @@ export function startRenderer({ logger, program, limits, heapMb }: RendererOptio
     worker = new Worker(program, {
       workerData: sockets.path("next"),
       env: { ...UNSET, ...process.env },
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: {
+        maxOldGenerationSizeMb: heapMb,
+        maxYoungGenerationSizeMb: YOUNG_MB,
+        codeRangeSizeMb: CODE_MB,
+      },
       // Standard output is for JSON lines only.
       stdout: true,
       stderr: true,
