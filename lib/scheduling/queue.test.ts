@@ -34,6 +34,19 @@ describe("the fair queue", () => {
     expect(order()).toBe("a1 b c a2");
   });
 
+  it("looks at a flood of one client once, however much of it waits", () => {
+    const { queue, add } = createNamed(5_000);
+    for (let index = 0; index < 5_000; index += 1) add(`flood`, "foreground", "flood");
+    add("other", "foreground", "other");
+    let looks = 0;
+    const taken = queue.take(2, () => {
+      looks += 1;
+      return true;
+    });
+    expect(taken.map(({ name }) => name)).toEqual(["flood", "other"]);
+    expect(looks).toBe(4);
+  });
+
   it("does not let a client that waits again go first", () => {
     const { queue, add, order } = createNamed(4);
     add("a1", "foreground", "a");

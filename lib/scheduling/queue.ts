@@ -43,17 +43,30 @@ const LATELY_MS = 60_000;
 interface Entry<Waiter> {
   waiter: Waiter;
   cost: number;
+  /** How many came before it. */
+  age: number;
+  line: Line<Waiter>;
+}
+
+/** What one client wants with one priority: a flood of it is looked at once, not once for each of its requests. */
+interface Line<Waiter> {
   /** That of its priority: 0 is the most urgent. */
   rank: number;
   network: Share;
   client: Share;
+  /** By age. */
+  entries: Set<Entry<Waiter>>;
 }
 
 /** Decides about the order, from the left to the right. */
-type Rank = [turn: number, ofNetwork: number, ofClient: number, size: number];
+type Rank = [turn: number, ofNetwork: number, ofClient: number, size: number, age: number];
 
 const compare = (one: Rank, other: Rank): number =>
-  one[0] - other[0] || one[1] - other[1] || one[2] - other[2] || one[3] - other[3];
+  one[0] - other[0] ||
+  one[1] - other[1] ||
+  one[2] - other[2] ||
+  one[3] - other[3] ||
+  one[4] - other[4];
 
 /** What waits, at its place in the order. */
 export interface Place<Waiter> {
@@ -77,6 +90,8 @@ export function createFairQueue<Waiter extends Costly>(options: FairQueueOptions
   const { clock = systemClock, smallestFirst = false } = options;
   /** By age. */
   const entries = new Map<Waiter, Entry<Waiter>>();
+  const lines = new Map<Share, Line<Waiter>[]>();
+  let added = 0;
   const networks = createShares();
   const clients = createShares();
   /** The network that wanted something last, and the last one besides it, each with the time. */
@@ -100,42 +115,78 @@ export function createFairQueue<Waiter extends Costly>(options: FairQueueOptions
 
   /** By what they had, those who had least are served first. */
   const byHad = (entry: Entry<Waiter>, nowMs: number): Rank => {
-    const { rank, network, client } = entry;
+    const { rank, network, client } = entry.line;
     const [ofNetwork, ofClient] = [networks.lately(network, nowMs), clients.lately(client, nowMs)];
     const turn = turnOf(rank, isHeavy(network, nowMs, ofNetwork));
-    return [turn, ofNetwork, ofClient, sizeOf(entry)];
+    return [turn, ofNetwork, ofClient, sizeOf(entry), entry.age];
   };
   /** By what they had and want, those who have most lose a place. */
   const byHadAndWanted = (entry: Entry<Waiter>, nowMs: number): Rank => {
-    const [turn, ofNetwork, ofClient] = byHad(entry, nowMs);
-    const { network, client } = entry;
-    return [turn, ofNetwork + network.waiting, ofClient + client.waiting, 0];
+    const [turn, ofNetwork, ofClient, , age] = byHad(entry, nowMs);
+    const { network, client } = entry.line;
+    return [turn, ofNetwork + network.waiting, ofClient + client.waiting, 0, age];
   };
+  /** The best of all lines, each of which is represented by one of what waits in it. */
   const find = (
+    representative: (line: Line<Waiter>) => Entry<Waiter> | undefined,
     rankOf: (entry: Entry<Waiter>, nowMs: number) => Rank,
     isBetter: (difference: number) => boolean,
-    fits: (waiter: Waiter) => boolean = () => true,
   ): Entry<Waiter> | undefined => {
     const nowMs = clock.monotonic();
     let best: { entry: Entry<Waiter>; rank: Rank } | undefined;
-    for (const entry of entries.values()) {
-      if (!fits(entry.waiter)) continue;
-      const rank = rankOf(entry, nowMs);
-      if (best === undefined || isBetter(compare(rank, best.rank))) best = { entry, rank };
+    for (const ofClient of lines.values()) {
+      for (const line of ofClient) {
+        const entry = representative(line);
+        if (entry === undefined) continue;
+        const rank = rankOf(entry, nowMs);
+        if (best === undefined || isBetter(compare(rank, best.rank))) best = { entry, rank };
+      }
     }
     return best?.entry;
   };
-  const findFirst = (fits?: (waiter: Waiter) => boolean) =>
-    find(byHad, (difference) => difference < 0, fits);
+  const findFirst = (fits: (waiter: Waiter) => boolean = () => true) => {
+    const firstOf = ({ entries: own }: Line<Waiter>) => {
+      let first: Entry<Waiter> | undefined;
+      for (const entry of own) {
+        if (!fits(entry.waiter)) continue;
+        if (first === undefined || sizeOf(entry) < sizeOf(first)) first = entry;
+        if (!smallestFirst) break;
+      }
+      return first;
+    };
+    return find(firstOf, byHad, (difference) => difference < 0);
+  };
+  const findLast = () =>
+    find(
+      ({ entries: own }) => [...own].at(-1),
+      byHadAndWanted,
+      (difference) => difference > 0,
+    );
 
+  const lineOf = (rank: number, network: Share, client: Share): Line<Waiter> => {
+    const ofClient = lines.get(client) ?? [];
+    const known = ofClient.find((line) => line.rank === rank && line.network === network);
+    if (known !== undefined) return known;
+    const line = { rank, network, client, entries: new Set<Entry<Waiter>>() };
+    lines.set(client, [...ofClient, line]);
+    return line;
+  };
   const remove = (entry: Entry<Waiter>): Waiter => {
-    entries.delete(entry.waiter);
-    entry.network.waiting -= entry.cost;
-    entry.client.waiting -= entry.cost;
-    return entry.waiter;
+    const { line, cost, waiter } = entry;
+    entries.delete(waiter);
+    line.entries.delete(entry);
+    line.network.waiting -= cost;
+    line.client.waiting -= cost;
+    if (line.entries.size === 0) {
+      const others = (lines.get(line.client) ?? []).filter((one) => one !== line);
+      if (others.length > 0) lines.set(line.client, others);
+      else lines.delete(line.client);
+    }
+    return waiter;
   };
   const serve = (entry: Entry<Waiter>): Waiter => {
-    const { network, client, cost } = entry;
+    const { cost } = entry;
+    const { network, client } = entry.line;
     networks.charge(network, cost, clock.monotonic());
     clients.charge(client, cost, clock.monotonic());
     return remove(entry);
@@ -147,7 +198,11 @@ export function createFairQueue<Waiter extends Costly>(options: FairQueueOptions
       const rank = PRIORITIES.indexOf(caller.priority);
       const network = networks.of(caller.network ?? caller.client);
       const client = clients.of(caller.client);
-      entries.set(waiter, { waiter, cost, rank, network, client });
+      const line = lineOf(rank, network, client);
+      const entry = { waiter, cost, age: added, line };
+      added += 1;
+      entries.set(waiter, entry);
+      line.entries.add(entry);
       notePresence(network);
       network.waiting += cost;
       client.waiting += cost;
@@ -157,7 +212,7 @@ export function createFairQueue<Waiter extends Costly>(options: FairQueueOptions
     first(fits?: (waiter: Waiter) => boolean): Place<Waiter> | undefined {
       const first = findFirst(fits);
       if (first === undefined) return undefined;
-      return { waiter: first.waiter, isHeavy: isHeavy(first.network, clock.monotonic()) };
+      return { waiter: first.waiter, isHeavy: isHeavy(first.line.network, clock.monotonic()) };
     },
 
     /** Takes out the first of those that fit, at most so many. */
@@ -182,7 +237,7 @@ export function createFairQueue<Waiter extends Costly>(options: FairQueueOptions
     shed(limit: number): Waiter[] {
       const dropped: Waiter[] = [];
       while (entries.size > Math.max(0, limit)) {
-        const entry = find(byHadAndWanted, (difference) => difference >= 0);
+        const entry = findLast();
         if (entry === undefined) break;
         dropped.push(remove(entry));
       }
@@ -193,21 +248,22 @@ export function createFairQueue<Waiter extends Costly>(options: FairQueueOptions
     inOrder(): Place<Waiter>[] {
       const nowMs = clock.monotonic();
       const plan = [...entries.values()].map((entry) => {
-        const rank: Rank = [turnOf(entry.rank, false), 0, 0, sizeOf(entry)];
+        const rank: Rank = [turnOf(entry.line.rank, false), 0, 0, sizeOf(entry), entry.age];
         return { waiter: entry.waiter, entry, rank, isHeavy: false };
       });
       const byRank = (one: { rank: Rank }, other: { rank: Rank }) => compare(one.rank, other.rank);
       // What a client will have had by then decides within its network, and that of the network among all.
       const ofClient = clients.counting(nowMs);
       for (const { entry, rank } of plan.toSorted(byRank)) {
-        rank[2] = ofClient(entry.client, entry.cost);
+        rank[2] = ofClient(entry.line.client, entry.cost);
       }
       const ofNetwork = networks.counting(nowMs);
       for (const place of plan.toSorted(byRank)) {
         const { entry, rank } = place;
-        rank[1] = ofNetwork(entry.network, entry.cost);
-        place.isHeavy = isHeavy(entry.network, nowMs, rank[1]);
-        rank[0] = turnOf(entry.rank, place.isHeavy);
+        const { line } = entry;
+        rank[1] = ofNetwork(line.network, entry.cost);
+        place.isHeavy = isHeavy(line.network, nowMs, rank[1]);
+        rank[0] = turnOf(line.rank, place.isHeavy);
       }
       return plan.toSorted(byRank);
     },

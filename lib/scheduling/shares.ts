@@ -21,6 +21,7 @@ export function createShares() {
   const shares = new Map<string, Share>();
 
   const lately = ({ had, atMs }: Share, nowMs: number): number => {
+    if (had === 0) return 0;
     const left = had * 2 ** ((atMs - nowMs) / HALF_LIFE_MS);
     return left < NOTHING ? 0 : left;
   };
