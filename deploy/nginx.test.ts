@@ -24,11 +24,20 @@ function mapOf(variable: string): Map<string, string> {
   return new Map([...lines].map(([, status = "", value = ""]) => [status, value]));
 }
 
-const { ROUTE_NOT_FOUND, METHOD_NOT_ALLOWED, URI_TOO_LONG, OVERLOADED } = messages.Contract.errors;
+const {
+  ROUTE_NOT_FOUND,
+  METHOD_NOT_ALLOWED,
+  PRECONDITION_FAILED,
+  URI_TOO_LONG,
+  HEADERS_TOO_LARGE,
+  OVERLOADED,
+} = messages.Contract.errors;
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   ROUTE_NOT_FOUND,
   METHOD_NOT_ALLOWED,
+  PRECONDITION_FAILED,
   URI_TOO_LONG,
+  HEADERS_TOO_LARGE,
   OVERLOADED,
   INVALID_PARAMETER: malformed(new Error("not HTTP")).message,
   // In the table, it is about providers; here, the service itself is away.

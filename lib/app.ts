@@ -23,13 +23,14 @@ import {
   errorReply,
   hasLength,
   internalError,
-  isNotModified,
   notCached,
   notModified,
+  preconditionFailed,
   preflightReply,
   withState,
   type Reply,
 } from "./http/reply.ts";
+import { outcomeOf } from "./http/preconditions.ts";
 import { MAX_TARGET, targetOf, type ApiRequest } from "./http/request.ts";
 import type { Responses } from "./http/responses.ts";
 import { LeftError } from "./scheduling/turns.ts";
@@ -126,10 +127,7 @@ export function createApp(options: AppOptions) {
         throw new ApiError("METHOD_NOT_ALLOWED", sentence, { headers: { allow } });
       }
       if (handle === undefined) throw new ApiError("ROUTE_NOT_FOUND", noSuchRoute(request.path));
-      const reply = await handle();
-      const { status, headers } = reply;
-      const isKnown = isNotModified(request.ifNoneMatch, { status, tag: headers["etag"] });
-      return isKnown ? notModified(reply) : reply;
+      return asWanted(request, await handle());
     } catch (thrown) {
       if (thrown instanceof NotCached) return notCached();
       if (thrown instanceof LeftError) return clientLeft();
@@ -169,15 +167,15 @@ export function createApp(options: AppOptions) {
     else if (status < 400 && request.search.get("update") === "true") metrics.refresh("granted");
     if (status === 304) return onHit;
     const counter = metrics.hitCounter({ ...labels, cache: "hit" });
-    return (unchanged) => {
-      counter[unchanged ? "unchanged" : "whole"] += 1;
-      onHit?.(unchanged);
+    return (outcome) => {
+      counter[outcome] += 1;
+      onHit?.(outcome);
     };
   };
 
   /** A response in memory, which is counted as sent once more. */
-  const again = (known: CachedText, { ifNoneMatch }: ApiRequest): CachedText => {
-    known.onHit?.(isNotModified(ifNoneMatch, known));
+  const again = (known: CachedText, { preconditions }: ApiRequest): CachedText => {
+    known.onHit?.(outcomeOf(preconditions, known));
     return known;
   };
 
@@ -271,6 +269,15 @@ function failing({ method }: ApiRequest, thrown: unknown): Match {
     throw thrown;
   };
   return { label: OTHER_ROUTE, methods: [method], freshness: "none", handle };
+}
+
+/** A reply, or a 304 in its place. @throws ApiError When a precondition of the request fails. */
+function asWanted({ method, preconditions }: ApiRequest, reply: Reply): Reply {
+  const { status, headers } = reply;
+  const validators = { status, tag: headers["etag"], lastModified: headers["last-modified"] };
+  const outcome = READ.includes(method) ? outcomeOf(preconditions, validators) : "whole";
+  if (outcome === "failed") throw preconditionFailed();
+  return outcome === "unchanged" ? notModified(reply) : reply;
 }
 
 function cacheLabelOf(state: string | undefined): ResponseLabels["cache"] {

@@ -34,7 +34,7 @@ const CHUNKED = "Transfer-Encoding: chunked";
 const NAMES = '["Lantern_Lou"]';
 const WHOLE = `${NAMES.length.toString(16)}\r\n${NAMES}\r\n0\r\n\r\n`;
 /** Sent after every case: it gets no response. */
-const NEXT = "GET /api/health HTTP/1.1\r\n\r\n";
+const NEXT = "GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n";
 
 const statusesIn = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
@@ -132,7 +132,7 @@ describe("a body", () => {
     });
 
     it("is read after the responses to earlier requests", async () => {
-      const slow = "GET /api?username=Tinker_Tess HTTP/1.1\r\n\r\n";
+      const slow = "GET /api?username=Tinker_Tess HTTP/1.1\r\nHost: a\r\n\r\n";
       const first = expecting(POST, `Content-Length: ${NAMES.length}`);
       expect(statusesIn(await exchange([slow + first, NAMES]))).toEqual([200, 100, 200]);
     });
@@ -157,7 +157,7 @@ describe("a body", () => {
   });
 
   it("that is malformed is refused after the responses to earlier requests", async () => {
-    const slow = "GET /api?username=Tinker_Tess HTTP/1.1\r\n\r\n";
+    const slow = "GET /api?username=Tinker_Tess HTTP/1.1\r\nHost: a\r\n\r\n";
     const whole = head(PATHS[2] ?? "", CHUNKED) + WHOLE;
     const text = await exchange([`${slow}${head(PATHS[0] ?? "", CHUNKED)}zz\r\n`]);
     expect(statusesIn(text)).toEqual([200, 400]);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await writeFile(path.join(root, "public", "fonts", "a.woff2"), "a font");
   await writeFile(path.join(root, "secret.js"), "no");
   const responses = createResponses({ maxBytes: 1_000_000, staleSeconds: 0 });
-  const files = createFiles(root, responses, { whole: 0, unchanged: 0 });
+  const files = createFiles(root, responses, { whole: 0, unchanged: 0, failed: 0 });
   const { write } = createWriter(65_000);
   server = createServer((request, response) => {
     void files.find(request.url ?? "").then((file) => {
@@ -65,6 +65,16 @@ it("sends an ETag that depends on the content", async () => {
   expect([again.status, await again.text()]).toEqual([304, ""]);
   const other = await get("/fonts/a.woff2", { "if-none-match": '"other"' });
   expect([other.status, await other.text()]).toEqual([200, "a font"]);
+});
+
+it("sends when the file was changed last", async () => {
+  const changed = new Date("2026-11-27T10:00:00Z");
+  await utimes(path.join(root, "public", "fonts", "a.woff2"), changed, changed);
+  const { headers } = await get("/fonts/a.woff2");
+  const modified = headers.get("last-modified") ?? "";
+  expect(modified).toBe("Fri, 27 Nov 2026 10:00:00 GMT");
+  expect((await get("/fonts/a.woff2", { "if-modified-since": modified })).status).toBe(304);
+  expect((await get("/fonts/a.woff2", { "if-match": '"other"' })).status).toBe(412);
 });
 
 it("still serves a cached script after the next build has removed it", async () => {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { cachingOfPage, type FixedPolicy } from "../lib/freshness.ts";
 import { cachedBytes, type CachedResponse } from "../lib/http/cached-response.ts";
-import { entityTag } from "../lib/http/reply.ts";
+import { entityTag, httpDate } from "../lib/http/reply.ts";
 import type { Responses } from "../lib/http/responses.ts";
 import type { HitCounter } from "../lib/metrics/metrics.ts";
 
@@ -55,14 +55,19 @@ export function createFiles(
     const file = files.get(pathname);
     if (known !== undefined || file === undefined) return known;
     const { diskPath, encoding, headers, policy } = file;
-    const bytes = await readFile(diskPath).catch(() => undefined);
-    if (bytes === undefined) return undefined;
-    const etag = `W/${entityTag(bytes.toString("latin1"))}`;
+    const onDisk = await Promise.all([readFile(diskPath), stat(diskPath)]).catch(() => undefined);
+    if (onDisk === undefined) return undefined;
+    const [bytes, { mtimeMs }] = onDisk;
+    const validators = {
+      etag: `W/${entityTag(bytes.toString("latin1"))}`,
+      // A file from an image or an archive may be dated later than this machine's clock (RFC 9110, 8.8.2.1).
+      "last-modified": httpDate(Math.min(mtimeMs, Date.now())),
+    };
     const caching = cachingOfPage(policy, Infinity);
-    const own = { status: 200, headers: { ...headers, etag }, bytes, caching };
+    const own = { status: 200, headers: { ...headers, ...validators }, bytes, caching };
     const read: CachedResponse = {
       ...cachedBytes(own, encoding),
-      onHit: (unchanged) => void (hits[unchanged ? "unchanged" : "whole"] += 1),
+      onHit: (outcome) => void (hits[outcome] += 1),
     };
     responses.add(pathname, read, responses.version);
     return read;

@@ -82,6 +82,13 @@ const OFFER = {
   "http2-settings": "AAEAAEAAAAIAAAABAAMAAAAAAAQBAAAAAAUAAEAABgAGAAA",
 };
 
+/** How many responses have been counted. */
+async function counted(): Promise<number> {
+  const text = await world.services.metrics.text();
+  const values = [...text.matchAll(/^nametag_requests_total\{.*\} (\d+)$/gm)];
+  return values.reduce((sum, [, value]) => sum + Number(value), 0);
+}
+
 describe("a request that offers another protocol", () => {
   it.each(["/api?username=Lantern_Lou", "/head?username=Lantern_Lou", "/en", "/api?username=%3F"])(
     "gets the usual response, and its connection is closed: %s",
@@ -140,6 +147,55 @@ describe("a cached response", () => {
     const head = await get("/head?username=Tinker_Tess&size=33", {}, "HEAD");
     expect([head.status, head.body]).toEqual([200, ""]);
     expect(head.headers["content-length"]).toBe(String(body.length));
+  });
+
+  it.each([
+    "/api?username=Gramps_Gravel",
+    "/head/Gramps_Gravel/32",
+    "/compat/crafatar/avatars/Gramps_Gravel",
+    "/openapi.json",
+  ])("follows preconditions like one that is made for the request: %s", async (path) => {
+    const statusOf = async (headers: Record<string, string>) => (await get(path, headers)).status;
+    const preconditions = async (etag: string) => [
+      await statusOf({ "if-none-match": "*" }),
+      await statusOf({ "if-none-match": etag.replace(/"$/, '-gzip"') }),
+      await statusOf({ "if-match": "*" }),
+      await statusOf({ "if-match": etag }),
+      await statusOf({ "if-match": '"another"', "if-none-match": etag }),
+    ];
+    const { headers } = await get(path);
+    const etag = headers.etag ?? "";
+    // By the strong comparison, a weak tag is not even the same as itself.
+    const expected = [304, 304, 200, etag.startsWith("W/") ? 412 : 200, 412];
+    const before = await counted();
+    expect(await preconditions(etag)).toEqual(expected);
+    await warm(path);
+    expect(await preconditions(etag)).toEqual(expected);
+    const after = await counted();
+    expect(after - before).toBe(2 * expected.length + 2);
+    const { body, headers: failed } = await get(path, { "if-match": '"another"' });
+    expect(JSON.parse(body)).toMatchObject({ success: false, code: "PRECONDITION_FAILED" });
+    expect(failed).toMatchObject({
+      "cache-control": "no-store",
+      "access-control-allow-origin": "*",
+    });
+    expect(failed.etag).toBeUndefined();
+  });
+
+  it("of a profile was modified when it was fetched", async () => {
+    const { body, headers } = await warm("/api?username=NoodleKnight&type=java");
+    const { fetched_at } = JSON.parse(body) as { fetched_at: string };
+    const modified = headers["last-modified"] ?? "";
+    expect(modified).toBe(new Date(fetched_at).toUTCString());
+    const statusOf = async (conditions: Record<string, string>) =>
+      (await get("/api?username=NoodleKnight&type=java", conditions)).status;
+    expect([
+      await statusOf({ "if-modified-since": modified }),
+      await statusOf({ "if-modified-since": "Fri, 27 Nov 2020 10:00:00 GMT" }),
+      await statusOf({ "if-modified-since": modified, "if-none-match": '"another"' }),
+      await statusOf({ "if-unmodified-since": modified }),
+      await statusOf({ "if-unmodified-since": "Fri, 27 Nov 2020 10:00:00 GMT" }),
+    ]).toEqual([304, 200, 200, 200, 412]);
   });
 
   it("counts as a lookup", async () => {
@@ -255,6 +311,19 @@ describe("a path outside the API", () => {
       "cf-connecting-ip": "6.6.6.6",
     });
     expect(page.body).toBe("a page for 127.0.0.1");
+  });
+
+  it("says by OPTIONS what it supports, to every origin", async () => {
+    for (const path of ["/", "/en", "/en/player/Lantern_Lou", "/favicon.ico"]) {
+      const { status, headers, body } = await get(path, {}, "OPTIONS");
+      expect([path, status, body]).toEqual([path, 204, ""]);
+      expect(headers).toMatchObject({
+        allow: "GET, HEAD, OPTIONS",
+        "access-control-allow-origin": "*",
+        "access-control-allow-methods": "GET, HEAD, OPTIONS",
+      });
+    }
+    expect((await get("/en", {}, "POST")).headers.allow).toBe("GET, HEAD, OPTIONS");
   });
 
   it.each([

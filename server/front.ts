@@ -25,6 +25,7 @@ import {
   splitOnce,
   type ApiRequest,
 } from "../lib/http/request.ts";
+import { refusalReply } from "../lib/http/reply.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
 import { mountedTarget, type CompatMounts } from "../lib/routes/compat/route.ts";
 import { isSiteName } from "../site/pages/page-at.ts";
@@ -33,13 +34,15 @@ import type { Pages } from "./pages.ts";
 import {
   endGently,
   malformed,
+  MAX_HEAD,
   notHttp,
   readBody,
   refusalOf,
-  refusalReply,
   refuseSocket,
+  siteOptions,
   type ParserError,
 } from "./refusals.ts";
+import { settleTarget } from "./request-target.ts";
 import { writeReply, type Writer } from "./write.ts";
 
 export interface FrontOptions {
@@ -58,8 +61,6 @@ export interface FrontOptions {
 
 export type Front = ReturnType<typeof createFront>;
 
-/** The maximum size of the request line and headers, in bytes. */
-const MAX_HEAD = 16 * 1024;
 const HEADERS_MS = 5_000;
 const REQUEST_MS = 10_000;
 const CHECK_MS = 1_000;
@@ -96,8 +97,9 @@ export function createFront({
     requestTimeout: REQUEST_MS,
     connectionsCheckingInterval: CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Nothing here depends on the Host header.
+    // `settleTarget` refuses what has no Host, or two, which Node would otherwise drop, with an error of the API.
     requireHostHeader: false,
+    joinDuplicateHeaders: true,
   });
 
   const connections = watchConnections(server, { stalledMs });
@@ -115,9 +117,10 @@ export function createFront({
   };
   const isOverloaded = (network: string) => load.isOverloaded(() => underWayFor(network));
 
-  const counted = (error: ApiError): ApiError => {
-    metrics.response({ route: OTHER_ROUTE, status: error.status, cache: "none", seconds: 0 });
-    return error;
+  const counted = <Answer extends { status: number }>(answer: Answer): Answer => {
+    const { status } = answer;
+    metrics.response({ route: OTHER_ROUTE, status, cache: "none", seconds: 0 });
+    return answer;
   };
   const refuse = (response: ServerResponse, error: ApiError) =>
     writeReply(response, refusalReply(counted(error)));
@@ -131,6 +134,7 @@ export function createFront({
     const isTaken = isApi && target.length <= MAX_TARGET;
     const refusal = isTaken ? null : refusalOf(target, method);
     if (refusal !== null) return refuse(response, refusal);
+    if (method === "OPTIONS" && !isApi) return writeReply(response, counted(siteOptions()));
     const apiRequest = toApiRequest(request, response, trustedHops, expectant.get(request));
     const network = networkOf(apiRequest.clientAddress);
     if (!isApi) {
@@ -190,6 +194,12 @@ export function createFront({
 
   const arrive = (request: IncomingMessage, response: ServerResponse) => {
     connections.begun(request.socket, response);
+    const wrong = settleTarget(request);
+    if (wrong !== null) {
+      response.shouldKeepAlive = false;
+      endGently(request.socket);
+      return refuse(response, wrong);
+    }
     if (draining) response.shouldKeepAlive = false;
     if (mayBeLast(request.headers)) {
       response.shouldKeepAlive = false;
@@ -244,7 +254,7 @@ function toApiRequest(
     path,
     query,
     search: new URLSearchParams(query),
-    ifNoneMatch: request.headers["if-none-match"],
+    preconditions: request.headers,
     acceptEncoding: request.headers["accept-encoding"],
     onlyIfCached: saysOnlyIfCached(request.headers["cache-control"]),
     readBody: () => readBody(request, tellToContinue),

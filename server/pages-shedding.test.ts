@@ -21,7 +21,8 @@ async function statusesOf(port: number, targets: readonly string[]) {
   const socket = connect(port, "127.0.0.1");
   const last = targets.length - 1;
   const lines = targets.map(
-    (target, at) => `GET ${target} HTTP/1.1\r\n${at === last ? "Connection: close\r\n" : ""}\r\n`,
+    (target, at) =>
+      `GET ${target} HTTP/1.1\r\nHost: a\r\n${at === last ? "Connection: close\r\n" : ""}\r\n`,
   );
   socket.write(lines.join(""));
   let text = "";

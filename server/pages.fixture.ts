@@ -53,7 +53,7 @@ export async function start(respond: Respond, limits: Partial<PageLimits> = {}) 
     logger: pino({ level: "silent" }),
     metrics: {
       response: ({ status, cache }) => void counted.push([status, cache]),
-      hitCounter: () => ({ whole: 0, unchanged: 0 }),
+      hitCounter: () => ({ whole: 0, unchanged: 0, failed: 0 }),
     },
     program: new URL("./fake-next.fixture.mjs", import.meta.url),
     limits: { ...LIMITS, ...limits },

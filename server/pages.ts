@@ -11,7 +11,8 @@ import {
   type FixedPolicy,
 } from "../lib/freshness.ts";
 import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.ts";
-import { internalError } from "../lib/http/reply.ts";
+import type { Outcome } from "../lib/http/preconditions.ts";
+import { internalError, refusalReply } from "../lib/http/reply.ts";
 import { callerOf, internalRequest } from "../lib/http/request.ts";
 import { memoryFor, pagesHeapMb } from "../lib/memory.ts";
 import { createFairQueue, type Caller } from "../lib/scheduling/queue.ts";
@@ -22,7 +23,6 @@ import { mainTarget, otherTarget } from "../site/pages/page-data.ts";
 import { createFiles } from "./files.ts";
 import { finishPage } from "./finish-page.ts";
 import { createPageRefusal } from "./page-refusal.ts";
-import { refusalReply } from "./refusals.ts";
 import { startRenderer, type Rendered, type RenderLimits } from "./renderer.ts";
 import { writeReply, type Writer } from "./write.ts";
 
@@ -157,9 +157,9 @@ export function startPages({
         caching,
       });
       const hits = metrics.hitCounter({ route: PAGE_ROUTE, status: made.status, cache: "hit" });
-      const onHit = (unchanged: boolean) => {
-        hits[unchanged ? "unchanged" : "whole"] += 1;
-        main?.onHit?.(unchanged);
+      const onHit = (outcome: Outcome) => {
+        hits[outcome] += 1;
+        main?.onHit?.(outcome);
       };
       const page = { ...made, version, onHit };
       responses.add(url, page, since);

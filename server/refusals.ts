@@ -1,7 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "../lib/contract/errors.ts";
-import { UNCACHED, cacheControlOf } from "../lib/freshness.ts";
 import {
   malformedRequest,
   MAX_BODY,
@@ -9,7 +8,7 @@ import {
   readText,
   splitOnce,
 } from "../lib/http/request.ts";
-import { commonHeaders, errorReply, type Reply } from "../lib/http/reply.ts";
+import { preflightReply, refusalReply, uncachedReply, type Reply } from "../lib/http/reply.ts";
 import { MOST_PIPELINED, responseUnderWay, TOO_MANY_PIPELINED } from "./connections.ts";
 
 /** Longer than any response takes that the refusal may have to wait for. */
@@ -21,19 +20,21 @@ const refused = new WeakSet<Socket>();
 /** Emitted on a connection when it is refused. */
 const REFUSED = "refused";
 
-/** An error of the HTTP parser, with the bytes that it could not parse. */
-export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+/** The maximum size of the request line and headers, in bytes. */
+export const MAX_HEAD = 16_384;
+/** What pages and files support. */
+const SITE_METHODS = ["GET", "HEAD", "OPTIONS"];
+
+/** An error of the HTTP parser, with the packet that it could not parse, and how far it came in it. */
+export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number };
 
 /** Why a request must not reach a page, or null. Of those to the API, it is for targets that are too long. */
 export function refusalOf(target: string, method: string): ApiError | null {
-  if (!target.startsWith("/")) {
-    return new ApiError("INVALID_PARAMETER", "The request target must be a path.");
-  }
   if (target.length > MAX_TARGET) return tooLong();
   const [path] = splitOnce(target, "?");
-  if (method !== "GET" && method !== "HEAD") {
-    return new ApiError("METHOD_NOT_ALLOWED", "Only GET and HEAD are supported here.", {
-      headers: { allow: "GET, HEAD" },
+  if (!SITE_METHODS.includes(method)) {
+    return new ApiError("METHOD_NOT_ALLOWED", "Only GET, HEAD and OPTIONS are supported here.", {
+      headers: { allow: SITE_METHODS.join(", ") },
     });
   }
   if (!isWellEncoded(path)) {
@@ -45,14 +46,37 @@ export function refusalOf(target: string, method: string): ApiError | null {
     : null;
 }
 
+/** The response to OPTIONS of a page or a file, and of the whole server. Load balancers check by it. */
+export function siteOptions(): Reply {
+  return uncachedReply(preflightReply(SITE_METHODS.join(", ")));
+}
+
 /** The error for bytes that are not an HTTP request, or for one request too many. */
-export function malformed(error: ParserError): ApiError {
-  if (error.code === TOO_MANY_PIPELINED) return tooManyAtOnce();
-  const overflow = error.code === "HPE_HEADER_OVERFLOW";
-  if (overflow && isTargetTooLong(error.rawPacket)) return tooLong();
-  return overflow
-    ? new ApiError("INVALID_PARAMETER", "The request's headers are too large.")
-    : malformedRequest();
+export function malformed({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError {
+  if (code === TOO_MANY_PIPELINED) return tooManyAtOnce();
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return isTargetTooLong(rawPacket) ? tooLong() : headersTooLarge();
+  }
+  const isUnencoded =
+    code === "HPE_INVALID_URL"
+      ? !isUrlByte(rawPacket?.[bytesParsed])
+      : code === "HPE_INVALID_CONSTANT" && hasSpaces(rawPacket, bytesParsed);
+  if (!isUnencoded) return malformedRequest();
+  const sentence =
+    "The URL has characters that must be percent-encoded, as UTF-8: a space is %20, é is %C3%A9.";
+  return new ApiError("INVALID_PARAMETER", sentence);
+}
+
+/** Whether a URL may contain a byte as it is. */
+function isUrlByte(byte = 0): boolean {
+  return byte > 0x20 && byte < 0x7f;
+}
+
+/** Whether the line at a place in a packet is a request line whose target has spaces. */
+function hasSpaces(packet: Buffer | undefined, at: number): boolean {
+  const text = packet?.toString("latin1") ?? "";
+  const [line = ""] = text.slice(text.lastIndexOf("\n", at) + 1).split("\r\n", 1);
+  return /^[A-Z]+ +[^ ]+ +[^ ].* HTTP\/\d\.\d$/.test(line);
 }
 
 function tooManyAtOnce(): ApiError {
@@ -65,12 +89,11 @@ export function notHttp(): ApiError {
   return new ApiError("INVALID_PARAMETER", "Only plain HTTP requests are supported.");
 }
 
-/** A refusal as a reply. It depends on the form of the request, so it must not be cached. */
-export function refusalReply(error: ApiError): Reply {
-  const reply = errorReply(error, Date.now());
-  const length = String(Buffer.byteLength(reply.body ?? ""));
-  const own = { ...reply.headers, "x-cache": "MISS", "content-length": length };
-  return { ...reply, headers: commonHeaders(cacheControlOf(UNCACHED, 0), own) };
+function headersTooLarge(): ApiError {
+  return new ApiError(
+    "HEADERS_TOO_LARGE",
+    `The request's headers are longer than ${MAX_HEAD} bytes.`,
+  );
 }
 
 function tooLong(): ApiError {

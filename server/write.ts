@@ -12,7 +12,8 @@ import {
   type Variant,
 } from "../lib/http/cached-response.ts";
 import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
-import { hasLength, isNotModified, type Reply } from "../lib/http/reply.ts";
+import { outcomeOf, type Outcome } from "../lib/http/preconditions.ts";
+import { hasLength, preconditionFailed, refusalReply, type Reply } from "../lib/http/reply.ts";
 
 /** Distinguishes the ids of different processes. */
 const processId = randomBytes(6).toString("hex");
@@ -53,7 +54,7 @@ export function createWriter(keepAliveMs: number) {
   const writeAs = (response: ServerResponse, cached: CachedText, form: Form) => {
     const id = `${processId}-${(requests += 1).toString(36)}`;
     const unchanged = form === UNCHANGED;
-    const { headers, cacheControl, tag, body } = cached;
+    const { headers, cacheControl, tag, lastModified, body } = cached;
     const status = unchanged ? 304 : cached.status;
     const sent = form === WHOLE ? body : "";
     if (!canEndWithText || !response.shouldKeepAlive) {
@@ -62,17 +63,21 @@ export function createWriter(keepAliveMs: number) {
     }
     const length = hasLength(status) ? `content-length: ${body.length}\r\n` : "";
     const ofTag = tag === undefined ? "" : `etag: ${tag}\r\n`;
-    const own = `${ofTag}${length}cache-control: ${cacheControl}\r\nx-request-id: ${id}\r\n\r\n`;
+    const hasDate = lastModified !== undefined && !unchanged;
+    const ofDate = hasDate ? `last-modified: ${lastModified}\r\n` : "";
+    const own = `${ofTag}${ofDate}${length}cache-control: ${cacheControl}\r\nx-request-id: ${id}\r\n\r\n`;
     return endWith(response, status, linesOf(headers, unchanged) + own + sent);
   };
 
-  /** Writes it as a whole, or only a 304 or the headers when the request calls for it. */
+  /** Writes it as a whole, or what the request calls for: the headers alone, a 304 or a 412. */
   const writeFor = (
     request: IncomingMessage,
     response: ServerResponse,
     cached: CachedResponse,
-    unchanged: boolean,
+    outcome: Outcome,
   ): void | Promise<void> => {
+    if (outcome === "failed") return writeReply(response, refusalReply(preconditionFailed()));
+    const unchanged = outcome === "unchanged";
     if (cached.kind === "bytes") return writeEncoded(request, response, cached, unchanged);
     const whole = request.method === "HEAD" ? HEAD_ALONE : WHOLE;
     writeAs(response, cached, unchanged ? UNCHANGED : whole);
@@ -85,9 +90,9 @@ export function createWriter(keepAliveMs: number) {
       response: ServerResponse,
       cached: CachedResponse,
     ): void | Promise<void> {
-      const unchanged = isNotModified(request.headers["if-none-match"], cached);
-      cached.onHit?.(unchanged);
-      return writeFor(request, response, cached, unchanged);
+      const outcome = outcomeOf(request.headers, cached);
+      cached.onHit?.(outcome);
+      return writeFor(request, response, cached, outcome);
     },
     /** Writes a response that has just been made. */
     writeFirst(
@@ -95,8 +100,7 @@ export function createWriter(keepAliveMs: number) {
       response: ServerResponse,
       cached: CachedResponse,
     ): void | Promise<void> {
-      const unchanged = isNotModified(request.headers["if-none-match"], cached);
-      return writeFor(request, response, cached, unchanged);
+      return writeFor(request, response, cached, outcomeOf(request.headers, cached));
     },
   };
 }

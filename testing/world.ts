@@ -5,6 +5,7 @@ import { expect, vi } from "vitest";
 import { startSandbox, type Sandbox } from "../sandbox/server.ts";
 import { profileBody, type ProfileBody } from "../lib/contract/profile.ts";
 import type { Reply } from "../lib/http/reply.ts";
+import type { Preconditions } from "../lib/http/preconditions.ts";
 import { internalRequest } from "../lib/http/request.ts";
 import { createServices, type Services, type ServicesOptions } from "../lib/services.ts";
 import { aroundTests, untilTestEnds } from "./opened.ts";
@@ -12,6 +13,7 @@ import { aroundTests, untilTestEnds } from "./opened.ts";
 export interface RequestOptions {
   method?: string;
   ifNoneMatch?: string;
+  preconditions?: Preconditions;
   acceptEncoding?: string;
   onlyIfCached?: boolean;
   client?: string;
@@ -111,9 +113,10 @@ export async function requestTo(
   target: string,
   options: RequestOptions = {},
 ): Promise<TestReply> {
-  const { body = "", client: clientAddress = "203.0.113.1", ...given } = options;
+  const { body = "", client: clientAddress = "203.0.113.1", ifNoneMatch, ...given } = options;
   const request = internalRequest(target, { clientAddress, readBody: async () => body });
-  const reply = await api.replyTo({ ...request, ...given });
+  const preconditions = { "if-none-match": ifNoneMatch };
+  const reply = await api.replyTo({ ...request, preconditions, ...given });
   const bytes = Buffer.from(reply.body ?? "");
   return {
     ...reply,

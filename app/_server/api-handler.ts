@@ -19,7 +19,7 @@ async function handle(request: Request): Promise<Response> {
     path: url.pathname,
     query: url.search.slice(1),
     search: url.searchParams,
-    ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
+    preconditions: Object.fromEntries(request.headers),
     // Next drops the `Content-Encoding` of a route handler and compresses the body itself.
     acceptEncoding: undefined,
     onlyIfCached: saysOnlyIfCached(request.headers.get("cache-control") ?? undefined),

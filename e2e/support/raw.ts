@@ -65,7 +65,7 @@ export function expectRefusal(
   });
 }
 
-const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [\x20-\x7e]+$/;
+const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [\x20-\x7e]*$/;
 const HEADER_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+): ([\x20-\x7e\t]*)$/;
 const END_OF_HEAD = "\r\n\r\n";
 

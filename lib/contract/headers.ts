@@ -11,6 +11,7 @@ export const RESPONSE_HEADERS = {
   "X-Cache": { type: "string", enum: ["HIT", "MISS", "STALE"] },
   "Cache-Control": { type: "string" },
   ETag: { type: "string", pattern: '^(W/)?"[^"]+"$' },
+  "Last-Modified": { type: "string" },
   "X-Texture-Source": {
     type: "string",
     examples: [...TEXTURE_SOURCES, "skins.example", "optifine"],

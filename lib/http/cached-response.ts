@@ -4,7 +4,15 @@ import { brotliDecompress, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { cacheControlOf, type Caching } from "../freshness.ts";
 import type { Encoding } from "./encodings.ts";
-import { commonHeaders, hasLength, isNotModified, withState, type Reply } from "./reply.ts";
+import { outcomeOf, type Outcome } from "./preconditions.ts";
+import {
+  commonHeaders,
+  hasLength,
+  preconditionFailed,
+  refusalReply,
+  withState,
+  type Reply,
+} from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
 
 /** A response in memory, which only has to be written: of the API, or a page or a file. */
@@ -16,11 +24,13 @@ interface Cached {
   headers: ResponseHeaders;
   /** Counted down while it is kept. */
   cacheControl: string;
-  /** Its entity tag; undefined for one that is never a 304. */
+  /** Its entity tag. */
   tag: string | undefined;
+  /** When its content changed last, where that is known, as the header says it. */
+  lastModified: string | undefined;
   caching: Caching;
-  /** Called each time it is sent again; `unchanged` is true for a 304. */
-  onHit: ((unchanged: boolean) => void) | undefined;
+  /** Called each time it is sent again. */
+  onHit: ((outcome: Outcome) => void) | undefined;
   /** Identifies its content, if it may be renewed without being made again. */
   version?: string | undefined;
   /** Bytes in memory, as `lib/memory.test.ts` measures them. */
@@ -68,7 +78,7 @@ const OVERHEAD_OF_TAG = 550;
 const OVERHEAD_OF_BYTES = 2_048;
 
 /** Headers of which every response has its own. */
-const OWN = new Set(["cache-control", "content-length", "etag", "x-request-id"]);
+const OWN = new Set(["cache-control", "content-length", "etag", "last-modified", "x-request-id"]);
 /** Headers that a 304 does not have. */
 const OF_BODY = new Set(["content-type", "content-length", "content-encoding"]);
 /** There are fewer kinds of responses, apart from those whose headers name a player. */
@@ -93,6 +103,7 @@ export function cachedText(
     headers: shared,
     cacheControl: cacheControlOf(caching, staleSeconds),
     tag: headers["etag"],
+    lastModified: headers["last-modified"],
     body: characters,
     caching,
     onHit,
@@ -108,12 +119,13 @@ function headersWithoutOwn(status: number, headers: Headers): ResponseHeaders {
 
 /** The headers of a response, as a whole or of a 304; without those of an encoding and the id of the request. */
 export function headersOf(cached: CachedResponse, unchanged = false): Record<string, string> {
-  const { kind, status, headers, cacheControl, tag, body } = cached;
+  const { kind, status, headers, cacheControl, tag, lastModified, body } = cached;
   const isWholeText = kind === "text" && !unchanged && hasLength(status);
   return {
     "cache-control": cacheControl,
     ...(unchanged ? headers.unchanged : headers.whole),
     ...(tag !== undefined && { etag: tag }),
+    ...(lastModified !== undefined && !unchanged && { "last-modified": lastModified }),
     ...(isWholeText && { "content-length": String(body.length) }),
   };
 }
@@ -139,6 +151,7 @@ export function cachedBytes(
     headers: headersWithoutOwn(status, headers),
     cacheControl: cacheControlOf(caching, 0),
     tag: headers["etag"],
+    lastModified: headers["last-modified"],
     body: new Map(),
     caching,
     onHit: undefined,
@@ -188,7 +201,9 @@ export interface CompleteReply extends Reply {
 
 /** A cached response of the API as a reply to a request: whole, without the body for HEAD, or as a 304. */
 export function replyOf(cached: CachedText, request: ApiRequest): CompleteReply {
-  const unchanged = isNotModified(request.ifNoneMatch, cached);
+  const outcome = outcomeOf(request.preconditions, cached);
+  if (outcome === "failed") return refusalReply(preconditionFailed());
+  const unchanged = outcome === "unchanged";
   const { caching, onHit } = cached;
   const headers = { ...headersOf(cached, unchanged), "x-request-id": randomUUID() };
   const withBody = !unchanged && request.method !== "HEAD";

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type TestWorld, withStoppedClock, useWorld } from "../../testing/world.ts";
 import { saysOnlyIfCached } from "../freshness.ts";
-import { isNotModified } from "./reply.ts";
 
 /** Seconds for which a cache may serve a response (RFC 9111, 4.2); null: it may not store it. */
 function freshSeconds(headers: Record<string, string>, cache: "private" | "shared") {
@@ -195,25 +194,5 @@ describe("only-if-cached", () => {
   it("reads no more of a long header than a client would send", () => {
     expect(saysOnlyIfCached(`only-if-cached${",a".repeat(7_000)}`)).toBe(true);
     expect(saysOnlyIfCached(`${"a,".repeat(7_000)}only-if-cached`)).toBe(false);
-  });
-});
-
-describe("If-None-Match", () => {
-  const names = (header: string, tag: string) => isNotModified(header, { status: 200, tag });
-
-  it.each([
-    ['"a"', true],
-    ['W/"a"', true],
-    ['"b" , W/"a"', true],
-    ['"ab", a', false],
-    ["*", false],
-  ])("%s names the tag: %s", (header, expected) => {
-    expect(names(header, '"a"')).toBe(expected);
-    expect(names(header, 'W/"a"')).toBe(expected);
-  });
-
-  it("is read up to more tags than a client would send", () => {
-    expect(names(`"a"${',"b"'.repeat(4_000)}`, '"a"')).toBe(true);
-    expect(names(`${'"b",'.repeat(4_000)}"a"`, '"a"')).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
 import { hash, randomUUID } from "node:crypto";
 import { ApiError } from "../contract/errors.ts";
-import { listOf } from "../contract/headers.ts";
-import { cachingOfError, UNCACHED, UNSTORED, type Caching } from "../freshness.ts";
+import { cacheControlOf, cachingOfError, UNCACHED, UNSTORED, type Caching } from "../freshness.ts";
 import { reasonOf } from "../players/profile.ts";
 import { BusyError } from "../scheduling/turns.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
+import type { Outcome } from "./preconditions.ts";
 
 /** A response independent of the server: the front writes it, or Next gets it as a Response. */
 export interface Reply {
@@ -14,8 +14,8 @@ export interface Reply {
   body: string | Uint8Array | null;
   /** Where it is not what its route says. */
   caching?: Caching;
-  /** Called each time it is sent again; `unchanged` is true for a 304. */
-  onHit?: ((unchanged: boolean) => void) | undefined;
+  /** Called each time it is sent again. */
+  onHit?: ((outcome: Outcome) => void) | undefined;
 }
 
 const EXPOSED = [
@@ -86,6 +86,11 @@ export function entityTag(...parts: readonly string[]): string {
   return `"${hash("sha256", parts.join("\n"), "base64url").slice(0, 27)}"`;
 }
 
+/** A time as headers have it, in whole seconds (RFC 9110, 5.6.7). */
+export function httpDate(milliseconds: number): string {
+  return new Date(milliseconds).toUTCString();
+}
+
 /** The public error for a thrown failure; undefined when it is our own fault. */
 export function apiErrorOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
@@ -125,29 +130,31 @@ export function notCached(): Reply {
   return { status: 204, headers: {}, body: null, caching: UNSTORED };
 }
 
-/** Whether the client has this response already, and gets a 304: the only place that decides it. */
-export function isNotModified(
-  ifNoneMatch: string | undefined,
-  { status, tag }: { status: number; tag: string | undefined },
-): boolean {
-  if (ifNoneMatch === undefined || status !== 200 || tag === undefined) return false;
-  return matchesTag(ifNoneMatch, tag);
+/** The error for a client that wants only a version that is not the current one. */
+export function preconditionFailed(): ApiError {
+  const sentence = "The current version is not the one that If-Match or If-Unmodified-Since names.";
+  return new ApiError("PRECONDITION_FAILED", sentence);
 }
 
-/**
- * Whether `If-None-Match` names this tag, by the weak comparison of GET (RFC 9110, 13.1.2). `*` never
- * matches: it would first have to be known that the resource exists.
- */
-function matchesTag(ifNoneMatch: string, tag: string): boolean {
-  // The common case: one tag, exactly as it was sent.
-  if (ifNoneMatch === tag) return true;
-  const opaque = tag.replace(/^W\//, "");
-  return listOf(ifNoneMatch).some((candidate) => candidate.trim().replace(/^W\//, "") === opaque);
+/** An error with all of its headers; not to be cached, since it depends on more than the URL. */
+export function refusalReply(error: ApiError): Reply & { caching: Caching } {
+  return uncachedReply(errorReply(error, Date.now()));
+}
+
+/** A reply with the headers of every response, which must not be cached. */
+export function uncachedReply(reply: Reply): Reply & { caching: Caching } {
+  const { status, headers, body } = reply;
+  const own = {
+    ...withState(headers, UNCACHED),
+    ...(hasLength(status) && { "content-length": String(Buffer.byteLength(body ?? "")) }),
+  };
+  const all = commonHeaders(cacheControlOf(UNCACHED, 0), own);
+  return { ...reply, headers: all, caching: UNCACHED };
 }
 
 /** For a client that has the response already. It is not reusable in place of the response. */
 export function notModified({ headers: all, caching }: Pick<Reply, "headers" | "caching">): Reply {
-  const { "content-type": _, "content-encoding": __, ...headers } = all;
+  const { "content-type": _, "content-encoding": __, "last-modified": ___, ...headers } = all;
   const own = caching && { ...caching, isReusable: false };
   return { status: 304, headers, body: null, ...(own && { caching: own }) };
 }

@@ -3,6 +3,7 @@ import ipaddr from "ipaddr.js";
 import { ApiError } from "../contract/errors.ts";
 import type { Fallback } from "../contract/queries.ts";
 import type { Caller, Priority } from "../providers/deadline.ts";
+import type { Preconditions } from "./preconditions.ts";
 
 /** The parts of a request that a response may depend on. Handlers see nothing else. */
 export interface ApiRequest {
@@ -12,7 +13,7 @@ export interface ApiRequest {
   /** The query as sent, without `?`. */
   query: string;
   search: URLSearchParams;
-  ifNoneMatch: string | undefined;
+  preconditions: Preconditions;
   acceptEncoding?: string | undefined;
   /** `only-if-cached`: no request to a provider is allowed. */
   onlyIfCached?: boolean;
@@ -66,7 +67,7 @@ export function internalRequest(
 ): ApiRequest {
   const [path, query] = splitOnce(target, "?");
   const search = new URLSearchParams(query);
-  return { ...from, method: "GET", path, query, search, ifNoneMatch: undefined };
+  return { ...from, method: "GET", path, query, search, preconditions: {} };
 }
 
 /** The caller of upstream requests. The client never leaves this process. */

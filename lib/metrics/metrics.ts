@@ -53,6 +53,8 @@ export interface HitCounter {
   whole: number;
   /** Sent as 304. */
   unchanged: number;
+  /** Not sent, but a 412 in its place. */
+  failed: number;
 }
 
 interface ResponseCounter extends HitCounter {
@@ -92,7 +94,7 @@ export function createMetrics(clock: Clock = systemClock) {
 
   const counterOf = (labels: ResponseLabels): ResponseCounter => {
     const key = `${labels.route} ${labels.status} ${labels.cache}`;
-    const counter = counters.get(key) ?? { labels, made: 0, whole: 0, unchanged: 0 };
+    const counter = counters.get(key) ?? { labels, made: 0, whole: 0, unchanged: 0, failed: 0 };
     counters.set(key, counter);
     return counter;
   };
@@ -102,10 +104,11 @@ export function createMetrics(clock: Clock = systemClock) {
       const { labels } = counter;
       if (counter.made > 0) count(labels, counter.made);
       counter.made = 0;
-      for (const form of ["whole", "unchanged"] as const) {
+      const statuses = { whole: labels.status, unchanged: 304, failed: 412 };
+      for (const form of ["whole", "unchanged", "failed"] as const) {
         const times = counter[form];
         if (times === 0) continue;
-        count(form === "whole" ? labels : { ...labels, status: 304 }, times);
+        count({ ...labels, status: statuses[form] }, times);
         cachedHits.inc(times);
         counter[form] = 0;
       }

@@ -27,6 +27,11 @@ export interface BuiltProfile {
   freshUntil: number;
   /** The cache entries it was made from; see `CacheResult`. */
   tags: readonly string[];
+  /**
+   * When something in it was fetched last, Unix milliseconds; undefined while parts are missing or old, which changes
+   * without a fetch.
+   */
+  lastModified: number | undefined;
 }
 
 export interface ProfileOptions {
@@ -53,7 +58,13 @@ export function buildProfile(result: PlayerResult, options: ProfileOptions): Bui
   const freshUntil = Math.min(...entries.map((entry) => entry.freshUntil));
   const javaRecord = isFound(java) ? java.entry.value : undefined;
   const bedrockRecord = isFound(bedrock) ? bedrock.entry.value : undefined;
+  const isStale =
+    found.some(({ stale }) => stale) ||
+    [javaRecord, bedrockRecord].some((record) => record && hasOldParts(record));
+  const isWhole = !isStale && warnings.length === 0;
+  const lastFetched = Math.max(...entries.map(({ fetchedAt }) => fetchedAt));
   return {
+    lastModified: isWhole ? Math.min(lastFetched, options.now) : undefined,
     tags: entries.flatMap((entry) => entry.tags),
     freshUntil: warnings.some(({ code }) => code === "BAD_GATEWAY")
       ? Math.min(freshUntil, options.now + FRESH_MS.partial)
@@ -64,9 +75,7 @@ export function buildProfile(result: PlayerResult, options: ProfileOptions): Bui
       ...(bedrockRecord && { bedrock: bedrockProfile(bedrockRecord, javaRecord) }),
       cached: entries.every(({ cached }) => cached),
       fetched_at: isoTime(Math.min(...found.map(({ fetchedAt }) => fetchedAt))),
-      stale:
-        found.some(({ stale }) => stale) ||
-        [javaRecord, bedrockRecord].some((record) => record && hasOldParts(record)),
+      stale: isStale,
       ...(warnings.length > 0 && { warnings }),
     },
   };

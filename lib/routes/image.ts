@@ -12,7 +12,8 @@ import {
   UNCACHED,
   type Freshness,
 } from "../freshness.ts";
-import { apiErrorOf, errorReply, isNotModified, notModified, type Reply } from "../http/reply.ts";
+import { hasVersion, type Preconditions } from "../http/preconditions.ts";
+import { apiErrorOf, errorReply, notModified, type Reply } from "../http/reply.ts";
 import { callerOf, type ApiRequest } from "../http/request.ts";
 import type { ResolvedTexture, Wearer } from "../players/resolver.ts";
 import { LOOKUP_MS, startDeadline, type Deadline } from "../providers/deadline.ts";
@@ -62,9 +63,9 @@ export function imageRoute<Query extends z.ZodObject, const Id extends RouteId>(
       const images = createTextureImages(services, deadline, request.compat);
       const image = imageFor(query, images, request);
       const { textureOf, lookup, clock } = services;
-      const { ifNoneMatch } = request;
+      const { preconditions } = request;
       const isStrict = "default" in query && query.default === "404";
-      const wanted = { image, isStrict, deadline, ifNoneMatch, textureOf, lookup, clock };
+      const wanted = { image, isStrict, deadline, preconditions, textureOf, lookup, clock };
       try {
         return await imageOf(query as TextureQuery, wanted);
       } catch (thrown) {
@@ -82,7 +83,7 @@ interface Wanted extends Pick<RouteServices, "textureOf" | "lookup" | "clock"> {
   /** Nothing may stand for an image that cannot be had, so that an `<img>` notices. */
   isStrict: boolean;
   deadline: Deadline;
-  ifNoneMatch: string | undefined;
+  preconditions: Preconditions;
 }
 
 /** A texture that is shown, and for how long. */
@@ -179,13 +180,13 @@ async function withCape(
  * there is none: what is wrong with the file, or null where there is no such texture.
  */
 async function textureReply(
-  { image, ifNoneMatch, clock }: Wanted,
+  { image, preconditions, clock }: Wanted,
   shown: Shown,
 ): Promise<Reply | TextureError | null> {
   const { hash, source, wearer } = shown;
   const tag = image.tagOf(hash, wearer);
   const headers = { "content-type": image.type, "x-texture-source": source, etag: tag };
-  if (isNotModified(ifNoneMatch, { status: 200, tag })) {
+  if (hasVersion(preconditions, tag)) {
     const reply = notModified({ headers, caching: cachingOf(shown, clock.now()) });
     return shown.lacksCape ? partial(reply, clock.now()) : reply;
   }
@@ -229,7 +230,7 @@ async function notFoundReply(
   const wearer = { model, javaName: undefined };
   const shown = { ...freshness, hash: hash as TextureHash, wearer, source: "default" };
   // The image of an error has no tag.
-  const of = fallback === undefined ? { ...wanted, ifNoneMatch: undefined } : wanted;
+  const of = fallback === undefined ? { ...wanted, preconditions: {} } : wanted;
   const drawn = await textureReply(of, shown).catch(ignoreUpstream);
   const reply = isReply(drawn) ? drawn : await placeholderReply(wanted, shown);
   return fallback === undefined ? imageError(error, reply, wanted.clock.now()) : reply;

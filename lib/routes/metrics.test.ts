@@ -316,7 +316,7 @@ describe("a response that is the same for all", () => {
     const { onHit } = await app.replyTo(request);
     expect(app.responses.find("/api?social=1")?.onHit).toBe(onHit);
     await app.replyTo(request);
-    onHit?.(true);
+    onHit?.("unchanged");
     const text = await metrics.text();
     expect(sumOf(text, "nametag_requests_total")).toBe(3);
     expect(sumOf(text, "nametag_cached_response_hits_total")).toBe(2);

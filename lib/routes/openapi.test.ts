@@ -16,8 +16,8 @@ const UNDOCUMENTED = new Set([
   "vary",
   "x-content-type-options",
 ]);
-/** Comes with images. */
-const SOMETIMES = new Set(["x-texture-source"]);
+/** Comes with images, and with whole profiles. */
+const SOMETIMES = new Set(["x-texture-source", "last-modified"]);
 
 const SKIN = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
 

@@ -6,7 +6,7 @@ import { profileBody, type Edition, type ProfileBody } from "../contract/profile
 import { requirePlayer } from "../contract/parse-query.ts";
 import { type historyQuery, lookupQuery, type LookupType } from "../contract/queries.ts";
 import { cachingOf } from "../freshness.ts";
-import { entityTag, jsonReply } from "../http/reply.ts";
+import { entityTag, httpDate, jsonReply } from "../http/reply.ts";
 import { callerOf, type ApiRequest } from "../http/request.ts";
 import { REFRESH_SECONDS, type Grant } from "../refresh-limit/refresh-limit.ts";
 import { buildProfile } from "../players/profile.ts";
@@ -20,19 +20,23 @@ export const profile = defineRoute({
   query: lookupQuery,
   required: ["username"],
   body: profileBody,
+  isDated: true,
   answersOnlyIfCached: true,
   errors: [...lookupErrors, "RATE_LIMITED", ...commonErrors],
   freshness: "data",
   async handle(query, request, services) {
     const { activity, isListed, clock } = services;
     const lookup = query.update ? refreshedProfile : cachedProfile;
-    const { body, ...freshness } = await lookup(services, request, query);
+    const { body, lastModified, ...freshness } = await lookup(services, request, query);
     const players = await lookedUp(body, isListed);
     activity.record(players, body.cached);
     const { stale, cached } = body;
     const caching = cachingOf({ ...freshness, stale, cached }, clock.now());
     return {
-      ...jsonReply(200, body, { etag: tagOf("profile", body) }),
+      ...jsonReply(200, body, {
+        etag: tagOf("profile", body),
+        ...(lastModified !== undefined && { "last-modified": httpDate(lastModified) }),
+      }),
       caching: query.update ? { ...caching, policy: "none", isReusable: false } : caching,
       onHit: () => activity.record(players, true),
     };
@@ -75,7 +79,11 @@ async function profileIn(
   // Only now it is certain which accounts are linked. The record may be from before the player was excluded.
   if (java === undefined || (await isObserved(java.uuid))) return profile;
   const name_history = [{ name: java.username, changed_at: null }];
-  return { ...profile, body: { ...profile.body, java: { ...java, name_history } } };
+  return {
+    ...profile,
+    lastModified: undefined,
+    body: { ...profile.body, java: { ...java, name_history } },
+  };
 }
 
 /** `cached` tells how the response came about, not what it says, so the weak tag ignores it. */

@@ -41,6 +41,8 @@ export interface Route<Query extends z.ZodObject = z.ZodObject> {
   imageErrors?: readonly number[];
   /** Takes `Cache-Control: only-if-cached`: the cached response while it is fresh, else 204. */
   answersOnlyIfCached?: true;
+  /** Whole responses say when something in them was fetched last, in `Last-Modified`. */
+  isDated?: true;
   freshness: RouteFreshness;
   /** What a GET can fail with. */
   errors: readonly ErrorCode[];
@@ -135,7 +137,13 @@ export function defineRoute<Query extends z.ZodObject, const Id extends RouteId>
 }
 
 /** What every request can fail with. */
-export const commonErrors = ["URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
+export const commonErrors = [
+  "PRECONDITION_FAILED",
+  "URI_TOO_LONG",
+  "HEADERS_TOO_LARGE",
+  "INTERNAL_ERROR",
+  "OVERLOADED",
+] as const;
 /** What a lookup of a player can fail with besides. */
 export const lookupErrors = [
   "MISSING_PARAMETER",

@@ -126,6 +126,8 @@ function failing(endpoint: Endpoint): Partial<Record<ErrorCode, Scenario>> {
     MISSING_PARAMETER: ({ send }) => send(route),
     INVALID_PARAMETER: ({ send }) => send(address(route, wrong)),
     NOT_FOUND: ({ send }) => send(target(of(UNKNOWN))),
+    PRECONDITION_FAILED: ({ send }) =>
+      send(target(ofPlayer), { headers: { "If-Match": '"an-older-version"' } }),
     URI_TOO_LONG: ({ send }) => send(address(route, of("a".repeat(3_000)))),
     async RATE_LIMITED({ send, wait }) {
       const refresh = target({ ...ofPlayer, update: "true" });
@@ -133,6 +135,8 @@ function failing(endpoint: Endpoint): Partial<Record<ErrorCode, Scenario>> {
       wait(1_080);
       return send(refresh);
     },
+    HEADERS_TOO_LARGE: ({ send }) =>
+      send(target(ofPlayer), { headers: { Cookie: "a".repeat(20_000) } }),
     async INTERNAL_ERROR({ send, world }) {
       const query = exampleParameters(endpoint).map(({ name, value }) => [name, value]);
       const url = address(route, Object.fromEntries(query));
@@ -166,7 +170,7 @@ async function breakDown({ services }: TestWorld, target: string): Promise<Respo
     path,
     query: `${query}&read=twice`,
     search: Object.assign(search, { getAll }),
-    ifNoneMatch: undefined,
+    preconditions: {},
     onlyIfCached: false,
     clientAddress: "203.0.113.1",
   });

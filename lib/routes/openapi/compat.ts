@@ -18,7 +18,7 @@ import { commonErrors } from "../route.ts";
 import { ifNoneMatch, parameter } from "./operations.ts";
 import { imageContent, json, response, type Responses } from "./responses.ts";
 
-const errorsOfJson = ["URI_TOO_LONG", "INTERNAL_ERROR", "BAD_GATEWAY", "OVERLOADED"] as const;
+const errorsOfJson = [...commonErrors, "BAD_GATEWAY"] as const;
 const errorsOfImages = ["METHOD_NOT_ALLOWED", ...errorsOfJson] as const;
 
 /** The URLs of other services under `/compat`. Rows that differ in their query are one path. */

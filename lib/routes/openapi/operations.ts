@@ -60,6 +60,7 @@ function playerOperation(
   if (first === undefined) throw new TypeError("A path needs an endpoint.");
   const { images = [] } = first;
   const isImage = images.length > 0;
+  const isDated = variants.some((variant) => variant.isDated);
   const [ways, wins] =
     "texture" in first.query.shape
       ? ["`username`, `uuid` or `texture`", ", and a valid `texture` over both"]
@@ -85,6 +86,7 @@ function playerOperation(
         variants.map((variant) => responseText(variant, descriptions)).join("\n\n"),
         [
           "ETag",
+          isDated && "Last-Modified",
           isImage && "X-Texture-Source",
           variants.some(({ query }) => "cape" in query.shape) && "X-Partial",
         ],

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from "node:http";
+import { ApiError } from "../lib/contract/errors.ts";
+
+/** A host of a URL, or none, and a port (RFC 3986, 3.2). An IPv6 address may name its network interface. */
+const AUTHORITY =
+  /^(?:\[[\da-f:.]+(?:%25[\w.~%-]+)?\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
+/** An absolute-form target: the authority, then path and query. */
+const ABSOLUTE = /^https?:\/\/([^/?#]+)(.*)$/i;
+
+/**
+ * Checks `Host`, and rewrites a target in absolute form, as clients send it to a proxy, to path and query; its host
+ * then replaces `Host` (RFC 9112, 3.2). The asterisk remains: OPTIONS of the whole server.
+ * @returns Why the request has to be refused, or null.
+ */
+export function settleTarget(request: IncomingMessage): ApiError | null {
+  const { headers, httpVersion, method, url = "" } = request;
+  const { host } = headers;
+  if (host === undefined ? httpVersion === "1.1" : !AUTHORITY.test(host)) return wrongHost(host);
+  if (url.startsWith("/")) return null;
+  if (url === "*" && method === "OPTIONS") return null;
+  const [, authority = "", rest = ""] = ABSOLUTE.exec(url) ?? [];
+  if (authority === "" || authority.startsWith(":") || !AUTHORITY.test(authority)) {
+    return new ApiError("INVALID_PARAMETER", "The request target must be a path or an HTTP URL.");
+  }
+  headers.host = authority;
+  // Without a path it is the whole server for OPTIONS, and the root for any other method (RFC 9112, 3.2.4).
+  const isServer = rest === "" && method === "OPTIONS";
+  request.url = isServer ? "*" : rest.startsWith("/") ? rest : `/${rest}`;
+  return null;
+}
+
+function wrongHost(host: string | undefined): ApiError {
+  const sentence =
+    host === undefined
+      ? "An HTTP/1.1 request needs a Host header."
+      : "The request needs one Host header, with a host and at most a port.";
+  return new ApiError("INVALID_PARAMETER", sentence);
+}
