@@ -91,6 +91,23 @@ test("a page of another origin reads the pixels of a head exactly as they are in
   }
 });
 
+test("an image that is opened alone is in the middle of its page", async ({ page, service }) => {
+  for (const path of ["/head/Lantern_Lou/64.png", "/skin?username=Lantern_Lou"]) {
+    await page.goto(service.url + path);
+    const { x, y, width, height } = await page.locator("img").evaluate((image) => {
+      const box = image.getBoundingClientRect();
+      return {
+        x: box.x,
+        y: box.y,
+        width: innerWidth - box.right,
+        height: innerHeight - box.bottom,
+      };
+    });
+    expect([x, y], path).toEqual([width, height]);
+    expect(Math.min(x, y), path).toBeGreaterThan(0);
+  }
+});
+
 async function heightOf(url: string): Promise<number> {
   const image = new Image();
   image.src = url;

@@ -36,17 +36,22 @@ const PREFLIGHT_SECONDS = 86_400;
 /** `Retry-After` of an upstream's failure that names no time itself, in seconds. */
 const RETRY_SECONDS = 5;
 
+const NOTHING = "default-src 'none'; sandbox";
+/** Browsers put an image that is opened alone into the middle of a page of their own, by inline styles. */
+const STYLES_ALONE = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 /** Headers of every response, errors and redirects included, before a response's own. */
 export function commonHeaders(
   cacheControl: string,
   own: Record<string, string>,
 ): Record<string, string> {
+  const isImage = own["content-type"]?.startsWith("image/") === true;
   // Node 20 adds a property to a spread object in a microsecond each, and spreads into a literal in a tenth.
   return {
     "access-control-allow-origin": "*",
     "access-control-expose-headers": EXPOSED,
     "cross-origin-resource-policy": "cross-origin",
-    "content-security-policy": "default-src 'none'; sandbox",
+    "content-security-policy": isImage ? STYLES_ALONE : NOTHING,
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "x-request-id": randomUUID(),

@@ -144,7 +144,9 @@ describe("Minotar", () => {
   ])("draws %s with the pixels that its PNG has", async (path, native) => {
     const reply = await request(`minotar/${path}`);
     expect([reply.status, reply.headers["content-type"]]).toEqual([200, "image/svg+xml"]);
-    expect(reply.headers["content-security-policy"]).toBe("default-src 'none'; sandbox");
+    expect(reply.headers["content-security-policy"]).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    );
     const { width, height, data } = await decodeImage(
       (await world.request(`${native}&username=Lantern_Lou`)).bytes,
     );
