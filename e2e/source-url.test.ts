@@ -30,3 +30,16 @@ test("leads from a page of the documentation to its own file", async () => {
     expect(readFileSync(file, "utf8"), path).toContain(`title: ${JSON.stringify(title)}\n`);
   }
 });
+
+test("names itself as the contact for vulnerabilities, and none is a 404 that ends soon", async () => {
+  const contactOf = async (url: string) => {
+    const reply = await fetch(`${url}/.well-known/security.txt`);
+    return [
+      reply.status,
+      reply.headers.get("cache-control"),
+      /^Contact: (.*)$/m.exec(await reply.text())?.[1],
+    ];
+  };
+  expect(await contactOf(open().service.url)).toEqual([200, "max-age=86400", SOURCE_URL]);
+  expect(await contactOf(usual().url)).toEqual([404, "max-age=600", undefined]);
+});

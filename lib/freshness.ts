@@ -49,6 +49,8 @@ const FIXED = {
   day: "public, max-age=86400",
   month: "public, max-age=2592000",
   securityText: "max-age=86400",
+  /** An operator who names a contact wants it to be found soon. */
+  noSecurityText: "max-age=600",
   preview: "public, max-age=3600, stale-while-revalidate=86400",
   unknownPreview: "public, max-age=60",
   /** A redirect that depends on the visitor. */

@@ -10,9 +10,10 @@ const VALID_DAYS = 90;
 export function GET() {
   const { CONTACT_URL, SOURCE_URL } = siteConfiguration();
   const contact = CONTACT_URL ?? SOURCE_URL;
+  const policy = contact === undefined ? "noSecurityText" : "securityText";
   const headers = {
     "content-type": "text/plain; charset=utf-8",
-    "cache-control": fixedCacheControl("securityText"),
+    "cache-control": fixedCacheControl(policy),
   };
   if (contact === undefined) {
     return new Response("This instance names no contact.\n", { status: 404, headers });
