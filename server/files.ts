@@ -28,6 +28,12 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
+/** Scripts of other sites may read images, as they may those of the API. */
+const FOR_EVERYONE = {
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
 export type Files = ReturnType<typeof createFiles>;
 
 /**
@@ -99,6 +105,7 @@ function filesIn(
     const headers = {
       "content-type": type,
       "x-content-type-options": "nosniff",
+      ...(type.startsWith("image/") && FOR_EVERYONE),
       ...(isPacked && { vary: "Accept-Encoding" }),
     };
     const diskPath = path.join(folder, isPacked ? `${name}.br` : name);

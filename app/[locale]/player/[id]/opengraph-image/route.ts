@@ -33,6 +33,12 @@ const STAGE = { red: 31, green: 28, blue: 43 };
 const LANTERN = { red: 245, green: 181, blue: 60 };
 const INK = "#1e1606";
 
+/** Scripts of other sites may read it, as they may any image of the API. */
+const FOR_EVERYONE = {
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
 const withSharp = createSharpQueue(1);
 
 /** The image for link previews of a player's page: the head, under the name plate if the fonts have the name. */
@@ -46,7 +52,8 @@ export async function GET(
   if ("code" in result) {
     const { status } = result;
     const policy = status >= 500 ? "none" : "unknownPreview";
-    return new Response(null, { status, headers: { "cache-control": fixedCacheControl(policy) } });
+    const headers = { ...FOR_EVERYONE, "cache-control": fixedCacheControl(policy) };
+    return new Response(null, { status, headers });
   }
   const { profile } = result;
   const target = previewHeadOf(profile);
@@ -59,9 +66,9 @@ export async function GET(
   );
   return new Response(new Uint8Array(png), {
     headers: {
+      ...FOR_EVERYONE,
       "content-type": "image/png",
       "cache-control": fixedCacheControl(isImage && head.ok ? "preview" : "none"),
-      "cross-origin-resource-policy": "cross-origin",
       "x-content-type-options": "nosniff",
     },
   });
