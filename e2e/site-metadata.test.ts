@@ -99,6 +99,35 @@ test("describes every page for link previews", async () => {
   }
 });
 
+test("has icons that caches keep for good by the URLs that pages link", async () => {
+  const { root } = await readPage(service().url, "/en");
+  const links = attributesIn(root, "link[rel=icon], link[rel=apple-touch-icon]", "href");
+  expect(links.map((url) => url?.replace(/\?.*/, ""))).toEqual(
+    expect.arrayContaining(["/favicon.ico", "/icon.svg", "/apple-icon.png"]),
+  );
+  const cacheControlOf = async (url = "") => (await get(url)).headers.get("cache-control");
+  for (const url of links) {
+    expect(await cacheControlOf(url), url).toBe("public, max-age=31536000, immutable");
+    for (const other of [url?.replace(/\?.*/, ""), `${url}x`]) {
+      expect(await cacheControlOf(other), other).toMatch(/^public, max-age=0, /);
+    }
+  }
+});
+
+test("has images that scripts of other sites may read", async () => {
+  const images = [
+    "/opengraph-image.png",
+    "/icons/192.png",
+    "/en/player/Lantern_Lou/opengraph-image",
+  ];
+  for (const path of images) {
+    const { status, headers } = await get(path);
+    expect([path, status]).toEqual([path, 200]);
+    expect(headers.get("access-control-allow-origin"), path).toBe("*");
+    expect(headers.get("cross-origin-resource-policy"), path).toBe("cross-origin");
+  }
+});
+
 test("has a contact for vulnerabilities with an expiry date", async () => {
   const reply = await get("/.well-known/security.txt");
   expect(reply.headers.get("content-type")).toBe("text/plain; charset=utf-8");

@@ -65,6 +65,9 @@ const POLICIES: Record<RenderedPage["kind"], FixedPolicy> = {
   missing: "staticPage",
 };
 
+/** How Next links an icon: with a digest of its content in the query. */
+const ICON_LINK = /<link rel="(?:apple-touch-)?icon" href="([^"&]+\?[^"&]+)"/g;
+
 /** A request for a page. */
 interface Visit {
   request: IncomingMessage;
@@ -91,7 +94,12 @@ export function startPages({
   const writeRefusal = createPageRefusal();
   const hitsOfFiles = metrics.hitCounter({ route: PAGE_ROUTE, status: 200, cache: "none" });
   const files = createFiles(process.cwd(), responses, hitsOfFiles);
-  const renderer = startRenderer({ logger, program, limits, heapMb });
+  /** URLs of icons with a digest of their content, as pages link them. */
+  let iconUrls = new Set<string>();
+  const onFirstPage = (html: string) => {
+    iconUrls = new Set(Array.from(html.matchAll(ICON_LINK), ([, url = ""]) => url));
+  };
+  const renderer = startRenderer({ logger, program, limits, heapMb, onFirstPage });
   /** Requests that wait for their page; when one is aborted, it is refused. */
   const pending = new Set<AbortController>();
   let ending = false;
@@ -140,7 +148,8 @@ export function startPages({
     const target = mainTarget(page);
     const main = target === undefined ? undefined : await replyTo(target, left);
     const version = kind === "live" || main === undefined ? undefined : versionOf(main);
-    const caching = cachingOfPage(POLICIES[kind], freshUntilOf(kind, main), main?.caching.tags);
+    const policy = iconUrls.has(url) ? "immutable" : POLICIES[kind];
+    const caching = cachingOfPage(policy, freshUntilOf(kind, main), main?.caching.tags);
     const renewed = version === undefined ? undefined : responses.renew(url, version, caching);
     if (renewed !== undefined) return { found: renewed, cache: "hit" };
 
@@ -230,7 +239,9 @@ export function startPages({
     if (ending) return refuse(visit);
     const { url = "", headers } = visit.request;
     const { cookie, "accept-language": acceptLanguage } = headers;
-    const page = pageAt(url, { cookie, acceptLanguage });
+    const found = pageAt(url, { cookie, acceptLanguage });
+    // With its digest, an icon is a page of its own; any other query changes nothing.
+    const page = found.kind === "static" && iconUrls.has(url) ? { ...found, url } : found;
     if (page.kind === "redirect") return redirect(visit, page);
     const serving = page.kind === "file" ? serveFile(visit, page.path) : serveRendered(visit, page);
     serving.catch((error: unknown) => fail(visit, error));

@@ -54,6 +54,8 @@ export interface RendererOptions {
   limits: RenderLimits;
   /** The limit of the thread's heap, in MB. */
   heapMb: number;
+  /** Called with the HTML of the first page of each thread. */
+  onFirstPage: (html: string) => void;
 }
 
 /** Rendered before the renderer is ready, so that the first visitors need not wait for code to load. */
@@ -74,7 +76,8 @@ const UNSET = Object.fromEntries(Object.keys(variables).map((name) => [name, ""]
 export type Renderer = ReturnType<typeof startRenderer>;
 
 /** Renders pages with Next in a thread of its own; the API does not depend on it. */
-export function startRenderer({ logger, program, limits, heapMb }: RendererOptions) {
+export function startRenderer(options: RendererOptions) {
+  const { logger, program, limits, heapMb, onFirstPage } = options;
   const turnsOf = (slots: number) =>
     createTurns<CachedResponse>({ ...limits, slots, startsPaused: true });
   const pages = turnsOf(limits.slots);
@@ -102,8 +105,9 @@ export function startRenderer({ logger, program, limits, heapMb }: RendererOptio
 
   const renderFirst = async () => {
     try {
-      const { status } = await get(FIRST_URL, AbortSignal.timeout(FIRST_RENDER_MS));
+      const { status, body } = await get(FIRST_URL, AbortSignal.timeout(FIRST_RENDER_MS));
       if (status >= 500) throw new Error(`${FIRST_URL} was rendered with status ${status}.`);
+      onFirstPage(body.toString());
       isReady = true;
       pages.resume();
       images.resume();
