@@ -164,6 +164,51 @@ test("can be used by keyboard only, and shows recent players before any request"
   await expect(page).toHaveURL(`/en/player/${chosen}`);
 });
 
+test("focuses the box, and lets Tab begin with what stands before it", async ({ page }) => {
+  await page.goto("/en");
+  await expect(searchBox(page)).toBeFocused();
+  expect(
+    await searchBox(page).evaluate((box: HTMLInputElement) => [box.type, box.enterKeyHint]),
+  ).toEqual(["text", "search"]);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  const header = page.getByRole("banner").locator(":is(a, button):visible");
+  const count = await header.count();
+  expect(count).toBeGreaterThan(6);
+  for (let index = 0; index < count; index++) {
+    await expect(header.nth(index)).toBeFocused();
+    await page.keyboard.press("Tab");
+  }
+  await expect(searchBox(page)).toBeFocused();
+  // From there on, Tab is as everywhere.
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Look up" })).toBeFocused();
+
+  // Backwards, and after a letter, it is as everywhere from the beginning.
+  await page.reload();
+  await expect(searchBox(page)).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(header.last()).toBeFocused();
+  await page.reload();
+  await expect(searchBox(page)).toBeFocused();
+  await page.keyboard.type("a");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Look up" })).toBeFocused();
+  await page.goto("/en#content");
+  await expect(searchBox(page)).not.toBeFocused();
+});
+
+test("empties the box on a second Escape", async ({ page }) => {
+  await openHome(page);
+  await searchBox(page).fill("lan");
+  await expect(suggestionsOf(page).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(suggestionsOf(page)).toHaveCount(0);
+  await expect(searchBox(page)).toHaveValue("lan");
+  await page.keyboard.press("Escape");
+  await expect(searchBox(page)).toHaveValue("");
+});
+
 test("focuses the box on a slash, and closes the list when it loses the focus", async ({
   page,
   service,

@@ -6,6 +6,8 @@ import { RecentStage } from "@/app/_components/home/idle-stages.tsx";
 import { Programs, Services } from "@/app/_components/home/services.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { JsonLd, PageMetadata } from "@/app/_components/page-metadata.tsx";
+import { homeScript } from "@/app/_components/page-script.ts";
+import { OwnScript } from "@/app/_components/own-script.tsx";
 import { localeOf } from "@/app/_server/page-locale.ts";
 import { nameRules, publicUrl, siteConfiguration } from "@/app/_server/site-configuration.ts";
 
@@ -16,6 +18,7 @@ export default async function HomePage({ params }: PageProps<"/[locale]">) {
       <SiteFacts />
       <main id="content">
         <HomeStage nameRules={nameRules()} base={publicUrl()} />
+        <OwnScript text={homeScript} />
         <div className="site-width">
           <div className="section grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_25rem]">
             <Services base={publicUrl()} />

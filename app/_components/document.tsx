@@ -4,10 +4,11 @@ import type { ReactNode } from "react";
 import { preload } from "react-dom";
 import { isDocs } from "@/site/docs/pages.ts";
 import { direction } from "@/site/i18n/languages.ts";
-import { NONCE_HEADER, PATH_HEADER } from "@/site/i18n/routing.ts";
+import { PATH_HEADER } from "@/site/i18n/routing.ts";
 import { fontVariable, otherLetters } from "./fonts.ts";
 import { Footer } from "./frame/footer.tsx";
 import { Header } from "./frame/header.tsx";
+import { OwnScript } from "./own-script.tsx";
 import { PageMessages } from "./page-messages.tsx";
 import { pageScript } from "./page-script.ts";
 
@@ -29,12 +30,7 @@ export async function Document({ children, isLost = false }: DocumentProps) {
     // The script in the head adds the visitor's choices before hydration.
     <html lang={locale} dir={direction(locale)} className={fontVariable} suppressHydrationWarning>
       <head>
-        <script
-          // First, as `content-policy.ts` finds our scripts by it. Browsers hide it from React.
-          nonce={fields.get(NONCE_HEADER) ?? undefined}
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: pageScript }}
-        />
+        <OwnScript text={pageScript} />
       </head>
       <body className="flex flex-col font-sans leading-normal">
         {/* The home page and the documentation have a search of their own. */}

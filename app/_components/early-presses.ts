@@ -104,5 +104,28 @@ export function pressShortcuts(fields: string) {
   });
 }
 
+/**
+ * Focuses the box that the page is for, unless the visitor or the URL has chosen something else. The first Tab then leads
+ * to the beginning of the page, as where nothing has the focus: with `autofocus`, all that stands before the box would
+ * come last.
+ */
+export function focusBox(id: string) {
+  const box = document.getElementById(id);
+  if (box === null || document.activeElement !== document.body || location.hash !== "") return;
+  box.focus({ preventScroll: true });
+  const end = new AbortController();
+  const touch = (event: Event) => {
+    const { key, shiftKey, altKey, ctrlKey, metaKey } = event as KeyboardEvent;
+    if (/^(?:Shift|Alt|Control|Meta)$/.test(key)) return;
+    end.abort();
+    const isModified = shiftKey || altKey || ctrlKey || metaKey;
+    if (key !== "Tab" || isModified || document.activeElement !== box) return;
+    event.preventDefault();
+    document.querySelector("a")?.focus();
+  };
+  addEventListener("keydown", touch, end);
+  addEventListener("pointerdown", touch, end);
+}
+
 /** Where a letter is text. */
 export const FIELDS = "input, select, textarea, [contenteditable]";

@@ -2,12 +2,14 @@ import { languagesWithFont } from "@/site/i18n/languages.ts";
 import { LANGUAGE_COOKIE } from "@/site/i18n/routing.ts";
 import {
   FIELDS,
+  focusBox,
   HYDRATED,
   keepPresses,
   MISSING_MS,
   NEEDS_HYDRATION,
   pressShortcuts,
 } from "./early-presses.ts";
+import { BOX } from "./lookup/search-ids.ts";
 import { applyChoice, sampleLanguageIds, themes } from "./page-choices.ts";
 
 /*
@@ -148,6 +150,9 @@ function scriptOf<Parameters extends unknown[]>(
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** How long a copy button shows its result. */
 const COPIED_MS = 1_600;
+
+/** What the home page runs once its search is there. */
+export const homeScript = scriptOf(focusBox, BOX);
 
 export const pageScript = [
   scriptOf(restoreChoices, { theme: themes.slice(1), samples: sampleLanguageIds.slice(1) }),

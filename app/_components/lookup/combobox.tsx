@@ -78,6 +78,7 @@ export function Combobox({ suggestions, nameRules, onQuery }: ComboboxProps) {
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing) return;
+    const box = boxOfPage();
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       setOpen(true);
@@ -86,9 +87,13 @@ export function Combobox({ suggestions, nameRules, onQuery }: ComboboxProps) {
       event.preventDefault();
       document.getElementById(activeId)?.click();
     } else if (event.key === "Escape" && isShown) {
-      // A second Escape empties the box.
       event.preventDefault();
       close();
+    } else if (event.key === "Escape" && box?.value) {
+      // As in a search field, a second Escape empties the box.
+      event.preventDefault();
+      box.value = "";
+      read(false);
     }
   });
 

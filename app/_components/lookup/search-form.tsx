@@ -18,13 +18,13 @@ export function SearchForm() {
       </label>
       <SearchBox
         id={BOX}
+        // A combobox may not be a search field (HTML-AAM). A keyboard of a phone gets its key from `enterKeyHint`.
+        type="text"
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={false}
         aria-controls={LIST}
         aria-keyshortcuts="/"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- searching is what the home page is for.
-        autoFocus
         suppressHydrationWarning
       >
         <kbd aria-hidden>/</kbd>
