@@ -36,6 +36,18 @@ test("opens by its keys or its button, closes, and returns the focus", async ({ 
   await expect(boxOf(page)).toHaveCount(0);
 });
 
+test("opens its dialog once", async ({ page }) => {
+  const said: string[] = [];
+  page.on("console", (message) => void said.push(message.text()));
+  await openDocs(page, "/en/docs");
+  await page.getByRole("button", { name: "Search docs" }).click();
+  await expect(boxOf(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await openSearch(page);
+  await expect(boxOf(page)).toBeFocused();
+  expect(said).toEqual([]);
+});
+
 test("goes to a section by keyboard", async ({ page }) => {
   await openDocs(page, "/en/docs");
   await openSearch(page);

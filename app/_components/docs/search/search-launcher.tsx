@@ -12,6 +12,9 @@ const loadPanel = () => import("./search-panel.tsx");
 
 const isOnApple = () => /^(?:Mac|iP)/.test(navigator.platform);
 
+/** Whether the browser follows `command` after the click. It warns of a dialog that is open by then. */
+const opensByItself = () => "commandForElement" in HTMLButtonElement.prototype;
+
 const ID = "docs-search";
 
 interface SearchLauncherProps {
@@ -33,9 +36,8 @@ export function SearchLauncher({ popular, icons }: SearchLauncherProps) {
   const { code: panel, retry } = useCode(loadPanel, isOpen);
   const isApple = useBrowserValue(isOnApple, false);
 
-  // Not every browser opens it by itself.
   const open = () => {
-    if (dialog.current?.open === false) dialog.current.showModal();
+    if (!opensByItself()) dialog.current?.showModal();
     setOpen(true);
   };
   const close = () => dialog.current?.close();
