@@ -20,8 +20,10 @@ export default function remarkDocs() {
   return (tree, file) => {
     visit(tree, (node) => {
       if (node.type === "heading") readId(node, file);
-      else if (node.type === "table") nameCells(node);
-      else if (node.type === "code") {
+      else if (node.type === "table") {
+        nameTable(node, file);
+        nameCells(node);
+      } else if (node.type === "code") {
         const title = titleIn(node.meta);
         if (title !== undefined) node.data = { hProperties: { title } };
       } else if (node.type === "mdxFlowExpression" || node.type === "mdxTextExpression") {
@@ -54,6 +56,17 @@ function readId(node, file) {
     return file.fail("This heading has no id. Write it as in: ## Views [#gallery]", node);
   last.value = last.value.slice(0, -mark.length);
   node.data = { hProperties: { id } };
+}
+
+/**
+ * Names a table by the titles of its columns, for screen readers: it can be reached by keyboard.
+ * @param {Table} table
+ * @param {VFile} file
+ */
+function nameTable(table, file) {
+  const titles = (table.children[0]?.children ?? []).map((cell) => toString(cell).trim());
+  if (titles.includes("")) file.fail("Each column of a table needs a title.", table);
+  table.data = { hProperties: { label: titles.join(", ") } };
 }
 
 /**

@@ -19,6 +19,8 @@ export function expectPageIn(
   expect.soft(html?.getAttribute("dir"), path).toBe(direction(locale));
   expect.soft(textsIn(root, "h1"), path).toEqual([heading]);
   expect.soft(skippedHeadings(root), path).toEqual([]);
+  expect.soft(translatable(root), path).toEqual([]);
+  expect.soft(namelessTables(root), path).toEqual([]);
   // A missing text shows its key.
   const keys = new RegExp(String.raw`\b(?:${namespaces.join("|")})\.\w+`, "g");
   expect.soft(root.querySelector("body")?.textContent.match(keys), path).toBeNull();
@@ -56,6 +58,23 @@ export function expectAddresses({ root, path }: SentPage, publicUrl: string): vo
 }
 
 const namespaces = Object.keys(catalogueOf("en"));
+
+/** Names of players and code that a browser would translate; code in a `<pre>` may stand beside words. */
+function translatable(root: HTMLElement): string[] {
+  return root
+    .querySelectorAll("code, bdi.player-name")
+    .filter((element) => element.closest("[translate=no]") === null)
+    .map(({ outerHTML }) => outerHTML);
+}
+
+/** Titles of columns and rows without a text, and tables for the keyboard without a name. */
+function namelessTables(root: HTMLElement) {
+  const titles = root.querySelectorAll("th").filter(({ textContent }) => textContent.trim() === "");
+  const boxes = root
+    .querySelectorAll(".docs-table")
+    .filter((box) => !box.getAttribute("aria-label"));
+  return [...titles, ...boxes].map(({ parentNode }) => parentNode?.outerHTML);
+}
 
 /** Headings of the content that skip a level. */
 function skippedHeadings(root: HTMLElement): string[] {

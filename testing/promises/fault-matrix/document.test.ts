@@ -100,7 +100,7 @@ function describeTable(columns: readonly Column[]): string {
     fault.name,
     ...columns.map(({ dependency, probe }) => describeCell(outcomesOf(dependency, probe, fault))),
   ]).filter(([, ...cells]) => cells.some((cell) => cell !== NEVER));
-  const head = ["", ...columns.map(({ title }) => title)];
+  const head = ["Fault", ...columns.map(({ title }) => title)];
   return [head, head.map(() => "---"), ...rows]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");
