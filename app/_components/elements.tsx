@@ -29,10 +29,10 @@ export function NamePlate({ children, unknown = false, className = "" }: NamePla
 /** After an underscore, and between a lower-case and an upper-case letter. */
 const BETWEEN_WORDS = /(?<=_)|(?<=[a-z])(?=[A-Z])/;
 
-/** A player's name, never cut: a long one wraps, between words where possible. */
+/** A player's name, never cut or translated: a long one wraps, between words where possible. */
 export function PlayerName({ name }: { name: string }) {
   return (
-    <bdi className="player-name">
+    <bdi translate="no" className="player-name">
       <Breakable text={name} at={BETWEEN_WORDS} />
     </bdi>
   );

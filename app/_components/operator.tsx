@@ -12,7 +12,7 @@ export function OperatorName() {
   );
 }
 
-const asName = (name: ReactNode) => <bdi>{name}</bdi>;
+const asName = (name: ReactNode) => <bdi translate="no">{name}</bdi>;
 
 /** The same as a sentence of a page, with the way to reach them. */
 export function OperatorNote() {

@@ -33,7 +33,7 @@ export function PageMetadata(props: PageMetadataProps) {
   const preview = image ?? { url: `${base}/opengraph-image.png`, alt: t("socialImage") };
   return (
     <>
-      <PageTitle title={title} />
+      <PageTitle title={title} isName={username !== undefined} />
       <meta name="description" content={description} />
       <link rel="manifest" href={`/${locale}/manifest.webmanifest`} />
       <link rel="canonical" href={base + canonical} />
@@ -61,12 +61,22 @@ export function PageMetadata(props: PageMetadataProps) {
   );
 }
 
+interface PageTitleProps {
+  title: string | undefined;
+  /** It is a player's name, which is not to be translated. */
+  isName?: boolean;
+}
+
 /** The title and what browsers need to know: enough for a page that search engines leave out. */
-export function PageTitle({ title }: { title: string | undefined }) {
+export function PageTitle({ title, isName = false }: PageTitleProps) {
   const t = useTranslations("Site");
   return (
     <>
-      <title>{wholeTitle(t, title)}</title>
+      {isName ? (
+        <title translate="no">{wholeTitle(t, title)}</title>
+      ) : (
+        <title>{wholeTitle(t, title)}</title>
+      )}
       <meta name="application-name" content={t("name")} />
       {/* Numbers on the pages are ids, not phone numbers. */}
       <meta name="format-detection" content="telephone=no" />

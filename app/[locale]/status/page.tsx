@@ -72,7 +72,7 @@ function Instance({ children }: { children: ReactNode }) {
         {children}
         {operator !== undefined && (
           <Figure text={t("operator")}>
-            <bdi>{operator}</bdi>
+            <bdi translate="no">{operator}</bdi>
           </Figure>
         )}
       </dl>

@@ -32,7 +32,7 @@ export function LanguageMenu({ path }: { path: string }) {
         <span className="menu-code">{code}</span>
       </MenuButton>
       <MenuPanel id="languages">
-        <ul>
+        <ul translate="no">
           {routing.locales.map((locale) => (
             <li key={locale}>
               <a

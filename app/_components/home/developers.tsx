@@ -121,7 +121,11 @@ export function Developers({ base, source }: DevelopersProps) {
 }
 
 function inCode(text: ReactNode) {
-  return <code dir="ltr">{text}</code>;
+  return (
+    <code translate="no" dir="ltr">
+      {text}
+    </code>
+  );
 }
 
 interface ExampleProps {
@@ -156,7 +160,7 @@ interface CodeProps {
 
 function Code({ id, children, className = "" }: CodeProps) {
   return (
-    <pre className={`whitespace-pre-wrap wrap-anywhere ${className}`}>
+    <pre translate="no" className={`whitespace-pre-wrap wrap-anywhere ${className}`}>
       <code id={id}>{children}</code>
     </pre>
   );

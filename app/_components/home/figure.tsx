@@ -23,7 +23,7 @@ export function Figure({ player }: { player: FoundPlayer }) {
     >
       {/* A new plate for each name: one that grows would be a layout shift. */}
       <NamePlate key={username} className="px-[18px] pt-[7px] pb-[8px] text-xl [--cut:5px]">
-        <bdi>{username}</bdi>
+        <bdi translate="no">{username}</bdi>
       </NamePlate>
       <PixelImage
         url={headUrl === null ? null : figureOf(player)}

@@ -83,7 +83,7 @@ function Examples() {
             data-example={one.text}
             className="inline-flex min-h-11 items-center px-2 text-stage-ink underline decoration-stage-edge underline-offset-4 hover:decoration-current"
           >
-            <bdi>{"kind" in one ? t(one.kind) : one.text}</bdi>
+            {"kind" in one ? <bdi>{t(one.kind)}</bdi> : <bdi translate="no">{one.text}</bdi>}
           </a>
         </Fragment>
       ))}

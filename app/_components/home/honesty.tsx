@@ -41,9 +41,11 @@ export function Honesty() {
                   className="pixelated"
                 />
               )}
-              <code className={`status-code ${tone}`}>{status}</code>
+              <code translate="no" className={`status-code ${tone}`}>
+                {status}
+              </code>
               {field !== undefined && (
-                <code dir="ltr" className="font-mono text-code">
+                <code translate="no" dir="ltr" className="font-mono text-code">
                   {field}
                 </code>
               )}

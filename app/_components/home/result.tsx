@@ -91,7 +91,7 @@ function Identifier({ name, value }: { name: "UUID" | "XUID"; value: string }) {
     <div className="flex min-h-11 items-center">
       <dt className="w-16 shrink-0 text-sm text-stage-muted max-sm:w-13">{name}</dt>
       <dd className="flex min-w-0 grow items-center justify-between">
-        <code id={id} dir="ltr" className="font-mono text-code wrap-anywhere">
+        <code translate="no" id={id} dir="ltr" className="font-mono text-code wrap-anywhere">
           {value}
         </code>
         <CopyButton label={name} of={id} />

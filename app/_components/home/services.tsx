@@ -81,7 +81,7 @@ function Change({ service, base, className }: ChangeProps) {
             −
           </b>
           <span className="sr-only">{t("before")} </span>
-          <code className="min-w-0 wrap-anywhere">
+          <code translate="no" className="min-w-0 wrap-anywhere">
             <del className="text-minus">{old.slice(0, -rest.length)}</del>
             <Breakable text={rest} at={AFTER_SLASH} />
           </code>
@@ -91,7 +91,7 @@ function Change({ service, base, className }: ChangeProps) {
             +
           </b>
           <span className="sr-only">{t("after")} </span>
-          <code id={id} className="min-w-0 wrap-anywhere">
+          <code translate="no" id={id} className="min-w-0 wrap-anywhere">
             <ins className="font-semibold text-plus no-underline">
               <Breakable text={base + folder} at={AFTER_SLASH} />
             </ins>

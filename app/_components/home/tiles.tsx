@@ -84,13 +84,14 @@ export function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
                 <p className="min-w-0 leading-tight">
                   <b className="block text-sm hyphens-auto">{t(name)}</b>
                   <code
+                    translate="no"
                     aria-hidden
                     dir="ltr"
                     className="font-mono text-code text-stage-muted max-sm:hidden"
                   >
                     {view === "iso" ? "view=iso" : path}
                   </code>
-                  <code id={id} dir="ltr" className="sr-only">
+                  <code translate="no" id={id} dir="ltr" className="sr-only">
                     {base + url}
                   </code>
                 </p>

@@ -31,7 +31,11 @@ export function Note({ suggestions: { state, text, retry } }: { suggestions: Sug
 }
 
 function asName(name: ReactNode) {
-  return <bdi className="wrap-anywhere">{name}</bdi>;
+  return (
+    <bdi translate="no" className="wrap-anywhere">
+      {name}
+    </bdi>
+  );
 }
 
 /** Announces what was found to screen readers; nothing over somebody who is typing. */

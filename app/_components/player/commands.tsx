@@ -93,7 +93,7 @@ function TitledCode({ id, title, code }: { id: string; title: string; code: stri
         {title}
         <CopyButton label={title} of={id} />
       </header>
-      <pre>
+      <pre translate="no">
         <code id={id} dir="ltr">
           {code}
         </code>

@@ -100,7 +100,7 @@ function Textures({ player: { edition, name, profile } }: { player: EditionPlaye
       {isDefault && <>{t("defaultSkin")} · </>}
       {skinSource && (
         <>
-          {t("skin")}: <bdi>{skinSource}</bdi> ·{" "}
+          {t("skin")}: <bdi translate="no">{skinSource}</bdi> ·{" "}
         </>
       )}
       {cape === null ? (
@@ -118,7 +118,7 @@ function Textures({ player: { edition, name, profile } }: { player: EditionPlaye
       {capeSource && (
         <>
           {" "}
-          (<bdi>{capeSource}</bdi>)
+          (<bdi translate="no">{capeSource}</bdi>)
         </>
       )}
     </>
@@ -162,7 +162,7 @@ export function Identifiers({ profile }: { profile: ProfileBody }) {
                 {t(name)}
               </dt>
               <dd>
-                <code id={name} dir="ltr">
+                <code translate="no" id={name} dir="ltr">
                   <Breakable text={value} at={AFTER_DASH} />
                 </code>
               </dd>

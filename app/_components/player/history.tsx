@@ -63,7 +63,10 @@ function Names({ edition, history, former = [] }: NamesProps) {
             <span>
               {index === 0 ? (
                 <>
-                  <bdi className="player-name">{name}</bdi> ({t("present")})
+                  <bdi translate="no" className="player-name">
+                    {name}
+                  </bdi>{" "}
+                  ({t("present")})
                 </>
               ) : (
                 <PlayerLink id={name} name={name} />
@@ -116,7 +119,9 @@ function PlayerLink({ id, name }: { id: string; name: string }) {
   const locale = useLocale();
   return (
     <a href={localePath(locale, playerPath(id))} rel="nofollow">
-      <bdi className="player-name">{name}</bdi>
+      <bdi translate="no" className="player-name">
+        {name}
+      </bdi>
     </a>
   );
 }

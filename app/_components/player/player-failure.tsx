@@ -51,7 +51,7 @@ export function PlayerFailure(props: PlayerFailureProps) {
     : failures(`${code}.hint`);
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[18.75rem_minmax(0,1fr)] md:items-center md:py-6">
-      <PageTitle title={isShort ? id : title} />
+      <PageTitle title={isShort ? id : title} isName={isShort} />
       <meta name="robots" content="noindex" />
       <div className="stage cut grid min-w-0 place-content-center place-items-center gap-4.5 px-5 py-9 text-lg">
         {echo !== "" && (

@@ -223,7 +223,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
         <div className="in-one-cell">
           {codes.map(([kind, code]) => (
             <div key={kind} data-code={kind} className="code-box code-line cut stage">
-              <pre>
+              <pre translate="no">
                 <code id={kind} dir="ltr">
                   <Breakable text={code} at={BETWEEN_PARTS} />
                 </code>

@@ -37,7 +37,7 @@ export function Providers({ since, providers }: Pick<StatusBody, "since" | "prov
           <li key={provider.name} className="card" data-provider={provider.name}>
             <div>
               <h3>
-                <bdi>{nameOf(provider.name)}</bdi>
+                <bdi translate="no">{nameOf(provider.name)}</bdi>
               </h3>
               <p>{does(provider.name)}</p>
             </div>

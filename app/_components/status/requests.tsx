@@ -26,7 +26,7 @@ export function Requests({ providers }: { providers: readonly ProviderStatus[] }
       {providers.map((provider) => (
         <li key={provider.name}>
           <h3>
-            <bdi>{nameOf(provider.name)}</bdi>
+            <bdi translate="no">{nameOf(provider.name)}</bdi>
           </h3>
           <dl className="pt-1 text-sm *:flex *:justify-between *:gap-4 *:border-t *:border-line *:py-1">
             {factsOf(provider).map(([fact, value]) => (

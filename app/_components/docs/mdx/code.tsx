@@ -20,6 +20,7 @@ interface HighlightedProps {
 export async function Highlighted({ language, label, code, id }: HighlightedProps) {
   return (
     <pre
+      translate="no"
       {...(id !== undefined && { id })}
       dir="ltr"
       tabIndex={0}

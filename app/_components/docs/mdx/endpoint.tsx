@@ -37,7 +37,7 @@ export function Endpoint({ id, explained = false }: { id: EndpointId; explained?
       <div className="docs-first stage cut">
         <div>
           <p data-copyable="" className="docs-url">
-            <code dir="ltr">
+            <code translate="no" dir="ltr">
               {base}
               <wbr />
               <b>{shown}</b>
@@ -46,7 +46,7 @@ export function Endpoint({ id, explained = false }: { id: EndpointId; explained?
           </p>
           <p>
             {[first, ...others].map((form) => (
-              <code key={form} dir="ltr">{`GET ${form}`}</code>
+              <code translate="no" key={form} dir="ltr">{`GET ${form}`}</code>
             ))}
           </p>
         </div>
@@ -104,7 +104,7 @@ export function Gallery({ of, first }: { of: GalleryName; first?: string }) {
           <li key={tileFile(tile)}>
             <a href={tileUrl(tile, examplePlayer.javaName)} data-fills={path}>
               <DocsImage {...drawn(tileFile(tile))} alt="" />
-              <code dir="ltr">
+              <code translate="no" dir="ltr">
                 {name
                   .trim()
                   .split(/[ &]/)

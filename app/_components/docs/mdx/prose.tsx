@@ -13,7 +13,7 @@ export function Link({ href = "", children }: ComponentProps<"a">) {
 /** Code within a line, from left to right in every language. */
 export function Code({ children }: { children?: ReactNode }) {
   return (
-    <code dir="ltr">
+    <code translate="no" dir="ltr">
       {typeof children === "string" ? withBase(children, { base: publicUrl() }) : children}
     </code>
   );

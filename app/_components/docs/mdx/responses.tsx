@@ -33,7 +33,12 @@ export function Responses({ endpoint }: { endpoint: EndpointId }) {
                 <span className="docs-shown">{picture && <DocsImage {...picture} alt="" />}</span>
                 <Status status={status} />
                 <span>
-                  {name !== undefined && <code dir="ltr">{name}</code>} <Prose text={title} />
+                  {name !== undefined && (
+                    <code translate="no" dir="ltr">
+                      {name}
+                    </code>
+                  )}{" "}
+                  <Prose text={title} />
                 </span>
               </summary>
               <Response of={response} />
@@ -48,7 +53,10 @@ export function Responses({ endpoint }: { endpoint: EndpointId }) {
               key={name}
               href={`/docs/${shownOn === "head" ? "head#answers" : `errors#${errorAnchor(name)}`}`}
             >
-              <Status status={status} /> <code dir="ltr">{name}</code>
+              <Status status={status} />{" "}
+              <code translate="no" dir="ltr">
+                {name}
+              </code>
             </Link>
           ))}
         </li>
@@ -72,7 +80,7 @@ function Response({ of: { status, name = "", head, body } }: { of: ExampleRespon
       <div data-copyable="" className="code-box cut docs-example">
         <header>
           <span dir="ltr">
-            {method} <code>{url}</code>
+            {method} <code translate="no">{url}</code>
           </span>
           <Copy label={url} />
         </header>

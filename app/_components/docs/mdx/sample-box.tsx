@@ -56,6 +56,7 @@ export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) 
             const own = id === current ? samples?.[endpoint] : undefined;
             return (
               <pre
+                translate="no"
                 key={id}
                 id={`${endpoint}-${id}`}
                 data-sample={id}

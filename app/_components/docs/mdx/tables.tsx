@@ -132,15 +132,19 @@ function contentOf({ kind, text, href }: Cell): ReactNode {
     case "code":
     case "default":
       return href === undefined ? (
-        <code dir="ltr">{text}</code>
+        <code translate="no" dir="ltr">
+          {text}
+        </code>
       ) : (
         <a href={href}>
-          <code dir="ltr">{text}</code>
+          <code translate="no" dir="ltr">
+            {text}
+          </code>
         </a>
       );
     case "value":
       return (
-        <code dir="ltr" className="docs-value">
+        <code translate="no" dir="ltr" className="docs-value">
           {text}
         </code>
       );
@@ -148,7 +152,9 @@ function contentOf({ kind, text, href }: Cell): ReactNode {
       // It may wrap after each part of its path or query. The stylesheet has it run from left to right.
       const parts = text.split(/(?<=[^/:][/?&])/);
       return (
-        <code>{parts.flatMap((part, at) => (at === 0 ? part : [<wbr key={at} />, part]))}</code>
+        <code translate="no">
+          {parts.flatMap((part, at) => (at === 0 ? part : [<wbr key={at} />, part]))}
+        </code>
       );
     }
     case "required":

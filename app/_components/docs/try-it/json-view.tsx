@@ -15,7 +15,7 @@ export function JsonView({ tokens }: { tokens: readonly JsonToken[] }) {
   const t = useTranslations("TryIt");
   return (
     <div dir="ltr" role="region" aria-label={t("body")} tabIndex={0} className="docs-json">
-      <pre>
+      <pre translate="no">
         <code id="try-it-body">
           {tokens.map((token, index) => (
             // The index is a stable key: a response never changes.

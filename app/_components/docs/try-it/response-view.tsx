@@ -58,7 +58,9 @@ function Failure({ body, retryAfter }: ApiResponse) {
             href={localePath(locale, `${docsPath("errors")}#${errorAnchor(error.code)}`)}
             className="font-semibold text-action underline"
           >
-            <code dir="ltr">{error.code}</code>
+            <code translate="no" dir="ltr">
+              {error.code}
+            </code>
           </a>{" "}
           <span lang="en" dir="ltr">
             {error.message}
@@ -94,7 +96,7 @@ function ResponseHeaders({ headers }: ApiResponse) {
   return (
     <details>
       <summary className="disclosure">{t("headers", { count: names.length })}</summary>
-      <dl dir="ltr" className="pb-2 font-mono text-code">
+      <dl translate="no" dir="ltr" className="pb-2 font-mono text-code">
         {names.map((name, index) => (
           <div key={name} className="py-0.5 break-words">
             <dt className={`inline ${index < known.length ? "font-semibold" : "text-muted"}`}>
@@ -149,6 +151,7 @@ function ResponseBody({ body }: ApiResponse) {
     <div className="flex flex-col gap-3">
       <p className="text-bad">{t("unreadable")}</p>
       <pre
+        translate="no"
         dir="auto"
         role="region"
         aria-label={t("body")}
@@ -194,7 +197,9 @@ function ImageView({ blob }: { blob: Blob }) {
       </Preview>
       <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
         {size !== undefined && <bdi>{t("pixels", size)}</bdi>}
-        <code dir="ltr">{blob.type}</code>
+        <code translate="no" dir="ltr">
+          {blob.type}
+        </code>
       </figcaption>
     </figure>
   );

@@ -169,7 +169,7 @@ function RequestLine({ base, url }: { base: string; url: string }) {
     <div className="stage cut flex items-center justify-between gap-1 py-0.5 ps-3.5 text-sm noscript:hidden">
       <span dir="ltr" className="min-w-0 py-2 font-mono break-all">
         <span className="sr-only">GET</span>
-        <span id={id}>
+        <span id={id} translate="no">
           {origin}
           {url}
         </span>
