@@ -15,7 +15,7 @@ import {
   OTHER_ROUTE,
   paths,
 } from "../lib/contract/paths.ts";
-import { internalError } from "../lib/http/reply.ts";
+import { internalError, refusalReply } from "../lib/http/reply.ts";
 import type { Load } from "../lib/event-loop.ts";
 import { saysOnlyIfCached } from "../lib/freshness.ts";
 import {
@@ -25,7 +25,7 @@ import {
   splitOnce,
   type ApiRequest,
 } from "../lib/http/request.ts";
-import { refusalReply } from "../lib/http/reply.ts";
+
 import type { Metrics } from "../lib/metrics/metrics.ts";
 import { mountedTarget, type CompatMounts } from "../lib/routes/compat/route.ts";
 import { isSiteName } from "../site/pages/page-at.ts";
