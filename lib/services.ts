@@ -6,6 +6,7 @@ import { nameRulesOf, type Configuration } from "./configuration/configuration.t
 import { remarksOn } from "./configuration/remarks.ts";
 import { allRoutes, OTHER_ROUTE, PAGE_ROUTE } from "./contract/paths.ts";
 import { createAccessLog } from "./log/logger.ts";
+import { createWarnings, type Warnings } from "./http/warnings.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { Providers } from "./providers/providers.ts";
 import { proxyFetches } from "./providers/upstream/proxies.ts";
@@ -23,6 +24,8 @@ export interface Services {
   configuration: Configuration;
   /** Settings that are valid and probably not meant so, a sentence each. */
   remarks: string[];
+  /** The remarks, and what requests show to be wrong. */
+  warnings: Warnings;
   providers: Providers;
   stores: Stores;
   logger: Logger;
@@ -47,7 +50,10 @@ export function createServices(
   const { providers, record, breakers, budgets } = upstreams;
   const caches = createCaches(base);
   const players = createPlayers(base, providers, caches);
-  const api = createApi(base, upstreams, caches, players, options.drawView ?? drawView);
+  const remarks = remarksOn(env, configuration);
+  const warnings = createWarnings(configuration, remarks, logger);
+  const draw = options.drawView ?? drawView;
+  const api = createApi(base, upstreams, caches, players, { warnings, draw });
   metrics.watch({
     version,
     stores: () =>
@@ -71,7 +77,8 @@ export function createServices(
   return {
     api,
     configuration,
-    remarks: remarksOn(env, configuration),
+    remarks,
+    warnings,
     providers,
     stores,
     logger,
@@ -100,7 +107,7 @@ function createApi(
   { providers, record, budgets }: Upstreams,
   { responses, changes, missingMs, clearWithAll }: Caches,
   { resolver, ...players }: Players,
-  draw: DrawView,
+  { warnings, draw }: { warnings: Warnings; draw: DrawView },
 ): Api {
   return createApp({
     services: {
@@ -119,6 +126,7 @@ function createApi(
       publicUrl: configuration.PUBLIC_URL,
       version,
       storesWork: () => stores.health().ok,
+      warnings: warnings.list,
       status: createStatus({ names: providers.names, record, budgets, clock }),
     },
     responses,

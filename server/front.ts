@@ -51,6 +51,8 @@ export interface FrontOptions {
   writer: Writer;
   load: Load;
   trustedHops: number;
+  /** Looks at a request that is not answered from memory: it may show a mistake in the configuration. */
+  notice(request: IncomingMessage): void;
   /** Other services whose URLs are served at the root. */
   mounts: CompatMounts;
   metrics: Pick<Metrics, "response">;
@@ -81,6 +83,7 @@ export function createFront({
   writer: { write, writeFirst },
   load,
   trustedHops,
+  notice,
   mounts,
   metrics,
   logger,
@@ -126,6 +129,7 @@ export function createFront({
     writeReply(response, refusalReply(counted(error)));
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    notice(request);
     const target = request.url ?? "";
     const method = request.method ?? "";
     const [path] = splitOnce(target, "?");

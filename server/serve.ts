@@ -25,9 +25,10 @@ import { createWriter } from "./write.ts";
 export async function serve(): Promise<number> {
   checkBuild();
   checkAddressSpace();
-  const { api, configuration, remarks, providers, stores, logger, metrics, close } = services({
-    drawView: createDrawThread(),
-  });
+  const { api, configuration, remarks, warnings, providers, stores, logger, metrics, close } =
+    services({
+      drawView: createDrawThread(),
+    });
   logProcess(logger);
   await stores.inspect();
   if (cluster.isWorker) shareMetrics(metrics);
@@ -42,6 +43,7 @@ export async function serve(): Promise<number> {
     writer,
     load,
     trustedHops: configuration.TRUSTED_PROXY_HOPS,
+    notice: warnings.notice,
     mounts: { hosts: configuration.COMPAT_HOSTS, root: configuration.COMPAT_ROOT },
     metrics,
     logger,

@@ -34,6 +34,7 @@ export async function serve(
     writer: createWriter(KEEP_ALIVE_MS),
     load: { isOverloaded: () => false, stop: () => undefined },
     trustedHops: 0,
+    notice: services.warnings.notice,
     mounts: { hosts: new Map(), root: undefined },
     metrics: services.metrics,
     logger: pino({ level: "silent" }),

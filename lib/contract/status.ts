@@ -42,6 +42,7 @@ export const healthBody = z.object({
   success: z.literal(true),
   status: z.enum(["alive", "ready"]),
   store: z.enum(["ok", "degraded"]).optional(),
+  warnings: z.array(z.string()).optional(),
 });
 export type HealthBody = z.infer<typeof healthBody>;
 
@@ -100,6 +101,9 @@ export const statusBody = z.object({
   store: z
     .enum(["ok", "degraded"])
     .describe("`degraded`: memory stands in for a store that fails."),
+  warnings: z
+    .array(z.string())
+    .describe("What the operator should change in the settings, a sentence in English each."),
   stats: recentBody.shape.stats,
   providers: z.array(providerStatus).describe("The providers that this instance uses."),
   outages: z

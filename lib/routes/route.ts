@@ -96,6 +96,8 @@ export interface RouteServices {
   status: ProviderStatuses;
   /** False while a store fails and only memory holds its data. */
   storesWork(): boolean;
+  /** What the operator should change, a sentence each. */
+  warnings(): string[];
   social: readonly SocialLink[];
   publicUrl: string;
   version: string;

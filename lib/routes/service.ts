@@ -52,10 +52,11 @@ export const status = defineRoute({
     response: "The providers, and how much the service is used.",
   },
   freshness: "brief",
-  async handle(_, __, { activity, status, storesWork, version }) {
+  async handle(_, __, { activity, status, storesWork, warnings, version }) {
     const [{ stats }, providers] = await Promise.all([activity.recent(), status()]);
     const store = stateOf(storesWork);
-    return tagged({ success: true, store, stats, ...providers, version } satisfies StatusBody);
+    const body = { store, warnings: warnings(), stats, ...providers, version };
+    return tagged({ success: true, ...body } satisfies StatusBody);
   },
 });
 
@@ -87,11 +88,12 @@ export const ready = defineRoute({
     response: "The process is ready for requests.",
   },
   freshness: "none",
-  handle(_, __, { state, storesWork, clock }) {
+  handle(_, __, { state, storesWork, warnings, clock }) {
     const { arePagesReady, isDraining } = state();
     if (arePagesReady && !isDraining) {
       const store = stateOf(storesWork);
-      return jsonReply(200, { success: true, status: "ready", store } satisfies HealthBody);
+      const body = { success: true, status: "ready", store, warnings: warnings() } as const;
+      return jsonReply(200, body satisfies HealthBody);
     }
     const sentence = isDraining ? "This process is shutting down." : "Pages can't be rendered yet.";
     const error = new ApiError("OVERLOADED", sentence, { retryAfterSeconds: 1 });
