@@ -51,3 +51,18 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
       expect(await program.ended()).toEqual([0, null]);
     }));
 }
+
+test("npm run doctor checks the settings, and has an exit code for what is wrong", () =>
+  withSandbox(async ({ sandbox, directory }) => {
+    const variables = { ...sandbox.environment, DATA_DIR: directory };
+    const json = ["npm", "run", "--silent", "doctor", "--", "--json"];
+    await withProgram(json, variables, async ({ printed, ended }) => {
+      expect(await ended()).toEqual([0, null]);
+      expect(JSON.parse(printed.stdout)).toMatchObject({ ok: true });
+    });
+    const wrong = { ...variables, MISSING_SECONDS: "soon" };
+    await withProgram(["npm", "run", "doctor"], wrong, async ({ prints, ended }) => {
+      await prints(/^error {4}settings: MISSING_SECONDS must /m);
+      expect(await ended()).toEqual([1, null]);
+    });
+  }));

@@ -44,6 +44,7 @@ const BELOW: Record<string, readonly string[]> = {
   "lib/activity": ["lib/contract", "lib/cache"],
   "lib/players": ["lib/contract", "lib/textures", "lib/cache", "lib/providers"],
   "lib/data": ["lib/contract", "lib/cache", "lib/activity", "lib/players"],
+  "lib/doctor": ["lib/contract", "lib/cache", "lib/providers"],
   "lib/http": ["lib/contract", "lib/scheduling", "lib/cache", "lib/providers", "lib/players"],
   "lib/routes": [
     "lib/contract",

@@ -77,7 +77,7 @@ function nativeProgram(name) {
 /** Everything that the programs of the service import. */
 async function imported() {
   const pages = tracesOfNext();
-  const programs = ["start", "data", "next-thread"].map((name) =>
+  const programs = ["start", "data", "doctor", "next-thread"].map((name) =>
     path.join(root, "dist", "server", `${name}.js`),
   );
   const { fileList, esmFileList } = await nodeFileTrace(programs, {

@@ -1,0 +1,96 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmdirSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
+import { userInfo } from "node:os";
+import path from "node:path";
+import { findingsOf, reasonOf, type Finding } from "./finding.ts";
+
+/** Less is a warning, as in the alerts. */
+const FREE_BYTES = 512 * 2 ** 20;
+
+/** Whether the service could keep its data in a folder. What it tries there, it removes at once. */
+export function checkFolder(directory: string): Finding[] {
+  const { ok, warning, error } = findingsOf("data folder");
+  const folder = path.resolve(directory);
+  const existing = nearestExisting(folder);
+  const user = userName();
+  const refused = [refusalIn(existing), ...filesIn(folder).map(refusalOf)].filter(
+    (reason) => reason !== undefined,
+  );
+  const [first] = refused;
+  if (first !== undefined) {
+    return [
+      error(
+        `${folder} cannot be used by ${user}: ${first}. Give the folder to the user who runs the service (chown -R), or set DATA_DIR to another one.`,
+      ),
+    ];
+  }
+  const strange = filesIn(folder).find((file) => statSync(file).uid !== statSync(folder).uid);
+  const { bavail, bsize } = statfsSync(existing);
+  return [
+    existing === folder
+      ? ok(`${folder} can be written to by ${user}.`)
+      : ok(`${folder} does not exist yet, and ${user} may make it.`),
+    ...(strange === undefined
+      ? []
+      : [
+          warning(
+            `${strange} does not belong to the owner of its folder, who could not write to it: run chown --reference=${folder} ${strange}.`,
+          ),
+        ]),
+    ...(bavail * bsize < FREE_BYTES
+      ? [warning(`The disk of ${folder} has ${Math.floor((bavail * bsize) / 2 ** 20)} MB left.`)]
+      : []),
+  ];
+}
+
+function nearestExisting(folder: string): string {
+  const parent = path.dirname(folder);
+  return existsSync(folder) || parent === folder ? folder : nearestExisting(parent);
+}
+
+/** Those of the stores, with their journals. */
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((file) => /^(?:cache|durable)\b.*\.sqlite/.test(file))
+      .map((file) => path.join(folder, file));
+  } catch {
+    return [];
+  }
+}
+
+/** Some folders refuse new files although their rights allow them. */
+function refusalIn(folder: string): string | undefined {
+  try {
+    rmdirSync(mkdtempSync(path.join(folder, ".nametag-")));
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function refusalOf(file: string): string | undefined {
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** In containers, a user may have no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`;
+  }
+}
