@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { ConfigurationError, readConfiguration } from "../configuration/configuration.ts";
-import { EVICTION_WARNING, openStores } from "./open-stores.ts";
+import { EVICTION_WARNING, openStores, type StoresOptions } from "./open-stores.ts";
+import { createTestClock } from "../../testing/test-clock.ts";
 import { openRedis, openUpstashBridge } from "../../testing/use-redis.ts";
 
 async function scratch() {
@@ -15,7 +16,7 @@ async function scratch() {
 }
 
 /** Opens stores as the service does; `log` is what it says. */
-function open(env: Record<string, string>) {
+function open(env: Record<string, string>, own: StoresOptions = {}) {
   const log: string[] = [];
   const logger = pino({ level: "info" }, { write: (line: string) => void log.push(line) });
   const lost: number[] = [];
@@ -23,6 +24,7 @@ function open(env: Record<string, string>) {
     onDurableLoss: (writes) => void lost.push(writes),
     // A Redis on a machine that is busy with other tests may be slow.
     redisTimes: { limitMs: 5_000 },
+    ...own,
   });
   onTestFinished(() => stores.close());
   return { stores, log, lost };
@@ -70,9 +72,36 @@ describe("the stores in a directory", () => {
     expect(stores.description).toBe("memory only");
     expect([stores.durable.kind, stores.health().ok]).toEqual(["memory", false]);
     expect(stores.durable.health().ok).toBe(false);
-    expect(log).toHaveLength(2);
-    for (const line of log)
-      expect(line).toContain("Running on memory: nothing survives a restart.");
+    expect(log).toEqual([
+      expect.stringContaining(`/proc/nothing cannot be used by ${userInfo().username}: ENOENT`),
+    ]);
+    expect(log[0]).toContain("Running on memory: nothing survives a restart.");
+  });
+
+  it("that becomes usable is used without a restart, which the log says once", async () => {
+    const parent = await scratch();
+    const DATA_DIR = path.join(parent, "data");
+    // As a disk that is mounted late.
+    await symlink(path.join(parent, "disk"), DATA_DIR);
+    const clock = createTestClock();
+    const { stores, log } = open({ DATA_DIR }, { clock });
+    expect(stores.health().ok).toBe(false);
+    clock.advance(60_000);
+    expect(log).toHaveLength(1);
+    await mkdir(path.join(parent, "disk"));
+    clock.advance(5_000);
+    expect([stores.health().ok, stores.durable.kind, stores.values.kind]).toEqual([
+      true,
+      "embedded",
+      "embedded",
+    ]);
+    expect(log).toEqual([
+      expect.stringContaining(`${DATA_DIR} cannot be used`),
+      expect.stringContaining("The store works again"),
+    ]);
+    await stores.durable.set("history", "kept");
+    await stores.close();
+    expect(await open({ DATA_DIR }).stores.durable.get("history")).toBe("kept");
   });
 
   it("keep what is durable when the cache cannot be used", async () => {
@@ -86,7 +115,7 @@ describe("the stores in a directory", () => {
     await mkdir(path.join(DATA_DIR, "cache.sqlite"));
     const { stores, log } = open({ DATA_DIR });
     expect(log).toHaveLength(1);
-    expect(log[0]).toContain("cache.sqlite cannot be used");
+    expect(log[0]).toContain(`${path.join(DATA_DIR, "cache.sqlite")} cannot be used by `);
     await stores.values.set("a", "1");
     expect(await stores.values.get("a")).toBe("1");
     expect(await stores.durable.get("history")).toBe("kept");

@@ -14,7 +14,7 @@ import {
   type RedisReport,
   type RedisTimes,
 } from "./stores/redis.ts";
-import { openSqlite, SqliteStoreError, type Sqlite } from "./stores/sqlite.ts";
+import { LOCK_MS, openSqlite, SqliteStoreError, thisUser, type Sqlite } from "./stores/sqlite.ts";
 import { scanSqlite } from "./stores/sqlite/scan.ts";
 import { NotCountableError, type Channel, type Scan, type Store } from "./stores/store.ts";
 
@@ -68,6 +68,9 @@ export type StoresConfiguration = Pick<
   Configuration,
   "DATA_DIR" | "UPSTASH_REDIS_REST_URL" | "UPSTASH_REDIS_REST_TOKEN" | "REDIS_URL" | "REDIS_TLS_CA"
 >;
+
+/** How often files that cannot be used are tried again, as a Redis is. */
+const REOPEN_MS = 5_000;
 
 const DISK_BYTES = 256 * 2 ** 20;
 /** More than the history may keep for good, so that there is room for players who may change. */
@@ -171,53 +174,109 @@ function onDisk(
   }: StoresOptions,
 ): OpenedStores {
   const note = createOutageLog(logger);
-  const open = (name: string, onLost?: (writes: number) => void): Sqlite | undefined => {
-    try {
-      const onChange = (error?: Error) => note(name, error);
-      return openSqlite({ directory, name, logger, onChange, onLost, clock });
-    } catch (error) {
-      if (!(error instanceof SqliteStoreError)) throw error;
-      logger.error(
-        { err: error },
-        `${error.message} Running on memory: nothing survives a restart.`,
-      );
-      return undefined;
-    }
+  // Two files, so that nothing that happens to the cache touches what must last.
+  const layout = {
+    cache: { values: cacheBytes, textures: cacheBytes, coordination: coordinationBytes },
+    durable: { durable: durableBytes },
   };
+  type File = keyof typeof layout;
+  type Name = "values" | "textures" | "coordination" | "durable";
+  const files = new Map<File, Sqlite>();
+  const opened = new Map<Name, Store>();
+
+  const open = (name: File, withinMs?: number) => {
+    const onChange = (error?: Error) => note(name, error);
+    const onLost = name === "durable" ? onDurableLoss : undefined;
+    const file = openSqlite({ directory, name, logger, onChange, onLost, withinMs, clock });
+    try {
+      for (const [store, maxBytes] of Object.entries(layout[name])) {
+        opened.set(store as Name, file.store(store, { maxBytes }));
+      }
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+    files.set(name, file);
+  };
+
+  /** Opens the files that are not open yet; gives those that cannot be used. */
+  const openRest = (withinMs?: number): Refused[] =>
+    (["cache", "durable"] as const)
+      .filter((name) => !files.has(name))
+      .flatMap((name) => {
+        try {
+          open(name, withinMs);
+          return [];
+        } catch (error) {
+          if (!(error instanceof SqliteStoreError)) throw error;
+          return [{ file: path.join(directory, `${name}.sqlite`), error }];
+        }
+      });
+
+  let stopTrying: (() => void) | undefined;
+  const tryAgainLater = () => {
+    stopTrying = clock.after(REOPEN_MS, () => {
+      if (openRest(LOCK_MS).length > 0) return tryAgainLater();
+      logger.info("The store works again");
+    });
+  };
+
   if (existsSync(path.join(directory, "store.mdb"))) {
     logger.warn(
       { directory },
       "store.mdb is of an earlier version and is not used any more: it can be deleted.",
     );
   }
-  // Two files, so that nothing that happens to the cache touches what must last.
-  const cache = open("cache");
-  const durable = open("durable", onDurableLoss);
-  const store = (file: Sqlite | undefined, name: string, maxBytes?: number): Store =>
-    file?.store(name, { maxBytes }) ?? {
+  const refused = openRest();
+  for (const { sentence, error } of sentencesOn(refused, directory)) {
+    logger.error(
+      { err: error },
+      `${sentence} Running on memory: nothing survives a restart. It is tried again every ${REOPEN_MS / 1_000} s.`,
+    );
+  }
+  if (refused.length > 0) tryAgainLater();
+
+  /** The store of a file or, until that is open, one in memory. */
+  const store = (name: Name): Store => {
+    const memory: Store = {
       ...createMemoryStore({ maxBytes: Math.ceil(memoryBytes / 4), clock }),
       health: () => ({ ok: false }),
     };
+    const now = () => opened.get(name) ?? memory;
+    return {
+      get kind() {
+        return now().kind;
+      },
+      get: (...call) => now().get(...call),
+      set: (...call) => now().set(...call),
+      delete: (...call) => now().delete(...call),
+      transact: (...call) => now().transact(...call),
+      health: () => now().health(),
+    };
+  };
+  const durable = store("durable");
+  const reportLoss = (error?: unknown) => {
+    if (error !== undefined) onDurableLoss(1);
+  };
   const stores = {
-    values: store(cache, "values", cacheBytes),
-    textures: store(cache, "textures", cacheBytes),
-    coordination: store(cache, "coordination", coordinationBytes),
-    durable: watchWrites(store(durable, "durable", durableBytes), (error) => {
-      if (error !== undefined) onDurableLoss(1);
-    }),
+    values: store("values"),
+    textures: store("textures"),
+    coordination: store("coordination"),
+    durable: watchWrites(durable, reportLoss),
   };
   const committed = async () => {
-    await cache?.committed();
-    await durable?.committed();
+    for (const file of files.values()) await file.committed();
   };
   return {
-    description: cache || durable ? `embedded in ${directory}` : "memory only",
+    get description() {
+      return files.size > 0 ? `embedded in ${directory}` : "memory only";
+    },
     ...stores,
     isShared: false,
     grants: grantsInStore(stores.coordination, clock),
     limits: stores.coordination,
     scan(name) {
-      const file = name === "durable" ? durable : cache;
+      const file = files.get(name === "durable" ? "durable" : "cache");
       if (file === undefined)
         throw new SqliteStoreError(`${name} is in memory and cannot be read.`);
       return scanSqlite(file, name);
@@ -226,11 +285,35 @@ function onDisk(
     committed,
     health: () => ({ ok: Object.values(stores).every((one) => one.health().ok) }),
     async close() {
+      stopTrying?.();
       await committed();
-      cache?.close();
-      durable?.close();
+      for (const file of files.values()) file.close();
     },
   };
+}
+
+/** A file that cannot be used. */
+interface Refused {
+  file: string;
+  error: SqliteStoreError;
+}
+
+/** Says why files cannot be used: once where the reason is not one of them, but the folder they are in. */
+function sentencesOn(refused: readonly Refused[], directory: string) {
+  const why = ({ error }: Refused) =>
+    error.cause instanceof Error ? error.cause.message : undefined;
+  const sentenceOn = (place: string, reason: string) =>
+    `${place} cannot be used by ${thisUser()}: ${reason}.`;
+  const [first, ...others] = refused;
+  const common = first && why(first);
+  if (first !== undefined && common !== undefined && others.length > 0 && others.every(why)) {
+    return [{ sentence: sentenceOn(directory, common), error: first.error }];
+  }
+  return refused.map((one) => {
+    const reason = why(one);
+    const sentence = reason === undefined ? one.error.message : sentenceOn(one.file, reason);
+    return { sentence, error: one.error };
+  });
 }
 
 /** Reports each write and why it failed, if it did; a mistake of the caller is not reported. */
@@ -248,6 +331,10 @@ function watchWrites(store: Store, report: (error?: unknown) => void): Store {
   };
   return {
     ...store,
+    // It may change.
+    get kind() {
+      return store.kind;
+    },
     set: (...call) => watch(store.set(...call)),
     delete: (...call) => watch(store.delete(...call)),
     transact: (...call) => watch(store.transact(...call)),

@@ -8,8 +8,8 @@ import {
   statfsSync,
   statSync,
 } from "node:fs";
-import { userInfo } from "node:os";
 import path from "node:path";
+import { thisUser } from "../cache/stores/sqlite.ts";
 import { findingsOf, reasonOf, type Finding } from "./finding.ts";
 
 /** Less is a warning, as in the alerts. */
@@ -20,7 +20,7 @@ export function checkFolder(directory: string): Finding[] {
   const { ok, warning, error } = findingsOf("data folder");
   const folder = path.resolve(directory);
   const existing = nearestExisting(folder);
-  const user = userName();
+  const user = thisUser();
   const refused = [refusalIn(existing), ...filesIn(folder).map(refusalOf)].filter(
     (reason) => reason !== undefined,
   );
@@ -83,14 +83,5 @@ function refusalOf(file: string): string | undefined {
     return undefined;
   } catch (error) {
     return reasonOf(error);
-  }
-}
-
-/** In containers, a user may have no name. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.()}`;
   }
 }

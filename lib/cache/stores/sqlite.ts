@@ -6,23 +6,27 @@ import {
   closeQuietly,
   isBusy,
   isDamage,
+  LOCK_MS,
   openAfter,
   openNewest,
   sayDamaged,
   SqliteStoreError,
+  thisUser,
   type Opened,
   type DatabaseFiles,
   type Statements,
 } from "./sqlite/open.ts";
 import { createTableStore, NotCountableError, type Store, type Table } from "./store.ts";
 
-export { SqliteStoreError };
+export { LOCK_MS, SqliteStoreError, thisUser };
 
 export interface SqliteOptions extends DatabaseFiles {
   /** Called with an error when the file begins to fail, and without when it works again. */
   onChange?: (error?: Error) => void;
   /** Called with the number of writes that were accepted and then lost with their commit. */
   onLost?: ((writes: number) => void) | undefined;
+  /** How long opening may wait for other processes, and the event loop with it; by default for a start. */
+  withinMs?: number | undefined;
   /** For what expires and for pauses. Other processes on the file are waited for in real time. */
   clock?: Pick<Clock, "now" | "monotonic"> | undefined;
 }
@@ -65,7 +69,7 @@ const SWEEP_MS = 60_000;
 export function openSqlite(options: SqliteOptions) {
   const { name, clock = systemClock } = options;
   const { onChange = () => undefined, onLost = () => undefined } = options;
-  let current: Opened | undefined = openNewest(options);
+  let current: Opened | undefined = openNewest(options, options.withinMs);
   /** Why it fails; undefined while it works. */
   let failed: string | undefined;
   let pausedUntil = Number.NEGATIVE_INFINITY;

@@ -9,6 +9,7 @@ import {
   readdirSync,
   statSync,
 } from "node:fs";
+import { userInfo } from "node:os";
 import path from "node:path";
 import {
   DatabaseSync,
@@ -39,7 +40,7 @@ const SCHEMA_VERSION = 1;
 /** Longest wait at the start while another process creates or recovers the file: the event loop waits as well. */
 const OPENING_MS = 3_000;
 /** SQLite waits for a lock with the event loop blocked, so writes wait without it. */
-const LOCK_MS = 2;
+export const LOCK_MS = 2;
 
 const SETTINGS = `
   PRAGMA journal_mode = WAL;
@@ -89,18 +90,23 @@ const EVICTION_INDEX = `
     WHERE expires_at IS NOT NULL;
 `;
 
-/** Opens the newest file of this name, makes it if there is none, and the next one if it is damaged. */
-export function openNewest(files: DatabaseFiles): Opened {
+/**
+ * Opens the newest file of this name, makes it if there is none, and the next one if it is damaged.
+ * @param withinMs How long it waits for other processes, and the event loop with it.
+ */
+export function openNewest(files: DatabaseFiles, withinMs = OPENING_MS): Opened {
   const { directory, name } = files;
   try {
     makeDirectory(path.resolve(directory));
+    // SQLite would not say why.
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     const number = newestNumber(files);
     try {
-      return openPatiently(files, number);
+      return openPatiently(files, number, withinMs);
     } catch (error) {
       if (!isDamage(error)) throw error;
       sayDamaged(number, files);
-      return openAfter(number, files, OPENING_MS);
+      return openAfter(number, files, withinMs);
     }
   } catch (error) {
     throw asStoreError(`${name}.sqlite`, error);
@@ -163,6 +169,15 @@ function createForOwner(file: string): void {
   // Another process may have been faster, so nothing is truncated.
   closeSync(openSync(file, "a", 0o644));
   giveToOwner(file);
+}
+
+/** The user of this process; in containers, one may have no name. */
+export function thisUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`;
+  }
 }
 
 function newestNumber({ directory, name }: DatabaseFiles): number {
