@@ -244,14 +244,16 @@ describe("a look at a Redis before the start", () => {
   );
 
   it("lets the service start without one that does not respond", async () => {
-    const redis = await redisFor();
+    const redis = await redisFor(["--maxmemory-policy", "allkeys-lru"]);
     await redis.kill();
-    const { stores } = open({ REDIS_URL: redis.url });
+    const { stores, log } = open({ REDIS_URL: redis.url });
     await stores.inspect();
     expect(stores.description).toBe(`Redis at ${new URL(redis.url).host}, which does not respond`);
     expect(stores.health()).toEqual({ ok: false });
     await redis.restart();
     await vi.waitFor(() => expect(stores.health()).toEqual({ ok: true }), PATIENT);
+    await vi.waitFor(() => expect(log.at(-1)).toContain(EVICTION_WARNING), PATIENT);
+    expect(stores.description).toContain(": 1 node, ");
   });
 
   it("refuses one that will never work", async () => {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
 import { systemClock, type Clock } from "../clock.ts";
-import type { Configuration } from "../configuration/configuration.ts";
+import { ConfigurationError, type Configuration } from "../configuration/configuration.ts";
 import { grantsInRedis, grantsInStore, type Grants } from "./stores/grants.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import {
@@ -118,7 +118,12 @@ function onRedis(
   { onDurableLoss = () => undefined, redisTimes, clock }: StoresOptions,
 ): OpenedStores {
   const note = createOutageLog(logger);
-  const onChange = (error?: Error) => note("redis", error);
+  /** Whether it has not been looked at, since it did not respond at the start. */
+  let isUnknown = false;
+  const onChange = (error?: Error) => {
+    note("redis", error);
+    if (error === undefined && isUnknown) void inspectLate();
+  };
   const redis = openRedisClient(address, { onChange, ...redisTimes });
   const open = (name: string, commands = redis.redis) =>
     watchWrites(createRedisStore(redis, name, commands), (error) => {
@@ -127,15 +132,30 @@ function onRedis(
       if (name === "durable" && error !== undefined) onDurableLoss(1);
     });
   let found = "";
+  const learn = (report?: RedisReport) => {
+    isUnknown = report === undefined;
+    found = report === undefined ? ", which does not respond" : `: ${describeReport(report)}`;
+    const evicting = report?.policies.find((policy) => policy.startsWith("allkeys-"));
+    if (evicting !== undefined) logger.warn({ policy: evicting }, EVICTION_WARNING);
+  };
+  /** A running service goes on, whatever is wrong with its Redis. */
+  const inspectLate = async () => {
+    isUnknown = false;
+    try {
+      learn(await redis.inspectAgain());
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      logger.error(error.message);
+    }
+  };
   return {
     get description() {
       return redis.description + found;
     },
     async inspect() {
-      const report = await redis.inspected;
-      found = report === undefined ? ", which does not respond" : `: ${describeReport(report)}`;
-      const evicting = report?.policies.find((policy) => policy.startsWith("allkeys-"));
-      if (evicting !== undefined) logger.warn({ policy: evicting }, EVICTION_WARNING);
+      learn(await redis.inspected);
+      // It began to respond a moment ago.
+      if (isUnknown && redis.health().ok) await inspectLate();
     },
     values: open("values"),
     textures: open("textures", redis.direct),

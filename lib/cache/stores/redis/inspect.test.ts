@@ -145,6 +145,21 @@ describe("ends the start with a sentence", () => {
     expect(await refusal({ url: cluster.url })).toMatch(sentence);
   });
 
+  it("about a Redis of another kind than the URL says", async () => {
+    const { url } = await redis();
+    const { host } = new URL(url);
+    expect(await refusal({ url: `redis+cluster://${host}` })).toBe(
+      `REDIS_URL must begin with redis:// or rediss://: Redis Cluster at ${host} is no cluster.`,
+    );
+    expect(await refusal({ url: `redis+sentinel://name@${host}` })).toBe(
+      `REDIS_URL must begin with redis:// or rediss://, or name sentinels: Redis, as name of the sentinels at ${host}, is no sentinel.`,
+    );
+    const { hosts } = await openRedisSentinel();
+    expect(await refusal({ url: `redis://${hosts.split(",")[0]}` })).toContain(
+      "REDIS_URL must begin with redis+sentinel:// and the name of the master",
+    );
+  });
+
   it("about a Redis before 6, which does not know HELLO", async () => {
     const { url, where } = await redis(["--rename-command", "HELLO", ""]);
     expect(await refusal({ url })).toBe(

@@ -101,6 +101,12 @@ const REFUSALS: Record<string, RegExp> = {
     /\b(?:WRONGPASS|ERR invalid password)\b/,
   "REDIS_URL must lead to Redis 6 or newer, or to Valkey: {where} does not know HELLO.":
     /\bunknown command\b.*\bhello\b/i,
+  "REDIS_URL must begin with redis:// or rediss://: {where} is no cluster.":
+    /^cluster: .*\bcluster support disabled\b/,
+  "REDIS_URL must begin with redis:// or rediss://, or name sentinels: {where}, is no sentinel.":
+    /^sentinel: .*\bunknown command\b.*\bsentinel\b/i,
+  "REDIS_URL must begin with redis+sentinel:// and the name of the master, if it leads to sentinels: {where} does not know SET.":
+    /^node: .*SET on \S+: .*\bunknown command\b/,
   "REDIS_URL must lead to a master, which takes writes: {where} is a read-only replica.":
     /\bREADONLY\b/,
   "REDIS_URL must lead to a cluster whose slots all have a node, for example by redis-cli --cluster create or fix: {where} has slots without one.":
