@@ -79,7 +79,7 @@ async function connectThrough(
     : await openTcp(addressOf(proxy === undefined ? url : new URL(proxy)), signal);
   if (url.protocol !== "https:") return socket;
   try {
-    const secured = connectTls({ socket, ...(isIP(host) === 0 && { servername: host }) });
+    const secured = connectTls({ socket, host, ...(isIP(host) === 0 && { servername: host }) });
     await once(secured, "secureConnect", { signal });
     return secured;
   } catch (error) {

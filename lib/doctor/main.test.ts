@@ -1,10 +1,13 @@
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { createServer as createTlsServer } from "node:tls";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { startSandbox, type Sandbox } from "../../sandbox/server.ts";
+import { createCertificates } from "../../testing/certificates.ts";
 import { compileProgram } from "../../testing/compile-program.ts";
 import { freePort, listen } from "../../testing/local-server.ts";
 import { untilTestEnds } from "../../testing/opened.ts";
@@ -162,6 +165,27 @@ it("connects through the proxy that calls take", async () => {
   );
   expect(await complaints(own)).toEqual({ code: 1, lines: [refused] });
   expect(proxy.asked).toEqual(["CONNECT api.geysermc.org:443"]);
+});
+
+it("checks the certificate of a provider at the other end of a proxy", async () => {
+  const { ca, key, certificate, remove } = createCertificates("IP:192.0.2.1");
+  onTestFinished(remove);
+  const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(certificate) });
+  untilTestEnds({ close: async () => server.close() });
+  const port = await listen(server);
+  const proxy = untilTestEnds(await startProxy(() => port));
+  const own = {
+    UPSTREAM_RATE_FACTOR: "1",
+    HTTPS_PROXY: proxy.url,
+    GEYSER_API_URL: "https://192.0.2.1",
+    NODE_EXTRA_CA_CERTS: ca,
+  };
+  expect(await complaints(own)).toEqual({ code: 0, lines: [] });
+  const refused = "provider: https://192.0.2.2 cannot .*: Hostname/IP does not match";
+  expect(await complaints({ ...own, GEYSER_API_URL: "https://192.0.2.2" })).toEqual({
+    code: 1,
+    lines: [line("error", refused)],
+  });
 });
 
 it("says that the clock is wrong", async () => {
