@@ -56,7 +56,11 @@ it("nginx has the codes, statuses and sentences of the service", () => {
 });
 
 it("nginx maps its own failures to statuses that have a body", () => {
-  const [...pages] = deployed.matchAll(/^ {2,4}error_page ([\d ]+?)(?: =(\d+))? \/\.refused;$/gm);
+  const pages = [
+    ...deployed.matchAll(
+      /^ {2,4}error_page ([\d ]+?)(?: =(\d+))? (?:\/\.refused|\$nametag_page_refusal);$/gm,
+    ),
+  ];
   const sent = pages.flatMap(([, from = "", to]) => (to === undefined ? from.split(" ") : [to]));
   const bodies = mapOf("nametag_refusal");
   expect([...new Set(sent)].filter((status) => status !== "400").toSorted()).toEqual(

@@ -9,6 +9,7 @@ import { type Edge, type EdgeResponse, send, withNginx } from "./support/nginx.t
 import { expectRefusal } from "./support/raw.ts";
 
 const deployed = await readFile(path.join(root, "deploy", "nginx.conf"), "utf8");
+const running = await readFile(path.join(root, "docs", "running.md"), "utf8");
 const limitOf = (zone: string) =>
   Number(new RegExp(`limit_conn ${zone} (\\d+);`).exec(deployed)?.[1]);
 const LIMIT = limitOf("nametag_clients");
@@ -83,6 +84,51 @@ test("counts requests by the /48 of an IPv6 address, of whose clients none has m
     expect((await Promise.all(all)).every(({ status }) => status === 200)).toBe(true);
   }));
 
+/** What a client can send at a time, of lookups of any kind. */
+const BURST = Number(/limit_req zone=nametag_client_rate burst=(\d+) nodelay;/.exec(deployed)?.[1]);
+
+for (const target of ["/head/Lantern_Lou", "/en/player/Lantern_Lou", "/profiles/minecraft"]) {
+  test(`serves a client pages of a hundred lookups, and not as many as it likes: ${target}`, () =>
+    withResponses(async (edge) => {
+      let served = 0;
+      let refused: EdgeResponse | undefined;
+      // As many at once as limit_conn allows by far.
+      const sendAll = async () => {
+        while (refused === undefined) {
+          const response = await send(edge.port, target, { headers: forwarded("192.0.2.1") });
+          if (response.status === 200) served += 1;
+          else refused = response;
+        }
+      };
+      await Promise.all(Array.from({ length: 32 }, sendAll));
+      expect(BURST).toBeGreaterThan(300);
+      expect(served).toBeGreaterThan(BURST);
+      expectRefusal(refused, "OVERLOADED");
+      expect(refused?.headers["retry-after"]).toBe("1");
+      const other = await send(edge.port, target, { headers: forwarded("192.0.2.2") });
+      expect(other.status).toBe(200);
+      const file = await send(edge.port, "/_next/static/x.js", { headers: forwarded("192.0.2.1") });
+      expect(file.status).toBe(200);
+    }));
+}
+
+test("refuses a network that the operator blocks, and no other", () =>
+  withResponses(async (edge) => {
+    const statusFor = async (address: string, target: string) =>
+      (await send(edge.port, target, { headers: forwarded(address) })).status;
+    for (const target of [
+      "/head/Lantern_Lou",
+      "/en",
+      "/profiles/minecraft",
+      "/_next/static/x.js",
+    ]) {
+      expect([target, await statusFor("203.0.113.7", target)]).toEqual([target, 403]);
+      expect([target, await statusFor("2001:db8:7:9::1", target)]).toEqual([target, 403]);
+      expect([target, await statusFor("203.0.114.7", target)]).toEqual([target, 200]);
+    }
+    expect(await statusFor("203.0.114.7", "/api/metrics")).toBe(404);
+  }, documented("/etc/nginx/conf.d/nametag-blocked.conf")));
+
 /** As it arrives from a proxy that nginx trusts. */
 const forwarded = (address: string) => ({ "x-forwarded-for": address });
 
@@ -97,6 +143,28 @@ interface Held {
   release: () => void;
 }
 
+/** A file as docs/running.md has it. */
+function documented(file: string): string {
+  const [, text] = running.split(`\`${file}\``)[1]?.split(/^```nginx\n(.*?)^```$/ms) ?? [];
+  if (text === undefined) throw new Error(`docs/running.md does not show ${file}.`);
+  return text;
+}
+
+/** Runs nginx behind a trusted proxy, in front of a server that responds at once. */
+async function withResponses(use: (edge: Edge) => Promise<void>, own = ""): Promise<void> {
+  const server = createServer((_, response) => void response.end("ok")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    await withNginx((server.address() as AddressInfo).port, use, `${REAL_IP}\n${own}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+// As docs/running.md says for an nginx behind another proxy.
+const REAL_IP = "set_real_ip_from 127.0.0.0/8; real_ip_header X-Forwarded-For;";
+
 /** Runs nginx behind a trusted proxy, in front of a server that responds only once it is told to. */
 async function withHeldResponses(use: (held: Held) => Promise<void>): Promise<void> {
   const held = new Set<ServerResponse>();
@@ -106,11 +174,9 @@ async function withHeldResponses(use: (held: Held) => Promise<void>): Promise<vo
     for (const response of held) response.end("ok");
     held.clear();
   };
-  // As docs/running.md says for an nginx behind another proxy.
-  const realIp = "set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;";
   try {
     const { port } = server.address() as AddressInfo;
-    await withNginx(port, (edge) => use({ edge, waiting: () => held.size, release }), realIp);
+    await withNginx(port, (edge) => use({ edge, waiting: () => held.size, release }), REAL_IP);
   } finally {
     release();
     server.closeAllConnections();

@@ -75,6 +75,23 @@ test("serves cached responses while the service is down", async () => {
     const refused = await send(edge.port, "/head?username=Crumbs_And_Co");
     expectRefusal(refused, "BAD_GATEWAY");
     expect(refused.headers["retry-after"]).toBe("5");
+
+    for (const target of ["/en/about", "/api/health"]) {
+      const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+      const person = await send(edge.port, target, { headers });
+      expect(person.status).toBe(502);
+      expect(person.headers).toMatchObject({
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-store",
+        "retry-after": "5",
+      });
+      expect(person.body.toString()).toContain("<h1>Nametag cannot be reached</h1>");
+      expectRefusal(await send(edge.port, target, { headers: { accept: "*/*" } }), "BAD_GATEWAY");
+    }
+    const image = await send(edge.port, "/head?username=Crumbs_And_Co", {
+      headers: { accept: "text/html" },
+    });
+    expectRefusal(image, "BAD_GATEWAY");
   });
 });
 

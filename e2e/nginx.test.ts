@@ -70,6 +70,36 @@ test("passes a forced refresh to the service, and caches none of its responses",
   expect((await revalidate(target.replace("update", "upd%61te"))).status).toBe(429);
 });
 
+test("responds with a refreshed player at once where it is asked to, and to everyone after", async () => {
+  const { sandbox } = world();
+  const uuidOf = (name: string) =>
+    sandbox.players.find(({ java }) => java?.name === name)?.java?.uuid ?? "";
+  const uuid = uuidOf("Tinker_Tess");
+  const profile = `/api?username=${uuid}`;
+  const head = `/head?username=${uuid}&size=48`;
+  const before = { profile: await send(edge().port, profile), head: await send(edge().port, head) };
+  sandbox.control.change(uuid, { name: "Tinker_Two", skin: uuidOf("Captain_Cobble") });
+  const refreshed = await send(edge().port, `${profile}&update=true`, {
+    localAddress: "127.0.0.6",
+  });
+  expect(refreshed.status).toBe(200);
+  // nginx deletes nothing.
+  expect((await send(edge().port, profile)).body).toEqual(before.profile.body);
+  for (const [target, old] of [
+    [profile, before.profile],
+    [head, before.head],
+  ] as const) {
+    for (const reload of ["no-cache", "max-age=0"]) {
+      const now = await send(edge().port, target, { headers: { "cache-control": reload } });
+      expect([now.status, now.headers["x-edge-cache"]]).toEqual([200, "BYPASS"]);
+      expect(now.body).not.toEqual(old.body);
+      const after = await send(edge().port, target);
+      expect(after.headers["x-edge-cache"]).toBe("HIT");
+      expect(after.body).toEqual(now.body);
+    }
+  }
+});
+
 test("passes the body of a bulk lookup on, and caches nothing of it", async () => {
   const target = "/compat/mojang/profiles/minecraft";
   for (const name of ["Lantern_Lou", "Tinker_Tess"]) {

@@ -111,17 +111,32 @@ interface EdgeRequest {
   method?: string;
   headers?: OutgoingHttpHeaders;
   body?: string | undefined;
-  /** The local IP address to send from. */
+  /** The local IP address to send from; by default another one each time, since nginx limits what each may send. */
   localAddress?: string;
+}
+
+let clients = 0;
+
+/** One of 65,536 addresses of this machine, in turn. */
+function otherClient(): string {
+  clients = (clients + 1) % 65_536;
+  return `127.1.${clients >> 8}.${clients % 256}`;
 }
 
 /** Sends a request on its own connection, with exactly these headers. */
 export async function send(
   port: number,
   target: string,
-  { body: sent, ...options }: EdgeRequest = {},
+  { body: sent, localAddress = otherClient(), ...options }: EdgeRequest = {},
 ): Promise<EdgeResponse> {
-  const outgoing = request({ host: "127.0.0.1", port, path: target, agent: false, ...options });
+  const outgoing = request({
+    host: "127.0.0.1",
+    port,
+    path: target,
+    agent: false,
+    localAddress,
+    ...options,
+  });
   const responded = once(outgoing, "response");
   outgoing.end(sent);
   const [incoming] = (await responded) as [IncomingMessage];
