@@ -90,6 +90,38 @@ export class ConfigurationError extends Error {
 /** Names, defaults and descriptions of all variables, for the docs. */
 export const variables = environment.shape;
 
+/** The variables that every public instance should set. */
+const FIRST = [
+  "PUBLIC_URL",
+  "TRUSTED_PROXY_HOPS",
+  "DATA_DIR",
+  "OPERATOR_NAME",
+  "CONTACT_URL",
+] as const satisfies readonly (keyof typeof variables)[];
+
+/** Those that only somebody with mirrors of the providers, or with a test of this service, sets. */
+const MIRRORS = [
+  "UPSTREAM_RATE_FACTOR",
+  "MOJANG_API_URL",
+  "MOJANG_LEGACY_API_URL",
+  "MOJANG_SESSION_URL",
+  "MOJANG_TEXTURES_URL",
+  "GEYSER_API_URL",
+  "PLAYERDB_URL",
+  "XBOX_PROFILE_URL",
+  "OPENXBL_URL",
+  "OPTIFINE_URL",
+] as const satisfies readonly (keyof typeof variables)[];
+
+const named: readonly string[] = [...FIRST, ...MIRRORS];
+
+/** All variables by how likely an operator needs them, in the order of the docs. */
+export const variableGroups = {
+  first: FIRST,
+  more: Object.keys(variables).filter((name) => !named.includes(name)),
+  mirrors: MIRRORS,
+} satisfies Record<string, readonly string[]>;
+
 /**
  * Reads the configuration. An empty variable is an unset one. Of the machine, only whether the
  * folder of the store can be one is looked at, which addresses it has, and files that are named.

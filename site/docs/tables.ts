@@ -1,4 +1,8 @@
-import { readConfiguration, variables } from "../../lib/configuration/configuration.ts";
+import {
+  readConfiguration,
+  variableGroups,
+  variables,
+} from "../../lib/configuration/configuration.ts";
 import { capacity, cores, count, percent, type Day } from "./capacity/figures.ts";
 import * as contract from "./contract.ts";
 import type { Endpoint, EndpointId, Parameter, Schema, SchemaId } from "./contract.ts";
@@ -148,12 +152,21 @@ export function tablesOf(block: TableBlock, texts: DocsTexts, blocks: readonly B
       return [tableOf([names.header, names.meaning, names.example], rows)];
     }
     case "Configuration": {
-      const rows = Object.entries(variableDefaults()).map(([name, value]) => [
-        cell("code", name),
-        value === undefined ? cell("none", labels.none) : cell("value", value),
-        cell("prose", contract.descriptionOf(texts.configuration, name)),
-      ]);
-      return [tableOf([names.variable, names.default, names.meaning], rows)];
+      const byDefault = variableDefaults();
+      const rowOf = (name: string) => {
+        const value = byDefault[name];
+        return [
+          cell("code", name),
+          value === undefined ? cell("none", labels.none) : cell("value", value),
+          cell("prose", contract.descriptionOf(texts.configuration, name)),
+        ];
+      };
+      const columns = [names.variable, names.default, names.meaning];
+      return (["first", "more", "mirrors"] as const).map((group) => {
+        const label = labels.variables[group];
+        const table = tableOf(columns, variableGroups[group].map(rowOf));
+        return { ...table, label, intro: `**${label}**` };
+      });
     }
   }
 }
