@@ -101,7 +101,7 @@ async function warnWhenUnreachable(configuration: Configuration, logger: Logger)
     configuration.MOJANG_API_URL,
     configuration.MOJANG_SESSION_URL,
     configuration.MOJANG_TEXTURES_URL,
-    configuration.GEYSER_API_URL,
+    ...(configuration.GEYSER_API_URL === null ? [] : [configuration.GEYSER_API_URL]),
   ];
   const proxyOf = createProxyOf(configuration);
   // A proxy is asked only whether it is there.

@@ -123,7 +123,7 @@ const WRONG: Record<string, string[]> = {
   MOJANG_LEGACY_API_URL: NO_ADDRESSES,
   MOJANG_SESSION_URL: NO_ADDRESSES,
   MOJANG_TEXTURES_URL: NO_ADDRESSES,
-  GEYSER_API_URL: NO_ADDRESSES,
+  GEYSER_API_URL: [...NO_ADDRESSES, "OFF", "no"],
   PLAYERDB_URL: [...NO_ADDRESSES, "OFF", "no"],
   XBOX_PROFILE_URL: NO_ADDRESSES,
   XBOX_AUTH_DIR: NO_FOLDERS,
@@ -200,7 +200,7 @@ describe("a wrong configuration", () => {
       { HOST: "[::]:3000" },
       "HOST must be an IP address or a host name, without a port, which is in PORT.",
     ],
-    [{ GEYSER_API_URL: "ftp://geyser" }, "GEYSER_API_URL must be an http or https URL."],
+    [{ GEYSER_API_URL: "ftp://geyser" }, "GEYSER_API_URL must be off, or an http or https URL"],
     [{ PLAYERDB_URL: "no" }, "PLAYERDB_URL must be off, or an http or https URL"],
     [{ TRUSTED_PROXY_HOPS: "-1" }, "TRUSTED_PROXY_HOPS must be a number from 0 to 9."],
     [

@@ -18,7 +18,7 @@ export const errorBody = z.object({
   status: z.int().min(400).max(599),
   former: z.array(formerPlayer).optional(),
   limit: z.enum(["client", "player"]).optional(),
-  reason: z.enum(["unsearchable"]).optional(),
+  reason: z.enum(["unsearchable", "not-offered"]).optional(),
 });
 
 export type ErrorBody = z.infer<typeof errorBody>;
@@ -41,7 +41,10 @@ export interface ErrorDetails {
   former?: readonly FormerPlayer[];
   /** With RATE_LIMITED: whose refresh of this hour is used. */
   limit?: "client" | "player";
-  /** With BAD_GATEWAY: all providers responded, but none can look this identifier up. */
+  /**
+   * With BAD_GATEWAY, `unsearchable`: all providers responded, but none can look this identifier up. With
+   * INVALID_PARAMETER, `not-offered`: this instance does not offer Bedrock Edition.
+   */
   reason?: ErrorBody["reason"];
 }
 

@@ -30,7 +30,7 @@ export interface BedrockPlayersOptions {
    * Geyser is tried first: it is free and knows skins and links, but only of players it has seen. The others
    * are tried one after another when it does not know the player.
    */
-  providers: Pick<Providers, "geyser" | "bedrockAccounts">;
+  providers: Pick<Providers, "bedrockAccounts"> & { geyser: NonNullable<Providers["geyser"]> };
   library: TextureLibrary;
   history: History;
   names: Cache<NameRecord<Xuid>>;

@@ -41,6 +41,17 @@ export interface ProfileOptions {
   missingMs: number;
   /** The players who had the name that was looked up, to be named with NOT_FOUND. */
   former?: readonly FormerPlayer[];
+  /** False where only Java Edition is looked in. */
+  offersBedrock: boolean;
+}
+
+export const BEDROCK_NOT_OFFERED = "This instance does not offer Bedrock Edition.";
+
+/** The sentence for a player whom nobody has. */
+export function noSuchPlayer(offersBedrock: boolean): string {
+  return offersBedrock
+    ? "No player has this name, UUID, XUID or gamertag."
+    : `No Java player has this name or UUID. ${BEDROCK_NOT_OFFERED}`;
 }
 
 /**
@@ -197,7 +208,7 @@ function hasOldParts(record: JavaRecord | BedrockRecord): boolean {
 /** The error for a player who was found in neither edition: not found, or not known at the moment. */
 export function nothingFound(
   { java, bedrock }: PlayerResult,
-  { now, missingMs, former = [] }: ProfileOptions,
+  { now, missingMs, former = [], offersBedrock }: ProfileOptions,
 ): ApiError {
   const entries = entriesIn({ java, bedrock });
   const unknown = [java, bedrock].filter(isUnknown);
@@ -222,7 +233,7 @@ export function nothingFound(
     });
   }
   const freshUntil = Math.min(now + missingMs, ...entries.map((entry) => entry.freshUntil));
-  return new ApiError("NOT_FOUND", "No player has this name, UUID, XUID or gamertag.", {
+  return new ApiError("NOT_FOUND", noSuchPlayer(offersBedrock), {
     former,
     freshUntil,
     cached: entries.every(({ cached }) => cached),

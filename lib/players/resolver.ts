@@ -7,6 +7,7 @@ import {
   type PlayerIdentifier,
   type TextureHash,
 } from "../contract/identifiers.ts";
+import { ApiError } from "../contract/errors.ts";
 import type { Edition, SkinModel } from "../contract/profile.ts";
 import type { LookupType } from "../contract/queries.ts";
 import type { Freshness } from "../freshness.ts";
@@ -15,6 +16,7 @@ import { UpstreamFailure } from "../providers/failure.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
 import type { JavaPlayers } from "./java.ts";
+import { BEDROCK_NOT_OFFERED } from "./profile.ts";
 import type { BedrockRecord, JavaRecord, RecordOptions } from "./records.ts";
 import {
   createSearches,
@@ -70,7 +72,8 @@ export type ResolvedTexture = Freshness &
 
 export interface ResolverOptions {
   java: JavaPlayers;
-  bedrock: BedrockPlayers;
+  /** Undefined where this instance does not offer Bedrock Edition. */
+  bedrock: BedrockPlayers | undefined;
   /** How long it may be believed that nobody has an identifier. */
   missingMs: number;
   clock?: Clock;
@@ -81,6 +84,24 @@ export type Resolver = ReturnType<typeof createResolver>;
 /** Resolves player identifiers: to the records of both editions for a profile, or to one texture. */
 export function createResolver({ java, bedrock, missingMs, clock = systemClock }: ResolverOptions) {
   const { searchesFor, outcomesOf } = createSearches({ java, bedrock, clock });
+
+  const hasSources = (identifier: PlayerIdentifier, type: LookupType): boolean => {
+    const editions = type === "all" ? (["java", "bedrock"] as const) : [type];
+    return readingsOf(identifier)
+      .map(searchesFor)
+      .some((searches) => editions.some((edition) => searches[edition] !== undefined));
+  };
+
+  /**
+   * Where Bedrock Edition is not offered, nothing is said of whether its players exist.
+   * @throws ApiError
+   */
+  const refuseBedrock = (identifier: PlayerIdentifier, type: LookupType): void => {
+    if (bedrock !== undefined || hasSources(identifier, type)) return;
+    if (identifier.kind === "impossible" && type !== "bedrock") return;
+    const sentence = `${BEDROCK_NOT_OFFERED} Look the player up by a Java name or UUID.`;
+    throw new ApiError("INVALID_PARAMETER", sentence, { reason: "not-offered" });
+  };
 
   /** Looks one reading of an identifier up for a profile. */
   const lookupReading = async (
@@ -158,12 +179,9 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
 
   return {
     /** Whether a lookup has anybody to ask. Nobody knows identifiers that no account can have. */
-    hasSources(identifier: PlayerIdentifier, type: LookupType): boolean {
-      const editions = type === "all" ? (["java", "bedrock"] as const) : [type];
-      return readingsOf(identifier)
-        .map(searchesFor)
-        .some((searches) => editions.some((edition) => searches[edition] !== undefined));
-    },
+    hasSources,
+
+    offersBedrock: bedrock !== undefined,
 
     /**
      * Looks a player up for a profile: both editions side by side, inside one deadline. An edition that
@@ -175,6 +193,7 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
       identifier: PlayerIdentifier,
       { type, caller, ...options }: LookupOptions,
     ): Promise<PlayerResult> {
+      refuseBedrock(identifier, type);
       const deadline = startDeadline(LOOKUP_MS, caller, { clock });
       const [first = identifier, second] = readingsOf(identifier);
       const result = await lookupReading(first, type, deadline, options);
@@ -194,6 +213,8 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
       identifier: PlayerIdentifier,
       ...options: [type: LookupType, kind: "skin" | "cape", deadline: Deadline]
     ): Promise<ResolvedTexture> {
+      const [edition] = options;
+      refuseBedrock(identifier, edition);
       const [first = identifier, second] = readingsOf(identifier);
       const texture = await textureOfReading(first, ...options);
       if (second === undefined || texture.kind !== "unknown-player") return texture;

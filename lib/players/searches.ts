@@ -25,7 +25,8 @@ type Search<Record> = (deadline: Deadline, options: RecordOptions) => Promise<Ca
 
 export interface SearchesOptions {
   java: JavaPlayers;
-  bedrock: BedrockPlayers;
+  /** Undefined where this instance does not offer Bedrock Edition. */
+  bedrock: BedrockPlayers | undefined;
   clock: Clock;
 }
 
@@ -50,9 +51,10 @@ export function createSearches({ java, bedrock, clock }: SearchesOptions) {
       case "java-uuid":
         return {
           java: (...how) => java.byUuid(identifier.uuid, ...how),
-          bedrock: (...how) => bedrock.linkedTo(identifier.uuid, ...how),
+          bedrock: bedrock && ((...how) => bedrock.linkedTo(identifier.uuid, ...how)),
         };
       case "xuid":
+        if (bedrock === undefined) return {};
         return {
           java: async (...how) => linkedTo(await bedrock.byXuid(identifier.xuid, ...how), ...how),
           bedrock: (...how) => bedrock.byXuid(identifier.xuid, ...how),
@@ -62,7 +64,10 @@ export function createSearches({ java, bedrock, clock }: SearchesOptions) {
         const name = java.hasSkinSources ? nameInJava(identifier) : identifier.javaName;
         return {
           java: name ? (...how) => java.byName(name, ...how) : undefined,
-          bedrock: gamertag === null ? undefined : (...how) => bedrock.byGamertag(gamertag, ...how),
+          bedrock:
+            bedrock === undefined || gamertag === null
+              ? undefined
+              : (...how) => bedrock.byGamertag(gamertag, ...how),
         };
       }
       case "impossible": {
@@ -90,7 +95,7 @@ export function createSearches({ java, bedrock, clock }: SearchesOptions) {
           outcomeOf(linkedTo(from, deadline, options)),
         /** The Bedrock account linked to a Java one. */
         linkedBedrock: ({ uuid }: JavaRecord, until: Deadline) =>
-          outcomeOf(isOfflineUuid(uuid) ? undefined : bedrock.linkedTo(uuid, until, options)),
+          outcomeOf(isOfflineUuid(uuid) ? undefined : bedrock?.linkedTo(uuid, until, options)),
       };
     },
   };

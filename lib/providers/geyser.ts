@@ -63,6 +63,7 @@ export const geyser = defineProvider({
   allowance: { rate: 2, floor: 0.5, ceiling: 20, burst: 10, reserve: 1 / 2 },
   operations: ["xuid", "gamertag", "skin", "link-bedrock", "link-java"],
   create({ upstream, configuration: { GEYSER_API_URL: baseUrl } }) {
+    if (baseUrl === null) return undefined;
     const request = <Value>(
       operation: string,
       path: string,

@@ -15,6 +15,7 @@ import {
 import { hasVersion, type Preconditions } from "../http/preconditions.ts";
 import { apiErrorOf, errorReply, notModified, type Reply } from "../http/reply.ts";
 import { callerOf, type ApiRequest } from "../http/request.ts";
+import { noSuchPlayer } from "../players/profile.ts";
 import type { ResolvedTexture, Wearer } from "../players/resolver.ts";
 import { LOOKUP_MS, startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
@@ -62,10 +63,11 @@ export function imageRoute<Query extends z.ZodObject, const Id extends RouteId>(
       const deadline = startDeadline(LOOKUP_MS, callerOf(request), services);
       const images = createTextureImages(services, deadline, request.compat);
       const image = imageFor(query, images, request);
-      const { textureOf, lookup, clock } = services;
+      const { textureOf, lookup, offersBedrock, clock } = services;
       const { preconditions } = request;
       const isStrict = "default" in query && query.default === "404";
-      const wanted = { image, isStrict, deadline, preconditions, textureOf, lookup, clock };
+      const given = { textureOf, lookup, offersBedrock, clock };
+      const wanted = { image, isStrict, deadline, preconditions, ...given };
       try {
         return await imageOf(query as TextureQuery, wanted);
       } catch (thrown) {
@@ -78,7 +80,7 @@ export function imageRoute<Query extends z.ZodObject, const Id extends RouteId>(
 }
 
 /** What a request shows, by when, and what its client has already. */
-interface Wanted extends Pick<RouteServices, "textureOf" | "lookup" | "clock"> {
+interface Wanted extends Pick<RouteServices, "textureOf" | "lookup" | "offersBedrock" | "clock"> {
   image: TextureImage;
   /** Nothing may stand for an image that cannot be had, so that an `<img>` notices. */
   isStrict: boolean;
@@ -142,8 +144,7 @@ async function playerReply(
     throw new ApiError("NOT_FOUND", "This player has no publicly known cape.", found);
   }
   if (found.kind === "unknown-player") {
-    const sentence = "No player has this name, UUID, XUID or gamertag.";
-    return notFoundReply(wanted, sentence, found, who);
+    return notFoundReply(wanted, noSuchPlayer(wanted.offersBedrock), found, who);
   }
   const isOwn = found.kind === "own";
   const source = isOwn ? (found.source ?? "player") : "default";

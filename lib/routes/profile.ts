@@ -68,13 +68,13 @@ async function refreshedProfile(services: RouteServices, request: ApiRequest, qu
 
 /** "Not found" names the players who had the name. */
 async function profileIn(
-  { formerNames, isObserved, missingMs, clock }: RouteServices,
+  { formerNames, isObserved, missingMs, offersBedrock, clock }: RouteServices,
   result: PlayerResult,
   query: Query,
 ) {
   const isMissing = !isFound(result.java) && !isFound(result.bedrock);
   const former = isMissing ? await formerNames.of(requirePlayer(query), query.type) : [];
-  const profile = buildProfile(result, { now: clock.now(), missingMs, former });
+  const profile = buildProfile(result, { now: clock.now(), missingMs, former, offersBedrock });
   const { java } = profile.body;
   // Only now it is certain which accounts are linked. The record may be from before the player was excluded.
   if (java === undefined || (await isObserved(java.uuid))) return profile;

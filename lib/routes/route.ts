@@ -71,6 +71,8 @@ export interface RouteText {
 export interface RouteServices {
   lookup: Resolver["lookup"];
   hasSources: Resolver["hasSources"];
+  /** Whether players of Bedrock Edition are looked up at all. */
+  offersBedrock: boolean;
   textureOf: Resolver["textureOf"];
   library: TextureLibrary;
   images: ImageCache;

@@ -78,16 +78,20 @@ export function createPlayers(
     records: open(javaName, "profile", isJavaRecordOf),
     answers,
   });
-  const bedrock = createBedrockPlayers({
-    providers,
-    library,
-    history,
-    names: open("gamertag:v1", "name", isNameRecord(isXuid)),
-    records: bedrockRecords,
-    links,
-    noteLink,
-    answers,
-  });
+  const { geyser, bedrockAccounts } = providers;
+  // Only Geyser has skins and links: without it, Bedrock Edition is not offered.
+  const bedrock =
+    geyser &&
+    createBedrockPlayers({
+      providers: { geyser, bedrockAccounts },
+      library,
+      history,
+      names: open("gamertag:v1", "name", isNameRecord(isXuid)),
+      records: bedrockRecords,
+      links,
+      noteLink,
+      answers,
+    });
   for (const { clearMemory } of [history, activity, library]) clearWithAll(clearMemory);
   const resolver = createResolver({ java, bedrock, missingMs, clock });
   return { resolver, library, history, formerNames, activity, isListed, isObserved };

@@ -57,6 +57,8 @@ it.each([
 it("knows a name that no provider can search for, which a retry does not change", () => {
   const body = { success: false, code: "BAD_GATEWAY", reason: "unsearchable" };
   expect(readPreview(502, JSON.stringify(body), rules)).toMatchObject({ kind: "unsearchable" });
+  const refused = { success: false, code: "INVALID_PARAMETER", reason: "not-offered" };
+  expect(readPreview(400, JSON.stringify(refused), rules)).toMatchObject({ kind: "notOffered" });
 });
 
 it.each([502, 503, 500])("takes an error with status %i for one that a retry may end", (status) => {

@@ -10,7 +10,10 @@ export type Preview =
   /** One player for linked accounts, else one for each edition. */
   | { kind: "found"; players: readonly FoundPlayer[] }
   /** When unknown: who had the name. */
-  | { kind: "unknown" | "malformed" | "unsearchable"; players: readonly KnownPlayer[] };
+  | {
+      kind: "unknown" | "malformed" | "unsearchable" | "notOffered";
+      players: readonly KnownPlayer[];
+    };
 
 /** Why a lookup has no outcome; a retry may help. */
 export class PreviewError extends Error {
@@ -74,6 +77,7 @@ export function readPreview(status: number, text: string, rules: NameRules): Pre
   if (status === 404) return { kind: "unknown", players: formerIn(body) };
   // A retry would not help.
   if (body.reason === "unsearchable") return { kind: "unsearchable", players: [] };
+  if (body.reason === "not-offered") return { kind: "notOffered", players: [] };
   if (status === 400 || status === 414) return { kind: "malformed", players: [] };
   throw new PreviewError("unavailable");
 }

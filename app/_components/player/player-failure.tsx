@@ -44,11 +44,13 @@ export function PlayerFailure(props: PlayerFailureProps) {
   const isShort = id.length <= LONGEST_ECHO;
   const echo = isShort ? id : `${id.slice(0, LONGEST_ECHO)}…`;
   const isUnsearchable = props.reason === "unsearchable";
-  const title = isUnsearchable ? t("unsearchable.title") : failures(`${code}.title`);
+  const isNotOffered = props.reason === "not-offered";
   const hints = code === "NOT_FOUND" ? missingHints(id, identifier) : [];
-  const hint = isUnsearchable
-    ? t(`unsearchable.${identifier?.kind === "name" ? "name" : "id"}`)
-    : failures(`${code}.hint`);
+  const [title, hint] = isNotOffered
+    ? [t("notOffered.title"), t("notOffered.hint")]
+    : isUnsearchable
+      ? [t("unsearchable.title"), t(`unsearchable.${identifier?.kind === "name" ? "name" : "id"}`)]
+      : [failures(`${code}.title`), failures(`${code}.hint`)];
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[18.75rem_minmax(0,1fr)] md:items-center md:py-6">
       <PageTitle title={isShort ? id : title} isName={isShort} />

@@ -28,7 +28,7 @@ type Found = FoundPlayer & Pick<CompatFound, "linked">;
 export function jsonReplyTo(
   request: ApiRequest,
   native: JsonRequest,
-  { lookup, library, publicUrl, nameRules, clock, missingMs }: RouteServices,
+  { lookup, library, publicUrl, nameRules, offersBedrock, clock, missingMs }: RouteServices,
 ): Promise<Reply> {
   const isName = (text: string) => readers.name.read(text, nameRules) !== null;
   const base = publicUrl.replace(/\/+$/, "");
@@ -52,10 +52,10 @@ export function jsonReplyTo(
       const found = foundPlayer(looked, { signed, base, clock, prefix: nameRules.bedrockPrefix });
       if (found !== null) return found;
       result = { ...result, [type]: looked[type] };
-      const none = nothingFound(result, { now: clock.now(), missingMs });
+      const none = nothingFound(result, { now: clock.now(), missingMs, offersBedrock });
       if (none.code !== "NOT_FOUND") throw none;
     }
-    return nothingFound(result, { now: clock.now(), missingMs });
+    return nothingFound(result, { now: clock.now(), missingMs, offersBedrock });
   };
 
   const find = async (identifier: PlayerIdentifier): Promise<Found | ApiError> => {
@@ -66,7 +66,7 @@ export function jsonReplyTo(
       found = await findIn(editionsOf(reader.edition, second), second, signed);
     }
     if (found instanceof ApiError) return found;
-    if (linked === undefined) return { ...found, linked: null };
+    if (linked === undefined || !offersBedrock) return { ...found, linked: null };
     const { freshness } = found;
     const other = found.player.bedrock === undefined ? "bedrock" : "java";
     const link = await findIn([other], found.identifier);
