@@ -61,7 +61,7 @@ const WAITING = [
 const BUILT_BUSY = ["e2e/{kubernetes-rollout,nginx-restart,page-limits,rolling-restart}.test.ts"];
 
 /** A minute and more of faults at full load, and Nodes to install: `npm run check:long` runs them. */
-const LONG = ["e2e/{other-nodes,prometheus,redis-failover}.test.ts"];
+const LONG = ["e2e/{other-nodes,other-proxies,prometheus,redis-failover}.test.ts"];
 
 const ON_REDIS = [
   "lib/cache/{changes-redis,open-stores}.test.ts",
