@@ -45,7 +45,13 @@ export interface ProfileOptions {
   offersBedrock: boolean;
 }
 
-export const BEDROCK_NOT_OFFERED = "This instance does not offer Bedrock Edition.";
+const BEDROCK_NOT_OFFERED = "This instance does not offer Bedrock Edition.";
+
+/** The error where Bedrock Edition is not offered, so that nothing is known of its players. */
+export function bedrockNotOffered(): ApiError {
+  const sentence = `${BEDROCK_NOT_OFFERED} Look the player up by a Java name or UUID.`;
+  return new ApiError("INVALID_PARAMETER", sentence, { reason: "not-offered" });
+}
 
 /** The sentence for a player whom nobody has. */
 export function noSuchPlayer(offersBedrock: boolean): string {

@@ -7,7 +7,6 @@ import {
   type PlayerIdentifier,
   type TextureHash,
 } from "../contract/identifiers.ts";
-import { ApiError } from "../contract/errors.ts";
 import type { Edition, SkinModel } from "../contract/profile.ts";
 import type { LookupType } from "../contract/queries.ts";
 import type { Freshness } from "../freshness.ts";
@@ -16,7 +15,7 @@ import { UpstreamFailure } from "../providers/failure.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
 import type { JavaPlayers } from "./java.ts";
-import { BEDROCK_NOT_OFFERED } from "./profile.ts";
+import { bedrockNotOffered } from "./profile.ts";
 import type { BedrockRecord, JavaRecord, RecordOptions } from "./records.ts";
 import {
   createSearches,
@@ -99,8 +98,7 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
   const refuseBedrock = (identifier: PlayerIdentifier, type: LookupType): void => {
     if (bedrock !== undefined || hasSources(identifier, type)) return;
     if (identifier.kind === "impossible" && type !== "bedrock") return;
-    const sentence = `${BEDROCK_NOT_OFFERED} Look the player up by a Java name or UUID.`;
-    throw new ApiError("INVALID_PARAMETER", sentence, { reason: "not-offered" });
+    throw bedrockNotOffered();
   };
 
   /** Looks one reading of an identifier up for a profile. */

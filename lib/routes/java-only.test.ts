@@ -52,4 +52,7 @@ it("gives a Java player in the JSON of a service that has linked accounts", asyn
   expect(known.status).toBe(200);
   const other = await fetch(`${front.url}/compat/mcprofile/api/v1/bedrock/xuid/${XUID}`);
   expect(other.status).toBe(400);
+  // An empty list would say that there is no link.
+  const link = await fetch(`${front.url}/compat/geyser/v2/link/java/${LOU}`);
+  expect(link.status).toBe(400);
 });

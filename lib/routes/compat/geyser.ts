@@ -105,7 +105,7 @@ const skinOf: JsonEndpoint = {
 
 const linkOfBedrock: JsonEndpoint = {
   reads: "xuid",
-  linked: true,
+  linked: "alone",
   schema: link,
   write: ({ player, linked }) => (linked === null ? undefined : linkOf(linked, player)),
   none: empty,
@@ -114,7 +114,7 @@ const linkOfBedrock: JsonEndpoint = {
 
 const linksOfJava: JsonEndpoint = {
   reads: "uuid",
-  linked: true,
+  linked: "alone",
   schema: z.array(link),
   write: ({ player, linked }) => (linked === null ? undefined : [linkOf(player, linked)]),
   none: () => ({ status: 200, body: [] }),

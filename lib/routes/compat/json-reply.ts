@@ -11,7 +11,7 @@ import { cachingOf, cachingOfError, ofBoth, UNCACHED } from "../../freshness.ts"
 import { entityTag, jsonReply, type Reply } from "../../http/reply.ts";
 import { callerOf, type ApiRequest } from "../../http/request.ts";
 import type { PlayerResult } from "../../players/searches.ts";
-import { nothingFound } from "../../players/profile.ts";
+import { bedrockNotOffered, nothingFound } from "../../players/profile.ts";
 import { NOT_REQUESTED } from "../../players/searches.ts";
 import { TextureError } from "../../textures/codec.ts";
 import { lostTexture } from "../texture-images.ts";
@@ -66,6 +66,8 @@ export function jsonReplyTo(
       found = await findIn(editionsOf(reader.edition, second), second, signed);
     }
     if (found instanceof ApiError) return found;
+    // Without Bedrock, nobody knows whether there is a link.
+    if (linked === "alone" && !offersBedrock) throw bedrockNotOffered();
     if (linked === undefined || !offersBedrock) return { ...found, linked: null };
     const { freshness } = found;
     const other = found.player.bedrock === undefined ? "bedrock" : "java";

@@ -111,8 +111,8 @@ export interface JsonEndpoint {
   reads: keyof typeof readers;
   /** Needs the signed textures. */
   signed?: true;
-  /** Needs the linked account of the other edition. */
-  linked?: true;
+  /** Needs the linked account of the other edition; `alone` says nothing besides. */
+  linked?: true | "alone";
   /** Of a POST. */
   bulk?: BulkRequest;
   /** Where the text is more than a name: the part that names the player, or the reply without a lookup. */
