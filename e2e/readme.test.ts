@@ -137,7 +137,7 @@ function codeBlocks(language: string): string[] {
   return [...blocks].flatMap(([, found, text = ""]) => (found === language ? [text] : []));
 }
 
-/** The cells of the table whose first column has this title, without its head. */
+/** The cells of all tables whose first column has this title, without their heads. */
 function table(firstTitle: string): string[][] {
   const rows = readme.split("\n").map((line) =>
     line.startsWith("|")
@@ -147,10 +147,12 @@ function table(firstTitle: string): string[][] {
           .map((cell) => cell.trim())
       : [],
   );
-  const start = rows.findIndex(([first]) => first === firstTitle);
-  if (start === -1) throw new Error(`There is no table of ${firstTitle}.`);
-  const end = rows.findIndex(({ length }, at) => at > start && length === 0);
-  return rows.slice(start + 2, end);
+  const starts = rows.flatMap(([first], at) => (first === firstTitle ? [at] : []));
+  if (starts.length === 0) throw new Error(`There is no table of ${firstTitle}.`);
+  return starts.flatMap((start) => {
+    const end = rows.findIndex(({ length }, at) => at > start && length === 0);
+    return rows.slice(start + 2, end);
+  });
 }
 
 /** The code span of a cell. */
