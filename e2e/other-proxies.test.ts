@@ -67,7 +67,9 @@ for (const { program, file, listens, words } of PROXIES) {
     const upstream = `${(server.address() as AddressInfo).port}`;
     await writeFile(own, listens(documented(file), port).replaceAll("3000", upstream));
     try {
-      await withProgram([program, ...words(own, port)], {}, async () => {
+      // Caddy keeps a copy of its configuration there.
+      const variables = { XDG_CONFIG_HOME: path.dirname(own) };
+      await withProgram([program, ...words(own, port)], variables, async () => {
         const get = (headers = {}) =>
           send(port, "/head/Lantern_Lou", { localAddress: "127.0.0.7", headers }).catch(() => null);
         await expect.poll(async () => (await get())?.status).toBe(200);
