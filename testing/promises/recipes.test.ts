@@ -255,7 +255,8 @@ describe("the recipes", () => {
       const services = createServices(JSON.parse(process.argv[2]));
       const send = async (path, query) => {
         const search = new URLSearchParams(query);
-        return services.api.handle({ method: "GET", path, query, search, clientAddress: "203.0.113.1" });
+        const common = { method: "GET", preconditions: {}, clientAddress: "203.0.113.1" };
+        return services.api.handle({ ...common, path, query, search });
       };
       const statusOf = async (...target) => (await send(...target)).status;
       const { body } = await send("/openapi.json", "");
