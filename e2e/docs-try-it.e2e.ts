@@ -132,7 +132,7 @@ test("cancels a request on demand, and when another is sent", async ({ page }) =
   const cancelled = page.waitForEvent("requestfailed");
   await form.getByRole("button", { name: "Cancel" }).click();
   await cancelled;
-  await expect(statusOf(form)).toHaveText("Request cancelled.");
+  await expect(statusOf(form)).toHaveText("Request canceled.");
   await expect(form.getByRole("button", { name: "Send" })).toBeFocused();
 
   const requested = page.waitForRequest("/api?username=Lantern_Lou");

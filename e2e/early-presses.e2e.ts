@@ -105,7 +105,7 @@ test(
     await page.goto(playerUrl("Lantern_Lou"));
     const turn = page.getByRole("button", { name: "Turn Lantern_Lou in 3D" });
     await turn.click();
-    await expect(page.locator("#said")).toHaveText(/scripts, which did not arrive/);
+    await expect(page.locator("#said")).toHaveText(/JavaScript, which couldn’t be loaded/);
     await expect(page.locator("#said")).toBeInViewport();
     await expect(turn).not.toHaveAttribute("aria-busy");
   },

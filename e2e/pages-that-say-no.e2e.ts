@@ -26,7 +26,7 @@ test(
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 640 });
       await page.goto(playerUrl("Lantern_Lou"));
-      const said = page.getByText("This needs the page’s scripts, which did not arrive.");
+      const said = page.getByText("This needs JavaScript, which couldn’t be loaded.");
       await expect(said).toHaveCount(0);
       await page.getByRole("button", { name: "Share" }).click();
       await expect(said).toBeInViewport({ ratio: 1 });

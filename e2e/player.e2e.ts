@@ -74,7 +74,7 @@ async function giveSkin(page: Page, player: string): Promise<string> {
 
 test("has commands for the game and its servers, and requests of the API", async ({ page }) => {
   await page.goto(playerUrl("Lantern_Lou"));
-  const use = page.getByRole("region", { name: "Use this player" });
+  const use = page.getByRole("region", { name: "Code and commands for this player" });
   await use.getByText("In game").click();
   await expect(use.getByRole("code")).toHaveText([
     '/give @p minecraft:player_head[profile={name:"Lantern_Lou"}]',
@@ -123,7 +123,9 @@ test("shows the player, the IDs and their use within the first screens of a phon
     // Who was called what, before what developers need.
     const names = await topOf(page.getByRole("region", { name: /^(?:Known|\d+ known) names?$/ }));
     expect(names).toBeLessThan(1_050);
-    const use = await topOf(page.getByRole("region", { name: "Use this player" }));
+    const use = await topOf(
+      page.getByRole("region", { name: "Code and commands for this player" }),
+    );
     expect(use).toBeGreaterThan(names);
     expect(use).toBeLessThan(1_300);
   }
@@ -132,7 +134,7 @@ test("shows the player, the IDs and their use within the first screens of a phon
 test("makes working code for every view of the player, as chosen", async ({ page, service }) => {
   await page.goto(playerUrl("Lantern_Lou"));
   await alive(page);
-  const builder = page.getByRole("region", { name: "Use this player" });
+  const builder = page.getByRole("region", { name: "Code and commands for this player" });
   const code = builder.locator("[data-code]:visible code");
   const views = builder.getByRole("group", { name: "View" });
   const names = await views.locator("label").allTextContents();
@@ -178,7 +180,7 @@ test("keeps what was chosen of the image in the URL, which shows it again withou
 }) => {
   await page.goto(`${playerUrl("Lantern_Lou")}?from=elsewhere`);
   await alive(page);
-  const builder = page.getByRole("region", { name: "Use this player" });
+  const builder = page.getByRole("region", { name: "Code and commands for this player" });
   const view = (name: string) => builder.getByRole("radio", { name, exact: true });
   await builder.locator("label").filter({ hasText: "Bust" }).click();
   await builder.getByLabel("Edition").selectOption("Bedrock");

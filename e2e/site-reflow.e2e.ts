@@ -108,7 +108,7 @@ test.describe("in forced colours", () => {
     await open(page, "/en/player/Lantern_Lou");
     const outlineOf = (name: string) =>
       page
-        .getByRole("region", { name: "Use this player" })
+        .getByRole("region", { name: "Code and commands for this player" })
         .locator("label", { hasText: name })
         .first()
         .evaluate((label) => getComputedStyle(label).outlineStyle);

@@ -15,7 +15,7 @@ test("home shows all but the recent lookups, changes the language, and searches 
     "For developers",
     "Show a player’s head",
     "Get a profile as JSON",
-    "It says so when it does not know",
+    "Nametag tells you when it doesn’t know",
     "Unknown player",
     "Provider down",
     "Last known data",

@@ -7,6 +7,8 @@ import { routing } from "./routing.ts";
 
 const document = readFileSync(path.resolve(import.meta.dirname, "../../docs/writing.md"), "utf8");
 
+const CJK_COMMA = /[\u3040-\u30ff\u4e00-\u9fff][,;]/;
+
 type Row = Readonly<Record<string, readonly string[]>>;
 type Message = [path: string, text: string];
 
@@ -73,6 +75,35 @@ it.each(translations)("avoids the known mistakes: %s", async (locale) => {
     mistakes.some((word) => text.toLowerCase().includes(word.toLowerCase())),
   );
   expect(wrong).toEqual([]);
+});
+
+/**
+ * Typography and grammar that were settled once and came back with later texts. Each pattern finds a
+ * violation in prose without code and link targets.
+ */
+const settledRules: readonly (readonly [Locale, rule: string, violation: RegExp])[] = [
+  ["en", "a request returns a status code; nothing is one", /\b(?:is|are) an? [45]\d\d\b/],
+  ["en", "American spelling", /\b(?:licence|cancelled|towards|trousers|colour|behaviour)\b/i],
+  ["de", "no formal address", /(?:^|[.:!?] )(?:Sie (?:haben|können|sind)|Ihre?n? )/m],
+  ["fr", "a no-break space before : ; ! ? »", / [:;!?»](?!\S)/],
+  ["fr", "a no-break space after «", /«[^\u00a0]/],
+  ["ru", "a no-break space before a dash", / —/],
+  ["ja", "no Latin comma between Japanese characters", CJK_COMMA],
+  ["ja", "the edition’s own name", /Java Edition|Bedrock Edition/],
+  ["zh-CN", "no Latin comma between Chinese characters", CJK_COMMA],
+  ["zh-CN", "the edition’s own name", /Java Edition|Bedrock Edition/],
+  ["ar", "no Latin comma after Arabic", /[\u0621-\u064a][,;]/],
+  ["ar", "dimensions are isolated", /(?<!\u2066)\b(\d+) ?× ?(?!\1\b)\d+/],
+  ["ar", "the edition’s own name", /Java Edition|Bedrock Edition/],
+];
+
+it.each(settledRules)("%s keeps to the rule: %s", async (locale, _rule, violation) => {
+  expect((await messagesOf(locale)).filter(([, text]) => violation.test(text))).toEqual([]);
+});
+
+it.each(routing.locales)("joins consequences of an outage without commas: %s", async (locale) => {
+  const parts = (await messagesOf(locale)).filter(([key]) => key.startsWith("StatusPage.affects."));
+  expect(parts.filter(([, text]) => /[,،、，]/.test(text))).toEqual([]);
 });
 
 /** The rows of all tables of the document with such a header; a cell is split at its slashes. */
