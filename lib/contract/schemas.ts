@@ -42,27 +42,33 @@ export function parametersOf(query: z.ZodObject): Parameter[] {
 
 /** The schema of a body, with what it and its fields mean. */
 export function bodySchema(id: SchemaId, descriptions: Descriptions): Schema {
-  const { components } = createSchema(bodySchemas[id], {
-    opts: { override: explained(descriptions) },
-  });
-  return components[id] as Schema;
+  const { components } = createSchema(bodySchemas[id], { opts: schemaOptions });
+  return explained({ [id]: components[id] as Schema }, descriptions)[id] as Schema;
 }
 
-/** Adds to the schema of each body what it and its fields mean. */
-export function explained(descriptions: Descriptions): ZodOpenApiOverride {
-  return ({ zodSchema, jsonSchema }) => {
-    simplify(jsonSchema);
-    const id = z.globalRegistry.get(zodSchema)?.id;
-    if (id === undefined) return;
-    jsonSchema.description = descriptionOf(descriptions.schemas, id);
-    // Copies: one schema may be the type of several fields.
-    jsonSchema.properties = Object.fromEntries(
-      Object.entries(jsonSchema.properties ?? {}).map(([name, property]) => [
-        name,
-        { ...Object(property), description: fieldDescription(descriptions, id, name) },
-      ]),
-    );
-  };
+/** How the schemas of bodies are written in JSON Schema. */
+export const schemaOptions: { override: ZodOpenApiOverride } = {
+  override: ({ jsonSchema }) => simplify(jsonSchema),
+};
+
+/**
+ * The finished schemas of bodies by their names, with what each and its fields mean. Descriptions
+ * come last: while schemas are generated, a field may still wait for the schema of its type.
+ */
+export function explained(
+  schemas: Readonly<Record<string, Schema>>,
+  descriptions: Descriptions,
+): Record<string, Schema> {
+  const entries = Object.entries(schemas).map(([id, schema]) => {
+    const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
+      name,
+      // A copy: one schema may be the type of several fields.
+      { ...Object(property), description: fieldDescription(descriptions, id, name) },
+    ]);
+    const description = descriptionOf(descriptions.schemas, id);
+    return [id, { ...schema, description, properties: Object.fromEntries(properties) }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function simplify(schema: Schema): void {

@@ -56,6 +56,16 @@ describe("openApiDocument", () => {
     expect(JSON.parse(JSON.stringify(document))).toStrictEqual(document);
   });
 
+  it("gives every field a type", () => {
+    const typed = ["type", "$ref", "enum", "const", "oneOf", "anyOf", "allOf"];
+    const untyped = Object.entries(document.components?.schemas ?? {}).flatMap(([id, schema]) =>
+      Object.entries("properties" in schema ? (schema.properties ?? {}) : {})
+        .filter(([, property]) => !typed.some((key) => key in Object(property)))
+        .map(([name]) => `${id}.${name}`),
+    );
+    expect(untyped).toEqual([]);
+  });
+
   it("says where the service is and which version it is", () => {
     expect(document.openapi).toBe("3.1.0");
     expect(document.info).toMatchObject({

@@ -10,7 +10,7 @@ import { bodyExamples } from "../../contract/captured.ts";
 import type { Descriptions } from "../../contract/descriptions.ts";
 import { ERRORS, errorCodes } from "../../contract/errors.ts";
 import { paths, type RouteId } from "../../contract/paths.ts";
-import { explained } from "../../contract/schemas.ts";
+import { explained, schemaOptions, type Schema } from "../../contract/schemas.ts";
 import { notReadyBody } from "../../contract/status.ts";
 import { chooseEncoding, encodeBody, type EncodedText } from "../../http/encodings.ts";
 import { commonErrors, defineRoute, type Route } from "../route.ts";
@@ -42,7 +42,7 @@ export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
     description: description(descriptions),
     license: { name: "MIT", identifier: "MIT" },
   };
-  return createDocument(
+  const document = createDocument(
     {
       openapi: "3.1.0",
       info,
@@ -66,8 +66,13 @@ export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
       },
       components: { headers: headerComponents(descriptions) },
     },
-    { override: explained(descriptions) },
+    schemaOptions,
   );
+  const schemas = explained(
+    document.components?.schemas as Readonly<Record<string, Schema>>,
+    descriptions,
+  ) as Record<string, oas31.SchemaObject>;
+  return { ...document, components: { ...document.components, schemas } };
 }
 
 function description({ errors }: Descriptions): string {
