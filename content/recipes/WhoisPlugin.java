@@ -45,10 +45,10 @@ public final class WhoisPlugin extends JavaPlugin implements Listener {
                 .timeout(Duration.ofSeconds(10))
                 .build();
         return http.sendAsync(request, BodyHandlers.ofString()).thenApply(response -> {
-            JsonObject body = JsonParser.parseString(response.body()).getAsJsonObject();
-            if (response.statusCode() == 200) return Optional.of(body);
             if (response.statusCode() == 404) return Optional.empty();
-            throw new IllegalStateException(body.get("error").getAsString());
+            // A proxy in front can respond with HTML.
+            if (response.statusCode() != 200) throw new IllegalStateException("HTTP " + response.statusCode());
+            return Optional.of(JsonParser.parseString(response.body()).getAsJsonObject());
         });
     }
 

@@ -1,6 +1,7 @@
 import {
   Client,
   EmbedBuilder,
+  escapeMarkdown,
   Events,
   GatewayIntentBits,
   SlashCommandBuilder,
@@ -23,18 +24,24 @@ async function answerTo(name) {
   const query = new URLSearchParams({ username: name });
   const response = await fetch(service + "/api?" + query, { signal: AbortSignal.timeout(10_000) });
   const profile = await response.json();
-  if (!profile.success) return { content: profile.error };
+  if (!profile.success) return { content: escapeMarkdown(profile.error) };
 
   const { java, bedrock } = profile;
+  // Only an account link proves that both are one person. Others share nothing but a name.
+  const people = bedrock?.linked === true ? [{ java, bedrock }] : [{ java }, { bedrock }];
+  return { embeds: people.filter((person) => person.java || person.bedrock).map(embedOf) };
+}
+
+function embedOf({ java, bedrock }) {
   const { skin_texture: texture, head_url: head } = java ?? bedrock;
   // Discord keeps an image for as long as its URL stays the same, so name the texture.
   const image = texture ? "/head?texture=" + texture : head + "&default=auto";
   const embed = new EmbedBuilder()
-    .setTitle(java?.username ?? bedrock.gamertag)
+    .setTitle(escapeMarkdown(java?.username ?? bedrock.gamertag))
     .setThumbnail(service + image + "&size=128");
   if (java) embed.addFields({ name: "Java UUID", value: java.uuid });
   if (bedrock) embed.addFields({ name: "Bedrock XUID", value: bedrock.xuid_decimal });
-  return { embeds: [embed] };
+  return embed;
 }
 
 const client = new Client({ intents: [GatewayIntentBits.Guilds] });

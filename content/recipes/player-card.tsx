@@ -13,8 +13,9 @@ interface Profile {
   bedrock?: { gamertag: string };
 }
 
-async function lookUp(username: string, signal: AbortSignal): Promise<State> {
+async function lookUp(username: string, stopped: AbortSignal): Promise<State> {
   const query = new URLSearchParams({ username });
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(10_000)]);
   const response = await fetch(service + "/api?" + query, { signal });
   if (response.status === 404 || response.status === 400) return { kind: "unknown" };
   if (!response.ok) return { kind: "failed" };

@@ -34,6 +34,8 @@ export class SlashCommandBuilder {
   addStringOption(build) { this.options.push(build(new Option())); return this; }
 }
 
+export const escapeMarkdown = (text) => text.replace(/[_*~\`|]/g, "\\\\$&");
+
 export class EmbedBuilder {
   fields = [];
   setTitle(title) { this.title = title; return this; }
@@ -71,6 +73,8 @@ export class Client {
 
 /** A player without a custom skin. */
 const PLAIN = "Plain Plum";
+/** The name of one person in Java Edition and of another in Bedrock Edition. */
+const NAMESAKE = "PebblePenny";
 
 /** Starting a program takes time. */
 const ran = { timeout: 60_000 };
@@ -115,7 +119,7 @@ it(
       { name: "Java UUID", value: examplePlayer.uuid },
       { name: "Bedrock XUID", value: examplePlayer.xuid },
     ];
-    expect(found).toEqual({ embeds: [{ title: examplePlayer.javaName, thumbnail, fields }] });
+    expect(found).toEqual({ embeds: [{ title: "Lantern\\_Lou", thumbnail, fields }] });
     for (const reply of [found, withoutSkin]) {
       const image = await fetch(thumbnailOf(reply));
       expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
@@ -123,6 +127,16 @@ it(
     expect(unknown).toEqual({ content: expect.stringContaining("No player has this name") });
   },
 );
+
+it("shows two people who share a name as two", ran, async () => {
+  const [, reply] = await runBot(front.url, NAMESAKE);
+  const embeds = [{ name: "Java UUID" }, { name: "Bedrock XUID" }].map(({ name }) => ({
+    title: NAMESAKE,
+    thumbnail: expect.any(String),
+    fields: [{ name, value: expect.any(String) }],
+  }));
+  expect(reply).toEqual({ embeds });
+});
 
 it("replies that the service is unavailable", ran, async () => {
   const gone = await serve(world);

@@ -86,13 +86,16 @@ describe("Code.gs", () => {
       fetch(url: string, options: object) {
         expect(options).toEqual({ muteHttpExceptions: true });
         requested.push(url);
-        return { getContentText: () => responses.get(url) ?? "{}" };
+        return {
+          getContentText: () => responses.get(url) ?? "<p>Bad gateway",
+          getResponseCode: () => 502,
+        };
       },
     };
     const code = `${recipe("Code.gs", front.url)}\nreturn PLAYER(name);`;
     // oxlint-disable-next-line typescript/no-implied-eval -- runs what readers paste.
     const run = new Function("UrlFetchApp", "name", code);
-    expect(() => run(fetchApp, name)).toThrow(Error);
+    expect(() => run(fetchApp, name)).toThrow("HTTP 502");
     for (const url of requested) responses.set(url, await (await fetch(url)).text());
     return run(fetchApp, name);
   }
@@ -102,6 +105,12 @@ describe("Code.gs", () => {
     expect(await player(javaName)).toEqual([[javaName, uuid, gamertag, xuid]]);
     const [row] = (await player(ODD)) as unknown[][];
     expect(row).toEqual([undefined, undefined, "Biscuit4821", expect.stringMatching(/^\d{16}$/)]);
+  });
+
+  it("leaves out someone else who has the same name in Bedrock Edition", async () => {
+    expect(await player("PebblePenny")).toEqual([
+      ["PebblePenny", expect.stringMatching(/^[0-9a-f]{32}$/), undefined, undefined],
+    ]);
   });
 
   it("shows the service's message for an unknown player", async () => {

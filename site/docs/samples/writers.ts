@@ -41,7 +41,7 @@ export const writers: Readonly<Record<SampleLanguageId, (request: SampleRequest)
 function curlSample({ url, query, file }: SampleRequest): string {
   return lines(
     [
-      `curl ${file === undefined ? "--fail-with-body" : "--fail"} --silent --show-error`,
+      `curl ${file === undefined ? "--fail-with-body" : "--fail"} --silent --show-error --max-time 10`,
       `--get ${shellString(url)}`,
       ...query.map(({ name, value }) => `--data-urlencode ${shellString(`${name}=${value}`)}`),
       ...(file === undefined ? [] : [`--output ${file}`]),
@@ -66,7 +66,9 @@ function pythonSample({ url, query, noun, file }: SampleRequest): string {
     `    with urlopen(${doubleQuoted(`${url}?`)} + query, timeout=10) as response:`,
     `        ${noun} = ${isImage ? "response.read()" : "json.load(response)"}`,
     "except HTTPError as error:",
-    `    sys.exit(${isImage ? "str(error)" : 'json.load(error)["error"]'})`,
+    `    sys.exit(${isImage ? "str(error)" : 'f"{error}: {error.read().decode()}"'})`,
+    "except OSError as error:",
+    "    sys.exit(str(error))",
     "",
     isImage
       ? `Path(${doubleQuoted(file)}).write_bytes(${noun})`
@@ -84,17 +86,18 @@ function phpSample({ url, query, noun, file }: SampleRequest): string {
     file === undefined
       ? [
           "// Errors have a body, too.",
-          "$context = stream_context_create(['http' => ['ignore_errors' => true]]);",
+          "$context = stream_context_create(['http' => ['ignore_errors' => true, 'timeout' => 10]]);",
           `$body = file_get_contents(${requested}, context: $context);`,
-          `$${noun} = json_decode($body, true, flags: JSON_THROW_ON_ERROR);`,
-          `if (!$${noun}['success']) {`,
-          `    throw new RuntimeException($${noun}['error']);`,
+          `$${noun} = json_decode((string) $body, true);`,
+          `if (!($${noun}['success'] ?? false)) {`,
+          `    throw new RuntimeException($${noun}['error'] ?? 'The response is not JSON.');`,
           "}",
           "",
           `echo json_encode($${noun}, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES), PHP_EOL;`,
         ]
       : [
-          `$${noun} = file_get_contents(${requested});`,
+          "$context = stream_context_create(['http' => ['timeout' => 10]]);",
+          `$${noun} = file_get_contents(${requested}, context: $context);`,
           `if ($${noun} === false) {`,
           "    exit(1); // PHP has printed the status as a warning.",
           "}",
@@ -120,11 +123,15 @@ function javascriptSample({ url, query, noun, file }: SampleRequest): string {
   return lines(
     file !== undefined && ['import { writeFile } from "node:fs/promises";', ""],
     list("const query = new URLSearchParams({ ", properties(query), " });", "  "),
-    `const response = await fetch(${doubleQuoted(`${url}?`)} + query);`,
+    `const response = await fetch(${doubleQuoted(`${url}?`)} + query, {`,
+    "  signal: AbortSignal.timeout(10_000),",
+    "});",
     file === undefined
       ? [
-          `const ${noun} = await response.json();`,
-          `if (!response.ok) throw new Error(${noun}.error);`,
+          `const ${noun} = await response.json().catch(() => null);`,
+          `if (!${noun}?.success) {`,
+          `  throw new Error(${noun}?.error ?? \`HTTP \${response.status}\`);`,
+          "}",
           "",
           `console.log(JSON.stringify(${noun}, null, 2));`,
         ]
@@ -149,8 +156,12 @@ function properties(parameters: readonly SampleParameter[]): string[] {
 /** With `openapi-fetch`, and types that `openapi-typescript` generates from `/openapi.json`. */
 function typescriptSample({ baseUrl, route, query, file }: SampleRequest): string {
   const isImage = file !== undefined;
-  const received = isImage ? "{ data, response }" : "{ data, error }";
-  const options = ["params: { query }", ...(isImage ? ['parseAs: "blob"'] : [])];
+  const received = isImage ? "{ data, response }" : "{ data, error, response }";
+  const options = [
+    "params: { query }",
+    ...(isImage ? ['parseAs: "blob"'] : []),
+    "signal: AbortSignal.timeout(10_000)",
+  ];
   const get = `const ${received} = await nametag.GET(${doubleQuoted(route)}, { `;
   return lines(
     "// npm install openapi-fetch",
@@ -170,7 +181,7 @@ function typescriptSample({ baseUrl, route, query, file }: SampleRequest): strin
           `await writeFile(${doubleQuoted(file)}, Buffer.from(await data.arrayBuffer()));`,
         ]
       : [
-          "if (error) throw new Error(error.error);",
+          "if (!data) throw new Error(error?.error ?? `HTTP ${response.status}`);",
           "",
           "console.log(JSON.stringify(data, null, 2));",
         ],
