@@ -13,6 +13,7 @@ import type { Block } from "./blocks.ts";
 import { imageUrl, tilesOf, tileUrl } from "./gallery.ts";
 import { docsGroups, docsPath, localHref, type DocsGroup } from "./pages.ts";
 import { recipeCode, recipeLanguage } from "./recipes.ts";
+import { compatStart, replaceHostCommand } from "./replace-host.ts";
 import { sampleLanguages } from "./samples/languages.ts";
 import { sampleCode } from "./samples/samples.ts";
 import type { DocsPage } from "./source.ts";
@@ -66,6 +67,12 @@ function blockMarkdown(
       return samplesMarkdown(endpointOf(block.endpoint), texts);
     case "Plot":
       return `![${labels.capacity.plots[block.of]}](${base}/pictures/capacity-${block.of}.svg)`;
+    case "CompatUrls":
+      return [
+        fence("http", compatStart(block.service, base)),
+        fence("bash", replaceHostCommand(block.service, base)),
+        ...tablesOf(block, texts, []).map((table) => tableMarkdown(table, texts)),
+      ].join("\n\n");
     case "Freshness":
       return proseMarkdown(labels.fresh, texts);
     case "TextureSources":

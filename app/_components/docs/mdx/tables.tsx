@@ -2,7 +2,8 @@ import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
 import { useDocsTexts } from "@/app/_server/docs-texts.ts";
 import type { Block, TableBlock } from "@/site/docs/blocks.ts";
-import { schemeOf, type CompatService } from "@/site/docs/contract.ts";
+import type { CompatService } from "@/site/docs/contract.ts";
+import { compatStart, replaceHostCommand } from "@/site/docs/replace-host.ts";
 import { tablesOf, type Cell, type Limits, type Table } from "@/site/docs/tables.ts";
 import { CodeBox, Highlighted } from "./code.tsx";
 import { Prose } from "./prose.tsx";
@@ -53,9 +54,6 @@ export function CompatUrls({ service }: { service: CompatService }) {
   const texts = useDocsTexts();
   const { labels, base } = texts;
   const [table] = tablesOf({ kind: "CompatUrls", service }, texts, []);
-  const { host } = schemeOf(service);
-  const start = `${base}/compat/${service}/`;
-  const command = `grep -rlF "${host}" . | xargs sed -i -E "s#https?://${host.replaceAll(".", "[.]")}/#${start}#g"`;
   if (table === undefined) return null;
   return (
     <>
@@ -63,12 +61,12 @@ export function CompatUrls({ service }: { service: CompatService }) {
         <Prose text={table.intro ?? ""} />
       </p>
       <CodeBox name="URL">
-        <Highlighted language="http" label="URL" code={start} />
+        <Highlighted language="http" label="URL" code={compatStart(service, base)} />
       </CodeBox>
       <details>
         <summary className="disclosure">{labels.allUrls}</summary>
-        <CodeBox name="sed">
-          <Highlighted language="bash" label="sed" code={command} />
+        <CodeBox name="perl">
+          <Highlighted language="bash" label="perl" code={replaceHostCommand(service, base)} />
         </CodeBox>
         <ContractTable table={table} />
       </details>
