@@ -109,7 +109,8 @@ function timeoutError(milliseconds: number): Error {
 
 /*
  * Times in a store are of any clock: of a machine that is wrong, of one that was set back since, or of another
- * program. This is what may be believed of them (docs/decisions/087-times-in-stores.md).
+ * program. They are checked when they are read, since the clock that is wrong would also be the one that checks what
+ * it writes.
  */
 
 /** The last time that a date can have, in Unix milliseconds. */

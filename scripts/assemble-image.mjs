@@ -1,6 +1,7 @@
 // node scripts/assemble-image.mjs FOLDER: copies only what the built service reads while it runs to a new
 // folder. Run it on the platform that the folder is for: packages with native code have a binary for each.
-// See docs/decisions/024-what-the-image-holds.md.
+// Next's `output: "standalone"` traces only Next's own server, and each build would copy 60 MB; `npm prune` knows
+// packages, not files. So imports are traced here, and what is read by its path is listed with a reason.
 import {
   chmodSync,
   cpSync,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 
 /*
- * A component has a style sheet or utilities, never both (docs/decisions/094). The classes of `globals.css` are for
+ * A component has a style sheet or utilities, never both: whoever changes a look finds it in one place. The classes of `globals.css` are for
  * all; every other sheet is that of the components whose classes it has.
  */
 

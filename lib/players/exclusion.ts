@@ -19,7 +19,10 @@ export const LINK_PREFIX = "excluded-link:v1:";
 
 export type Exclusion = ReturnType<typeof createExclusion>;
 
-/** Who is excluded: those who are listed, and the accounts linked to theirs, once such a link was seen. */
+/**
+ * The players who are excluded: those who are listed, and the accounts linked to theirs, once such a link was seen.
+ * What the stores know of them stays there and is not shown, so that a wrong entry in the list loses nothing.
+ */
 export function createExclusion({ excluded, store, records, links, onLink }: ExclusionOptions) {
   const known = new Map<string, string>();
 

@@ -11,7 +11,10 @@ import { commonErrors, defineRoute } from "./route.ts";
 
 type Result = BatchBody["results"][number];
 
-/** `GET /api/batch?usernames=a,b`: the responses of `/api` for several players, in their order. */
+/**
+ * `GET /api/batch?usernames=a,b`: the responses of `/api` for several players, in their order. Each is an internal
+ * request to `/api`, so that no result can differ from it.
+ */
 export const batch = defineRoute({
   id: "getBatch",
   query: batchQuery,

@@ -15,7 +15,8 @@ export interface LongForm {
 /**
  * The long form of `/head/Lantern_Lou/64.webp`, which is `/head?username=Lantern_Lou&size=64&format=webp`;
  * `avatar` means `head`. The query that the URL has stays as it is. Undefined for any other path, and for a size
- * where the endpoint takes none.
+ * where the endpoint takes none. It is no redirect: an `<img>` would pay for that each time, and some clients follow
+ * none.
  * @param rules How names are read: some may have a `+`, which is a space in all others.
  */
 export function longFormOf(

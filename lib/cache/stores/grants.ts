@@ -77,7 +77,7 @@ export function grantsInRedis(redis: RedisCommands, clock = systemClock): Grants
 
 /**
  * An algorithm for Ratelimit in plain commands, on the clock of Redis. Its own are scripts that only
- * Upstash runs and that read the caller's clock (docs/decisions/023-the-refresh-limit.md).
+ * Upstash runs and that read the caller's clock.
  */
 const oneAnHour =
   (clock: Clock): RatelimitConfig["limiter"] =>

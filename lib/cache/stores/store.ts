@@ -44,8 +44,8 @@ export type Step =
   | { add: string; by: number };
 
 /**
- * A key that is stored beside another one, so that one transaction may touch both; `key` itself contains no
- * braces (docs/decisions/060-keys-on-a-cluster.md).
+ * A key that is stored beside another one, so that one transaction may touch both: a Redis Cluster puts a key on the
+ * node of what is in braces. `key` itself contains no braces. A tag for many keys would put all of them on one node.
  */
 export const beside = (key: string, name: string) => `${name}@{${key}}`;
 
