@@ -4,7 +4,6 @@ import { Fenced, Recipe } from "@/app/_components/docs/mdx/code.tsx";
 import {
   Changelog,
   Freshness,
-  Plot,
   SourceCode,
   TextureSources,
 } from "@/app/_components/docs/mdx/parts.tsx";
@@ -36,7 +35,6 @@ const components = {
   Gallery,
   Note,
   Picture,
-  Plot,
   Recipe,
   Responses,
   SourceCode,
@@ -44,7 +42,6 @@ const components = {
   // It stands beside the text: `Forms`.
   TryIt: () => null,
 
-  Additions: () => <Tables of={{ kind: "Additions" }} />,
   CompatClients: () => <Tables of={{ kind: "CompatClients" }} />,
   Configuration: () => <Tables of={{ kind: "Configuration" }} />,
   Errors: () => <Tables of={{ kind: "Errors" }} />,
@@ -53,7 +50,6 @@ const components = {
   Parameters: ({ endpoint }: { endpoint: EndpointId }) => (
     <Tables of={{ kind: "Parameters", endpoint }} />
   ),
-  Traffic: () => <Tables of={{ kind: "Traffic" }} />,
 } satisfies MDXComponents & Record<Exclude<ComponentName, "Fields" | "Samples">, unknown>;
 
 /** Next gives these to every `.mdx` file. */

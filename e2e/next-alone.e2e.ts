@@ -28,7 +28,6 @@ const PAGES = [
   "/en/player/Lantern_Lou",
   "/en/docs",
   "/en/docs/head",
-  "/en/docs/capacity",
   "/en/status",
   "/en/nowhere",
 ];

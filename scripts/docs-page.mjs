@@ -24,7 +24,6 @@ import { titleIn } from "./remark-docs.mjs";
  * @type {Readonly<Record<ComponentName, readonly string[]>>}
  */
 const COMPONENTS = {
-  Additions: [],
   Changelog: [],
   CompatClients: [],
   CompatUrls: ["service"],
@@ -41,13 +40,11 @@ const COMPONENTS = {
   Note: [],
   Parameters: ["endpoint"],
   Picture: ["file", "alt*"],
-  Plot: ["of"],
   Recipe: ["file"],
   Responses: ["endpoint"],
   Samples: ["endpoint"],
   SourceCode: [],
   TextureSources: [],
-  Traffic: [],
   TryIt: ["endpoint", "id", "title*"],
 };
 

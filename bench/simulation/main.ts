@@ -1,12 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import type { Day } from "../../site/docs/capacity/figures.ts";
-import { plotIds } from "../../site/docs/capacity/plot.ts";
-import { plotFileOf, writeDocs } from "./docs.ts";
+import { writeDocs } from "./docs.ts";
 import { HELP, readOptions, type Options } from "./options.ts";
 import { simulateDay } from "./simulate.ts";
-
-const PLOTS = path.join("dist", "plots");
+import type { Day } from "./simulated.ts";
 
 /** What `npm run simulate` does. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -18,12 +13,6 @@ export async function main(args: readonly string[]): Promise<void> {
     days.push(await simulateDay(scenario, sampling));
   if (options.json) return void process.stdout.write(`${JSON.stringify(days, null, 2)}\n`);
   printTable(days);
-  mkdirSync(PLOTS, { recursive: true });
-  for (const id of plotIds) {
-    const file = plotFileOf(id, { direct: days, behindCdn: [] });
-    writeFileSync(path.join(PLOTS, `${id}.svg`), file);
-  }
-  process.stdout.write(`\nPlots: ${PLOTS}/{${plotIds.join(",")}}.svg\n`);
 }
 
 function readOrExit(args: readonly string[]): Options {

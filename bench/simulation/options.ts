@@ -3,8 +3,7 @@ import { samplingFor, scenarioOf, type Sampling, type Scenario } from "./scenari
 
 export const HELP = `npm run simulate -- [options]
 
-Runs a day of traffic through the real service on a virtual clock; prints what it comes to, and writes
-plots to dist/plots.
+Runs a day of traffic through the real service on a virtual clock, and prints what it comes to.
 
   --requests 1e6      requests in the day, 1e4 to 1e9; several are simulated one after the other: 1e5,1e6
   --players 50000     players who are requested; by default a twentieth of the requests
@@ -22,7 +21,7 @@ plots to dist/plots.
   --seed 1            of all that is random
   --hours, --acceleration, --slice   sampling; chosen by itself so that a day takes less than a minute
   --json              prints JSON
-  --docs              writes docs/capacity.md and what the documentation shows (takes half an hour)
+  --docs              writes docs/capacity.md (takes a quarter of an hour)
 `;
 
 export interface Options {

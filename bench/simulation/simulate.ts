@@ -1,4 +1,4 @@
-import type { Day } from "../../site/docs/capacity/figures.ts";
+import type { Day } from "./simulated.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
 import { partsOf } from "../../lib/memory.ts";
 import { createServices } from "../../lib/services.ts";

@@ -1,3 +1,6 @@
+import { REDIS_COMMANDS } from "./costs.ts";
+import { PER_ADDRESS } from "./figures.ts";
+import { scenarioOf, type Scenario } from "./scenario.ts";
 import {
   cores,
   count,
@@ -6,10 +9,7 @@ import {
   type AdditionName,
   type LimitName,
   type Simulated,
-} from "../../site/docs/capacity/figures.ts";
-import { REDIS_COMMANDS } from "./costs.ts";
-import { PER_ADDRESS } from "./figures.ts";
-import { scenarioOf, type Scenario } from "./scenario.ts";
+} from "./simulated.ts";
 
 /** The day to which something is added. */
 const BUSY = 3e7;
@@ -69,14 +69,14 @@ export function trafficTable({ direct }: Simulated): string {
       "most used limit",
     ],
     direct.map((day) => [
-      count("en", day.requests),
-      percent("en", day.hits),
-      percent("en", day.stale),
-      percent("en", day.refused),
+      count(day.requests),
+      percent(day.hits),
+      percent(day.stale),
+      percent(day.refused),
       `${day.waits.p95} ms`,
-      count("en", day.redisPerDay),
-      cores("en", day.coresAtPeak),
-      `${LIMIT_NAMES[day.first]}: ${percent("en", day.limits[day.first])}`,
+      count(day.redisPerDay),
+      cores(day.coresAtPeak),
+      `${LIMIT_NAMES[day.first]}: ${percent(day.limits[day.first])}`,
     ]),
   );
 }
@@ -86,12 +86,12 @@ export function additionTable({ additions }: Simulated): string {
   return table(
     ["Requests a day", "with", "hits", "stale", "502", "most used limit"],
     additions.map((day) => [
-      count("en", day.requests),
+      count(day.requests),
       added[day.addition].words,
-      percent("en", day.hits),
-      percent("en", day.stale),
-      percent("en", day.refused),
-      `${LIMIT_NAMES[day.first]}: ${percent("en", day.limits[day.first])}`,
+      percent(day.hits),
+      percent(day.stale),
+      percent(day.refused),
+      `${LIMIT_NAMES[day.first]}: ${percent(day.limits[day.first])}`,
     ]),
   );
 }
@@ -135,12 +135,12 @@ export function growthTable({ additions }: Simulated): string {
       const needed = Math.ceil((TIMES * inUse) / (MOST_IN_USE * CARRIED[limit]));
       return [
         IN_SECOND[limit],
-        count("en", CARRIED[limit]),
+        count(CARRIED[limit]),
         threeDigits(inUse),
-        `${count("en", units * CARRIED[limit])} (${units} ${unit})`,
-        percent("en", limits[limit]),
+        `${count(units * CARRIED[limit])} (${units} ${unit})`,
+        percent(limits[limit]),
         threeDigits(TIMES * inUse),
-        `${count("en", needed)} ${unit}`,
+        `${count(needed)} ${unit}`,
       ];
     }),
   );

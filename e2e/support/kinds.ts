@@ -39,7 +39,6 @@ const KINDS = [
   ["/apple-icon.png", "image/png"],
   ["/icons/192.png", "image/png"],
   ["/pictures/tile-head.png", "image/png"],
-  ["/pictures/capacity-hits.svg", "image/svg+xml"],
   ["/opengraph-image.png", "image/png"],
   ["/fonts/names.css", "text/css"],
 ] as const;

@@ -1,4 +1,3 @@
-import type { PlotId } from "./capacity/plot.ts";
 import type { CompatService, EndpointId, SchemaId } from "./contract.ts";
 import type { GalleryName } from "./gallery.ts";
 import type { CodeLanguage } from "./highlight.ts";
@@ -10,8 +9,6 @@ export type TableBlock =
   /** The URLs of another service, and those to configure programs with. */
   | { kind: "CompatUrls"; service: CompatService }
   | { kind: "CompatClients" }
-  /** Simulated days, and what additions do to a day. */
-  | { kind: "Traffic" | "Additions" }
   /** Errors, those with an image, response headers, and environment variables. */
   | { kind: "Errors" | "ImageErrors" | "Headers" | "Configuration" };
 
@@ -38,8 +35,6 @@ export type Block =
   | { kind: "Gallery"; of: GalleryName; first?: string }
   /** One captured response; `anywhere` has those that any URL may return. */
   | { kind: "Example"; endpoint: ExampleSource; name: string }
-  /** A plot of simulated days. */
-  | { kind: "Plot"; of: PlotId }
   /** How long data is fresh, the values of `X-Texture-Source`, where the source code is, and the project's changelog. */
   | { kind: "Freshness" | "TextureSources" | "SourceCode" | "Changelog" };
 

@@ -3,7 +3,6 @@ import english from "../../messages/en.json";
 import { isErrorCode } from "../../lib/contract/error-codes.ts";
 import { bodySchemas } from "../../lib/contract/descriptions.ts";
 import type { Block } from "./blocks.ts";
-import { plotIds } from "./capacity/plot.ts";
 import { textsOf } from "./catalogues.fixture.ts";
 import {
   compatClients,
@@ -117,11 +116,5 @@ describe("the documentation has", async () => {
     expect(sections).toEqual(expected);
     const clients = pageWith(({ kind }) => kind === "CompatClients");
     for (const { name } of compatClients) expect(clients.markdown).toContain(`\n| ${name} |`);
-  });
-
-  it("every plot", () => {
-    const blocks = pages.flatMap((page) => page.blocks);
-    const plots = blocks.flatMap((block) => (block.kind === "Plot" ? [block.of] : []));
-    expect(plots.toSorted()).toEqual(plotIds.toSorted());
   });
 });

@@ -65,8 +65,6 @@ function blockMarkdown(
       return responseFence(exampleResponse(block.endpoint, block.name));
     case "Samples":
       return samplesMarkdown(endpointOf(block.endpoint), texts);
-    case "Plot":
-      return `![${labels.capacity.plots[block.of]}](${base}/pictures/capacity-${block.of}.svg)`;
     case "CompatUrls":
       return [
         fence("http", compatStart(block.service, base)),

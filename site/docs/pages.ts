@@ -16,7 +16,7 @@ export const docsGroups = {
     "errors",
   ],
   guides: ["your-site", "identifiers", "caching", "rate-limits", "recipes", "moving"],
-  operating: ["self-hosting", "capacity", "privacy"],
+  operating: ["self-hosting", "privacy"],
   more: ["faq", "changelog"],
 } as const;
 

@@ -3,7 +3,6 @@ import {
   variableGroups,
   variables,
 } from "../../lib/configuration/configuration.ts";
-import { capacity, cores, count, percent, type Day } from "./capacity/figures.ts";
 import * as contract from "./contract.ts";
 import type { Endpoint, EndpointId, Parameter, Schema, SchemaId } from "./contract.ts";
 import type { Block, TableBlock } from "./blocks.ts";
@@ -57,22 +56,13 @@ const cell = (kind: Cell["kind"], text: string, href?: string): Cell => ({ kind,
  * @param blocks Of its page, where types link to the fields of other bodies.
  */
 export function tablesOf(block: TableBlock, texts: DocsTexts, blocks: readonly Block[]): Table[] {
-  const { descriptions, locale, labels } = texts;
-  const { columns: names, capacity: words } = labels;
+  const { descriptions, labels } = texts;
+  const { columns: names } = labels;
   const tableOf = (columns: readonly string[], rows: readonly Cell[][]): Table => ({
     label: columns[0] ?? "",
     columns,
     rows: rows.map((cells) => ({ cells })),
   });
-  const figures = (columns: readonly string[], rows: readonly string[][]) =>
-    tableOf(
-      columns,
-      rows.map((row) => row.map((text) => cell("text", text))),
-    );
-  const shares = ({ hits, stale, refused }: Day) =>
-    [hits, stale, refused].map((share) => percent(locale, share));
-  const mostUsed = ({ first, limits }: Day) =>
-    `${words.limits[first]}: ${percent(locale, limits[first])}`;
 
   switch (block.kind) {
     case "Parameters":
@@ -97,27 +87,6 @@ export function tablesOf(block: TableBlock, texts: DocsTexts, blocks: readonly B
         cell("url", contract.clientValue(client, texts.base)),
       ]);
       return [tableOf([names.program, names.url], rows)];
-    }
-    case "Traffic": {
-      const { requests, hits, stale, refused, commands, cores: atPeak, first } = words;
-      const rows = capacity.direct.map((day) => [
-        count(locale, day.requests),
-        ...shares(day),
-        count(locale, day.redisPerDay),
-        cores(locale, day.coresAtPeak),
-        mostUsed(day),
-      ]);
-      return [figures([requests, hits, stale, refused, commands, atPeak, first], rows)];
-    }
-    case "Additions": {
-      const { setup, requests, hits, stale, refused, first } = words;
-      const rows = capacity.additions.map((day) => [
-        words.additions[day.addition],
-        count(locale, day.requests),
-        ...shares(day),
-        mostUsed(day),
-      ]);
-      return [figures([setup, requests, hits, stale, refused, first], rows)];
     }
     case "Errors": {
       const rows = contract.errorCodes.map((code) => [

@@ -1,5 +1,4 @@
 import { useDocsTexts } from "@/app/_server/docs-texts.ts";
-import { drawPlot, plotOf, type PlotId } from "@/site/docs/capacity/plot.ts";
 import { sourceCodeText, textureSourceList } from "@/site/docs/texts.ts";
 import { ProseBlock } from "./prose.tsx";
 
@@ -16,12 +15,6 @@ export function TextureSources() {
 /** Where one gets the source code. */
 export function SourceCode() {
   return <ProseBlock text={sourceCodeText(useDocsTexts())} />;
-}
-
-/** A plot of simulated days, which is drawn for files as well. */
-export function Plot({ of }: { of: PlotId }) {
-  const { html } = drawPlot(plotOf(of, useDocsTexts()));
-  return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 /** The changelog of the project, in English. */

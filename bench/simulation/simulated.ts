@@ -1,6 +1,6 @@
-import simulated from "./simulated.json" with { type: "json" };
+import figures from "./simulated.json" with { type: "json" };
 
-/** What can run out, in the order in which plots show it. */
+/** What can run out. */
 export const LIMITS = ["names", "sessions", "geyser", "core", "redis"] as const;
 export type LimitName = (typeof LIMITS)[number];
 
@@ -47,30 +47,26 @@ export type Day = Figures & { requests: number };
 
 /** The output of `npm run simulate -- --docs`. */
 export interface Simulated {
-  /** Days of one process and one address, by requests; without and with a CDN. */
+  /** Days of one process and one address, by requests; without a CDN. */
   direct: Day[];
-  behindCdn: Day[];
   /** The same day with more of something. */
   additions: (Day & { addition: AdditionName })[];
 }
 
-export const capacity: Simulated = simulated as Simulated;
-
-/** Numbers have Latin digits in every language, as everywhere on the site. */
-function written(locale: string, value: number, options: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(locale, { numberingSystem: "latn", ...options }).format(value);
-}
+/** The days that `docs/capacity.md` shows. */
+export const simulated: Simulated = figures as Simulated;
 
 /** Full shares never look whole when they are not, nor empty ones empty. */
-export function percent(locale: string, share: number): string {
+export function percent(share: number): string {
   const isNearAnEnd = share > 0 && share < 1 && (share < 0.01 || share > 0.99);
-  return written(locale, share, { style: "percent", maximumFractionDigits: isNearAnEnd ? 2 : 0 });
+  const maximumFractionDigits = isNearAnEnd ? 2 : 0;
+  return share.toLocaleString("en", { style: "percent", maximumFractionDigits });
 }
 
-export function count(locale: string, value: number): string {
-  return written(locale, value, { maximumFractionDigits: 0 });
+export function count(value: number): string {
+  return value.toLocaleString("en", { maximumFractionDigits: 0 });
 }
 
-export function cores(locale: string, value: number): string {
-  return written(locale, value, { maximumSignificantDigits: 2 });
+export function cores(value: number): string {
+  return value.toLocaleString("en", { maximumSignificantDigits: 2 });
 }
