@@ -14,8 +14,8 @@ import type { ComponentName } from "@/site/docs/blocks.ts";
 import type { EndpointId } from "@/site/docs/contract.ts";
 
 /*
- * What the pages in `content/docs` are made of: Markdown, and components that show what the contract knows.
- * `<Fields>` and `<Samples>` depend on their page, which has them.
+ * The pages in `content/docs` are made of these: Markdown, and components that show what the contract knows. `<Fields>`
+ * and `<Samples>` depend on their page, which has them.
  */
 const components = {
   a: Link,

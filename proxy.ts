@@ -7,9 +7,9 @@ import { pageAt, pathInLanguages, type RenderedPage } from "@/site/pages/page-at
 const development = process.env.NODE_ENV === "development";
 
 /**
- * What the front server does for pages, on hosts that run Next alone and in development: redirects,
- * languages, security headers. There Next sends each page as it renders it, so its scripts carry a
- * nonce, which Next reads from the policy in the request. The API and files pass untouched.
+ * Does the work of the front server for pages, on hosts that run Next alone and in development: redirects, languages,
+ * security headers. There Next sends each page as it renders it, so its scripts carry a nonce, which Next reads from
+ * the policy in the request. The API and files pass untouched.
  */
 export default function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;

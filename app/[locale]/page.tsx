@@ -33,7 +33,7 @@ export default async function HomePage({ params }: PageProps<"/[locale]">) {
   );
 }
 
-/** What the page says to search engines, with the site's name and how to search it as structured data. */
+/** Tells search engines about the page, with the site's name and how to search it as structured data. */
 function SiteFacts() {
   const t = useTranslations("Site");
   const locale = useLocale();

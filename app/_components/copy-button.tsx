@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 
 interface CopyButtonProps {
-  /** What is copied, in words. */
+  /** Names the text that is copied. */
   label: string;
   /** The id of the element whose text is copied. */
   of: string;

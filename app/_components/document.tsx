@@ -38,8 +38,9 @@ export async function Document({ children, isLost = false }: DocumentProps) {
         <PageMessages of="frame">{children}</PageMessages>
         <Footer />
         {/*
-         * Says what happened to those who do not see it; the script may write into it before hydration. What everybody
-         * has to know is shown: at the bottom of the screen, and below the footer for those who scroll there.
+         * Screen readers hear here what happened; the script may write into it before hydration. A sentence that
+         * everybody has to read is shown, too: at the bottom of the screen, and below the footer for those who scroll
+         * there.
          */}
         <p
           id="said"

@@ -1,12 +1,12 @@
 /*
- * What a visitor does before React does: between the first paint and hydration, a phone takes a second or two. Parts of
- * `page-script.ts`, which sends them as text, so they use only their parameters and what browsers have.
+ * Keeps what visitors press before React listens: between the first paint and hydration, a phone takes a second or two.
+ * Parts of `page-script.ts`, which sends them as text, so they use only their parameters and what browsers have.
  */
 
 /** The event of the window that says that the page is hydrated. */
 export const HYDRATED = "hydrated";
 
-/** What does nothing before hydration, or leads elsewhere than after it. */
+/** These elements do nothing before hydration, or lead elsewhere than after it. */
 export const NEEDS_HYDRATION = [
   "button[type=button]:not([popovertarget], [commandfor], [data-copies])",
   "a[data-fills]",
@@ -18,7 +18,7 @@ export const MISSING_MS = 10_000;
 
 /**
  * Keeps what is pressed before hydration, marks it as busy, and presses it again then: React hears only of what happens
- * later. A second press takes the place of the first. Where scripts do not arrive, the page's status says so.
+ * later. A second press takes the place of the first. The page's status says so when scripts do not arrive.
  */
 export function keepPresses(wanted: string, hydrated: string, missingMs: number) {
   let press: (() => void) | undefined;
@@ -79,23 +79,28 @@ export function keepPresses(wanted: string, hydrated: string, missingMs: number)
  * a line.
  */
 export function pressShortcuts(fields: string) {
-  addEventListener("keydown", (event) => {
-    const { target, code, key, shiftKey, altKey, ctrlKey, metaKey } = event;
-    if (altKey || event.isComposing) return;
+  const find = (shortcut: string) =>
+    document.querySelector<HTMLElement>(`[aria-keyshortcuts~="${shortcut}"]`);
+  const isSlash = ({ target, key, ctrlKey, metaKey }: KeyboardEvent) => {
+    const isTyping = target instanceof Element && target.matches(fields);
+    return key === "/" && !ctrlKey && !metaKey && !isTyping;
+  };
+  const isCommandK = ({ code, key, shiftKey, ctrlKey, metaKey }: KeyboardEvent) => {
     const isApple = /^(?:Mac|iP)/.test(navigator.platform);
     const isCommand = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
     // On keyboards without Latin letters, the physical key counts.
     const isK = code === "KeyK" || key.toLowerCase() === "k";
-    const isTyping = target instanceof Element && target.matches(fields);
-    const find = (shortcut: string) =>
-      document.querySelector<HTMLElement>(`[aria-keyshortcuts~="${shortcut}"]`);
-    if (key === "/" && !ctrlKey && !metaKey && !isTyping) {
+    return isK && isCommand && !shiftKey;
+  };
+  addEventListener("keydown", (event) => {
+    if (event.altKey || event.isComposing) return;
+    if (isSlash(event)) {
       const box = find("/");
       if (!(box instanceof HTMLInputElement)) return;
       event.preventDefault();
       box.focus();
       box.select();
-    } else if (isK && isCommand && !shiftKey) {
+    } else if (isCommandK(event)) {
       const button = find("Control+K") ?? find("Meta+K");
       if (button === null) return;
       event.preventDefault();
@@ -127,5 +132,5 @@ export function focusBox(id: string) {
   addEventListener("pointerdown", touch, end);
 }
 
-/** Where a letter is text. */
+/** A letter is text in these elements, and no shortcut. */
 export const FIELDS = "input, select, textarea, [contenteditable]";

@@ -14,7 +14,7 @@ export function PageMain({ children }: { children: ReactNode }) {
 
 interface NamePlateProps {
   children: ReactNode;
-  /** Of nobody. */
+  /** The plate is nobody's. */
   unknown?: boolean;
   className?: string;
 }

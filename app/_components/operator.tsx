@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { siteConfiguration } from "@/app/_server/site-configuration.ts";
 
-/** Who runs this instance; nothing when the operator has given no name. */
+/** Names the operator of this instance; nothing when the operator has given no name. */
 export function OperatorName() {
   const t = useTranslations("SiteFooter");
   const { OPERATOR_NAME: name } = siteConfiguration();

@@ -3,9 +3,8 @@ import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { alternatesOf, openGraphLocale } from "@/site/i18n/languages.ts";
 
 /*
- * What a page says about itself to search engines and link previews. React moves these elements to the
- * document's head. As Next's `metadata`, merged from layout and page and streamed, they took a tenth of the
- * time of a player's page.
+ * A page describes itself to search engines and link previews. React moves these elements to the document's head. As
+ * Next's `metadata`, merged from layout and page and streamed, they took a tenth of the time of a player's page.
  */
 
 interface PageMetadataProps {

@@ -13,10 +13,10 @@ import { BOX } from "./lookup/search-ids.ts";
 import { applyChoice, sampleLanguageIds, themes } from "./page-choices.ts";
 
 /*
- * What every page runs before its first paint, as an inline script: no page flashes in the wrong theme,
- * sample language or font, and the header's menus and plain copy buttons need no code that is loaded.
- * The functions are sent as text, so they use only their parameters and what browsers have. They listen at the window,
- * before React: while it hydrates, it stops clicks and changes that it cannot handle yet.
+ * Every page runs this before its first paint, as an inline script: no page flashes in the wrong theme, sample language
+ * or font, and the header's menus and plain copy buttons need no code that is loaded. The functions are sent as text,
+ * so they use only their parameters and what browsers have. They listen at the window, before React: while it hydrates,
+ * it stops clicks and changes that it cannot handle yet.
  */
 
 /** Applies the visitor's stored settings: attributes of `<html>` and their values. */
@@ -151,7 +151,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** How long a copy button shows its result. */
 const COPIED_MS = 1_600;
 
-/** What the home page runs once its search is there. */
+/** The home page runs this once its search is there. */
 export const homeScript = scriptOf(focusBox, BOX);
 
 export const pageScript = [

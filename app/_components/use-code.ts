@@ -36,7 +36,7 @@ export function useCode<Module>(load: () => Promise<Module>, isWanted: boolean):
 /** At the latest this long after hydration, in milliseconds. */
 const LATEST_MS = 1_000;
 
-/** Whether the browser has had nothing else to do since the page was hydrated. */
+/** True once the browser has had nothing else to do since the page was hydrated. */
 export function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {

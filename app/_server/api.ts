@@ -6,7 +6,7 @@ import { internalRequest } from "@/lib/http/request.ts";
 import { API_SOCKET, RENDER_HEADER } from "@/site/pages/page-data.ts";
 import { addressIn } from "./api-handler.ts";
 
-/** Where our front server answers pages; undefined where Next runs alone, on serverless hosts and in development. */
+/** The socket on which the front server answers pages; undefined where Next runs alone, as in development. */
 const socketPath = getEnvironmentData(API_SOCKET) as string | undefined;
 
 /** Sends a GET request to this service's own API; `target` is path and query. */
@@ -16,7 +16,7 @@ export async function askApi(target: string): Promise<Response> {
   return askFront(socketPath, target, fields.get(RENDER_HEADER) ?? "");
 }
 
-/** Where Next runs alone, the API is in this process. Of the visitor, only the IP address is passed on. */
+/** Asks the API in this process, where Next runs alone. It learns nothing of the visitor but the IP address. */
 async function askHere(target: string, fields: Pick<Headers, "get">): Promise<Response> {
   // Imported only here: where our front server runs, it is of no use.
   const { services } = await import("@/lib/services.ts");

@@ -8,7 +8,7 @@ import type { DocsTexts } from "@/site/docs/texts.ts";
 import { fixedCacheControl } from "@/lib/freshness.ts";
 import { publicUrl, siteConfiguration } from "./site-configuration.ts";
 
-/** What the generated parts of the documentation are written with, in the language of the page. */
+/** The texts for the generated parts of the documentation, in the language of the page. */
 export function useDocsTexts(): DocsTexts {
   return textsOf(useLocale(), useMessages());
 }

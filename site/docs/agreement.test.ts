@@ -10,8 +10,7 @@ import type { Slug } from "./pages.ts";
 import { loadPage, loadPages } from "./source.ts";
 
 /*
- * What several pages say must be the same everywhere. Code is the same in every language, so that these
- * tests need no words of one.
+ * Pages must not contradict each other. Code is the same in every language, so that these tests need no words of one.
  */
 
 const contract: readonly Endpoint[] = endpoints;

@@ -31,17 +31,19 @@ export type Block =
   | { kind: "Responses" | "Samples"; endpoint: EndpointId }
   /** A form, which stands beside the text. */
   | { kind: "TryIt"; endpoint: EndpointId; id: string; title: string }
-  /** What image endpoints can show: all, or the first few. */
+  /** The images that endpoints can show: all, or the first few. */
   | { kind: "Gallery"; of: GalleryName; first?: string }
   /** One captured response; `anywhere` has those that any URL may return. */
   | { kind: "Example"; endpoint: ExampleSource; name: string }
-  /** How long data is fresh, the values of `X-Texture-Source`, where the source code is, and the project's changelog. */
-  | { kind: "Freshness" | "TextureSources" | "SourceCode" | "Changelog" };
+  | SiteText;
 
-/** Whose captured responses there are, besides those of the endpoints about players. */
+/** How long data is fresh, the values of `X-Texture-Source`, where the source code is, and the project's changelog. */
+export type SiteText = { kind: "Freshness" | "TextureSources" | "SourceCode" | "Changelog" };
+
+/** The sources of captured responses: endpoints about players, and these. */
 type ExampleSource = EndpointId | "anywhere" | "getHealth" | "getReady";
 
-/** What pages are written with, besides Markdown. */
+/** The components that pages are written with, besides Markdown. */
 export type ComponentName =
   | Exclude<Block["kind"], "prose" | "note" | "heading" | "code">
   /** Parts that begin with their heading and can be opened, and that stand out. */

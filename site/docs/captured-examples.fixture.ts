@@ -23,7 +23,7 @@ const SOCIAL_LINKS = JSON.stringify([
 const JAVA_ONLY = "Tinker_Tess";
 const UNKNOWN = "no_such_player";
 
-/** What a scenario can do to its own service before and between requests. */
+/** The means by which a scenario changes its service before and between requests. */
 interface Stage {
   send(target: string, init?: RequestInit): Promise<Response>;
   /** Advances the service's clock, in seconds. */
@@ -203,7 +203,7 @@ export function everyScenario(): [id: string, scenarios: Record<string, Scenario
 }
 
 const shownHeaders = ["Content-Type", ...Object.keys(RESPONSE_HEADERS)];
-/** What every response has: stored once, unless the value differs. */
+/** Every response has these headers: they are stored once, unless the value differs. */
 export const headersOfAll: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",
   "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",

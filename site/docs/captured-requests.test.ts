@@ -4,8 +4,8 @@ import { useWorld } from "../../testing/world.ts";
 import { endpoints, type Endpoint } from "./contract.ts";
 
 /*
- * The requests of the examples are copied: each has the parameters of its endpoint, and leads to the response that
- * is shown with it. Of a failure that no request causes, it is one that succeeds otherwise.
+ * The requests of the examples are copied: each has the parameters of its endpoint, and leads to the response that is
+ * shown with it. A failure that no request causes has a request that otherwise succeeds.
  */
 
 const world = useWorld();

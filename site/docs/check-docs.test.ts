@@ -84,7 +84,7 @@ const right: Files = {
   "pl/index.mdx": start,
 };
 
-/** What is wrong with pages; files begin with their language. */
+/** The problems of these pages; files begin with their language. */
 function problemsOf(files: Files): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), "docs-"));
   for (const [name, source] of Object.entries(files)) {
@@ -109,7 +109,7 @@ it("names a page that is missing, and one that English has not", () => {
   ]);
 });
 
-/** What is written in the Polish page about heads, what in place of it, and the problems with their lines. */
+/** Text of the Polish page about heads, the text that replaces it, and the problems with their lines. */
 const mistakes: Readonly<Record<string, readonly [from: string, to: string, problems: string[]]>> =
   {
     "lacks a component": [

@@ -47,8 +47,8 @@ it("has a player of one edition without a cape as an example", () => {
 });
 
 /*
- * Everything in the contract is documented: a component of a page shows it, and the page as Markdown names it. What
- * English has, the other languages have (`scripts/check-docs.mjs`).
+ * Everything in the contract is documented: a component of a page shows it, and the page as Markdown names it. The
+ * other languages have the same components as English (`scripts/check-docs.mjs`).
  */
 describe("the documentation has", async () => {
   const texts = textsOf("en");

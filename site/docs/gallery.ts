@@ -5,7 +5,7 @@ import sizes from "./image-sizes.json" with { type: "json" };
 /** One of the images that an endpoint can return. */
 export interface Tile {
   endpoint: EndpointId;
-  /** What the request says besides the player. */
+  /** The query besides the player. */
   query: string;
 }
 

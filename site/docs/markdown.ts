@@ -9,7 +9,7 @@ import {
   type ExampleResponse,
   type TitledResponse,
 } from "./contract.ts";
-import type { Block } from "./blocks.ts";
+import type { Block, SiteText } from "./blocks.ts";
 import { imageUrl, tilesOf, tileUrl } from "./gallery.ts";
 import { docsGroups, docsPath, localHref, type DocsGroup } from "./pages.ts";
 import { recipeCode, recipeLanguage } from "./recipes.ts";
@@ -33,7 +33,8 @@ function blockMarkdown(
   page: DocsPage,
   texts: DocsTexts,
 ): string {
-  const { base, descriptions, labels } = texts;
+  const { base, descriptions } = texts;
+  if (isSiteText(block)) return SITE_TEXTS[block.kind](texts);
   switch (block.kind) {
     case "prose":
       return proseMarkdown(block.text, texts);
@@ -47,14 +48,8 @@ function blockMarkdown(
       return fence(recipeLanguage(block.file), withBase(recipeCode(block.file), texts));
     case "Picture":
       return `![${block.alt}](${base}${imageUrl(block.file)})`;
-    case "Endpoint": {
-      const endpoint = endpointOf(block.id);
-      const urls = formsOf(endpoint);
-      const lines = urls.map((url) => `\`GET ${url}\``).join("\\\n");
-      const about = `${lines} · ${descriptions.endpoints[block.id]}`;
-      const isExplained = urls.length === 1 || block.explained;
-      return isExplained ? about : `${about}\n\n${labels[formsLabel(endpoint)]}`;
-    }
+    case "Endpoint":
+      return endpointMarkdown(block, texts);
     case "Gallery":
       return tilesOf(block.of, block.first)
         .map((tile) => `- \`${tileUrl(tile, examplePlayer.javaName)}\``)
@@ -71,19 +66,34 @@ function blockMarkdown(
         fence("bash", replaceHostCommand(block.service, base)),
         ...tablesOf(block, texts, []).map((table) => tableMarkdown(table, texts)),
       ].join("\n\n");
-    case "Freshness":
-      return proseMarkdown(labels.fresh, texts);
-    case "TextureSources":
-      return textureSourceList(texts);
-    case "SourceCode":
-      return sourceCodeText(texts);
-    case "Changelog":
-      return texts.changelog;
     default:
       return tablesOf(block, texts, page.blocks)
         .map((table) => tableMarkdown(table, texts))
         .join("\n\n");
   }
+}
+
+const SITE_TEXTS: Record<SiteText["kind"], (texts: DocsTexts) => string> = {
+  Freshness: (texts) => proseMarkdown(texts.labels.fresh, texts),
+  TextureSources: textureSourceList,
+  SourceCode: sourceCodeText,
+  Changelog: ({ changelog }) => changelog,
+};
+
+function isSiteText(block: Block): block is SiteText {
+  return Object.hasOwn(SITE_TEXTS, block.kind);
+}
+
+function endpointMarkdown(
+  { id, explained }: Extract<Block, { kind: "Endpoint" }>,
+  { descriptions, labels }: DocsTexts,
+): string {
+  const endpoint = endpointOf(id);
+  const urls = formsOf(endpoint);
+  const lines = urls.map((url) => `\`GET ${url}\``).join("\\\n");
+  const about = `${lines} · ${descriptions.endpoints[id]}`;
+  const isExplained = urls.length === 1 || explained;
+  return isExplained ? about : `${about}\n\n${labels[formsLabel(endpoint)]}`;
 }
 
 function samplesMarkdown(endpoint: Endpoint, { base }: DocsTexts): string {

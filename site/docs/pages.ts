@@ -37,17 +37,17 @@ export function docsPath(slug: Slug): string {
   return slug === "index" ? "/docs" : `/docs/${slug}`;
 }
 
-/** Where a link in a text leads: pages of the site are in the language of the text. */
+/** Resolves a link in a text: pages of the site are in the language of the text. */
 export function localHref(href: string, locale: Locale): string {
   return isPage(href) ? `/${locale}${href === "/" ? "" : href}` : href;
 }
 
-/** Whether a link leads to a page, as `/docs/head#gallery` does, and not to a file or elsewhere. */
+/** True if a link leads to a page, as `/docs/head#gallery` does, and not to a file or elsewhere. */
 export function isPage(href: string): boolean {
   return href === "/" || isDocs(href);
 }
 
-/** Whether a path without a language leads to a page of the documentation. */
+/** True if a path without a language leads to a page of the documentation. */
 export function isDocs(path: string): boolean {
   return /^\/docs(?![^/#])/.test(path);
 }

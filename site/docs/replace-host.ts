@@ -1,6 +1,6 @@
 import { schemeOf, type CompatService } from "./contract.ts";
 
-/** What the URLs of another service begin with here: `https://nametag.example/compat/crafatar/`. */
+/** The beginning of the URLs of another service here: `https://nametag.example/compat/crafatar/`. */
 export function compatStart(service: CompatService, base: string): string {
   return `${base}/compat/${service}/`;
 }

@@ -23,11 +23,11 @@ export interface Table {
 interface Row {
   /** One for each column; the first names the row. */
   cells: readonly Cell[];
-  /** Of the parameter in this row. */
+  /** The limits of the parameter in this row. */
   limits?: Limits | undefined;
   /** The anchor of the last cell, which describes the row. */
   meaningId?: string;
-  /** Whether the field in this row can be left out. */
+  /** The field in this row can be left out. */
   isOptional?: boolean;
 }
 
@@ -45,15 +45,30 @@ export interface Cell {
    */
   kind: "text" | "prose" | "phrase" | "code" | "url" | "default" | "value" | "required" | "none";
   text: string;
-  /** Where code links to, on the same page. */
+  /** The target of a link in the code, on the same page. */
   href?: string | undefined;
 }
 
 const cell = (kind: Cell["kind"], text: string, href?: string): Cell => ({ kind, text, href });
 
+const TABLES: Record<TableBlock["kind"], true> = {
+  Parameters: true,
+  Fields: true,
+  CompatUrls: true,
+  CompatClients: true,
+  Errors: true,
+  ImageErrors: true,
+  Headers: true,
+  Configuration: true,
+};
+
+export function isTable(block: Block): block is TableBlock {
+  return Object.hasOwn(TABLES, block.kind);
+}
+
 /**
  * The tables of a component: mostly one.
- * @param blocks Of its page, where types link to the fields of other bodies.
+ * @param blocks The blocks of its page, on which types link to the fields of other bodies.
  */
 export function tablesOf(block: TableBlock, texts: DocsTexts, blocks: readonly Block[]): Table[] {
   const { descriptions, labels } = texts;

@@ -1,7 +1,7 @@
 import type { Locale, Messages } from "next-intl";
 import type { Descriptions } from "./contract.ts";
 
-/** What the generated parts of the documentation are written with, in one language. */
+/** The texts for the generated parts of the documentation, in one language. */
 export interface DocsTexts {
   locale: Locale;
   /** The public URL of the service, without a trailing slash. */
@@ -12,7 +12,7 @@ export interface DocsTexts {
   configuration: Readonly<Record<string, string>>;
   /** Labels such as titles of groups and columns. */
   labels: Messages["Docs"];
-  /** Where the source code is; undefined if the operator has not said it. */
+  /** The URL of the source code; undefined if the operator has not said it. */
   source: string | undefined;
   /** The changelog of the project without its title, as Markdown. It is in English. */
   changelog: string;
@@ -23,7 +23,7 @@ export function withBase(code: string, { base }: Pick<DocsTexts, "base">): strin
   return code.replaceAll("{base}", base);
 }
 
-/** Where one gets the source code, as Markdown. */
+/** Says where the source code is, as Markdown. */
 export function sourceCodeText({ labels, source }: Pick<DocsTexts, "labels" | "source">): string {
   const { known, unknown } = labels.sourceCode;
   return source === undefined ? unknown : `${known} [${source.replace("https://", "")}](${source})`;

@@ -2,7 +2,7 @@ import type { Locale } from "next-intl";
 import languages from "./languages.json" with { type: "json" };
 import { localePath, routing } from "./routing.ts";
 
-/** What `languages.json` says about a language. */
+/** An entry of `languages.json`. */
 interface Language {
   /** Its name in that language, for visitors who read no other. */
   name: string;

@@ -25,7 +25,7 @@ describe("the visitor's language", () => {
     expect(accepting(many.join(","))).toBe("de");
     const endless = Array<string>(900).fill(foreign);
     expect(accepting([...visitor, ...endless].join(","))).toBe("de");
-    // What comes later is not read.
+    // The rest is not read.
     expect(accepting([...endless, ...visitor].join(","))).toBe("en");
     expect(accepting(`${"a,".repeat(7_000)}de`)).toBe("en");
     expect(accepting(`de${"-a".repeat(7_000)}`)).toBe("en");

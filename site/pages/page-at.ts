@@ -7,7 +7,7 @@ import { localePath, routing } from "../i18n/routing.ts";
 import { localeNamed, visitorLanguage, type Visitor } from "../i18n/visitor-language.ts";
 import { hasNoPath, playerPath, withoutControls } from "./player-path.ts";
 
-/** What a URL of the site leads to. */
+/** The target of a URL of the site. */
 export type Page =
   | Redirect
   /** A file that the build made or copied. */
@@ -24,10 +24,10 @@ export interface RenderedPage {
   kind: "static" | "live" | "player" | "preview" | "impossible" | "missing";
   /** Its own URL, which identifies it, and by which the front server asks Next for it. */
   url: string;
-  /** Where it is among the routes of Next, to which `proxy.ts` rewrites its URL. */
+  /** Its path among the routes of Next, to which `proxy.ts` rewrites its URL. */
   target: string;
   locale: Locale;
-  /** Of a player. */
+  /** The identifier of its player. */
   id?: string;
 }
 
@@ -36,7 +36,7 @@ export interface Redirect {
   /** 308 for an unusual spelling of a URL, else 307. */
   status: 307 | 308;
   location: string;
-  /** Whether the target depends on the visitor's language. */
+  /** The target depends on the visitor's language. */
   byVisitor: boolean;
 }
 
@@ -116,7 +116,7 @@ export function pageAt(target: string, visitor: Visitor): Page {
   return { kind: "redirect", status: 307, location, byVisitor: true };
 }
 
-/** Whether a path of one segment is a page or a file of the site, such as `/docs` or `/robots.txt`. */
+/** True if a path of one segment is a page or a file of the site, such as `/docs` or `/robots.txt`. */
 export function isSiteName(path: string): boolean {
   if (!/^\/[^/]+$/.test(path)) return false;
   const anyone = { cookie: undefined, acceptLanguage: undefined };

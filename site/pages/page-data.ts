@@ -4,8 +4,8 @@ import type { RenderedPage } from "./page-at.ts";
 import { previewHeadOf } from "./player-images.ts";
 
 /*
- * What pages are made of: responses of this service's own API, for which they ask. The front server has asked for them
- * before a page is rendered, and the page gets the very responses that the front has seen.
+ * Pages are made of responses of this service's own API, for which they ask. The front server has asked for them before
+ * a page is rendered, and the page gets the very responses that the front has seen.
  */
 
 /** Under this name, the thread that renders pages has the address where the front server answers them. */
@@ -24,8 +24,8 @@ export function mainTarget({ kind, id = "" }: RenderedPage): string | undefined 
 }
 
 /**
- * What a page will ask for besides. It gets anything else as well, but then the thread waits for it in the middle of
- * rendering.
+ * The response that a page will ask for besides. It gets anything else as well, but then the thread waits for it in the
+ * middle of rendering.
  */
 export function otherTarget(
   { kind, id = "" }: RenderedPage,

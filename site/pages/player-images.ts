@@ -12,15 +12,15 @@ export function imageOf(kind: "head" | "skin" | "cape", profile: EditionProfile)
   return texture === null ? profile[`${kind}_url`] : `/${kind}?texture=${texture}`;
 }
 
-/** The URL of the head. Where it cannot be had, the image fails, and no default is taken for it. */
+/** The URL of the head. The image fails if the head cannot be had, so that no default is taken for it. */
 export function headOf(profile: EditionProfile, size: number): string | null {
   const url = imageOf("head", profile);
   return url === null ? null : withSize(orError(url), size);
 }
 
 /**
- * The URL of the whole figure; like `headOf`, by texture where there is one. Where the name decides how the game
- * draws a player, it is that of the player.
+ * The URL of the whole figure; like `headOf`, by texture where there is one. It names the player if the name decides
+ * how the game draws the player.
  */
 export function figureOf(
   profile: EditionProfile,

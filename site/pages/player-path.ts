@@ -12,8 +12,8 @@ export function playerPath(id: string): string {
 }
 
 /**
- * Whether no URL can contain an id: browsers resolve `..` in any encoding, and an id of control characters
- * only ends up empty.
+ * True if no URL can contain an id: browsers resolve `..` in any encoding, and an id of control characters only ends up
+ * empty.
  */
 export function hasNoPath(id: string): boolean {
   return /^(?:\.{1,2}|\p{Cc}+)$/u.test(id);
@@ -30,8 +30,8 @@ export function withoutControls(id: string): string {
 }
 
 /**
- * What a URL names a Java player by: the name, or the UUID where that is an account of the game with a name
- * that nobody is looked up by.
+ * The identifier of a Java player in a URL: the name, or the UUID where that is an account of the game with a name that
+ * nobody is looked up by.
  * @param rules How the instance reads names: one that begins with its prefix is a Bedrock player's.
  */
 export function javaIdInUrl(

@@ -6,7 +6,7 @@ import {
   type PlayerIdentifier,
 } from "../../lib/contract/identifiers.ts";
 
-/** What is said of a player who was not found: which edition was searched, and what to try. */
+/** A hint for a player who was not found: which edition was searched, or what to try. */
 export type MissingHint = "edition" | "spelling" | "renamed" | OnlyHint;
 type OnlyHint = `only.${"javaName" | "gamertag" | "uuid" | "xuid" | "digits" | "nobody"}`;
 

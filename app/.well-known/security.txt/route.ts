@@ -6,7 +6,7 @@ export const dynamic = "force-dynamic";
 
 const VALID_DAYS = 90;
 
-/** Where to report a vulnerability (RFC 9116): the operator's contact, else the source repository. */
+/** Says how to report a vulnerability (RFC 9116): to the operator's contact, else in the source repository. */
 export function GET() {
   const { CONTACT_URL, SOURCE_URL } = siteConfiguration();
   const contact = CONTACT_URL ?? SOURCE_URL;

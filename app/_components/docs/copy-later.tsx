@@ -7,7 +7,7 @@ interface CopyLaterProps {
   icon?: "copy" | "share";
   /** Shown when there is nothing to copy. */
   failed?: string;
-  /** What is copied, made when the button is pressed. */
+  /** Makes the text when the button is pressed. */
   text: () => string | Promise<string>;
 }
 

@@ -6,7 +6,7 @@ import { CopyLater } from "./copy-later.tsx";
 
 interface CopyPageProps {
   label: string;
-  /** Where the page is as Markdown. */
+  /** The path of the page as Markdown. */
   href: string;
   /** Said when it does not arrive. */
   failed: string;
@@ -81,7 +81,7 @@ export function CurrentHeading() {
   return null;
 }
 
-/** What opens the part that an element is the content of. */
+/** The button that opens the part around an element. */
 function summaryOf(element: Element): Element | null | undefined {
   return element.closest("details")?.querySelector("summary");
 }

@@ -48,7 +48,7 @@ export function Header({ path, hasSearch }: HeaderProps) {
   );
 }
 
-/** Of a link that a phone has elsewhere on the page. */
+/** The class of a link that a phone has elsewhere on the page. */
 function elsewhere(isElsewhere: boolean) {
   return isElsewhere ? { className: "is-elsewhere" } : {};
 }

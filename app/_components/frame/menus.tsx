@@ -85,7 +85,7 @@ interface MenuButtonProps {
   /** The id of its menu. */
   opens: string;
   title: string;
-  /** What it says, where that is more than its title. */
+  /** Its name for screen readers, if that is more than its title. */
   label?: string;
   children: ReactNode;
 }

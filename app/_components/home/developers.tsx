@@ -12,7 +12,7 @@ const HEAD_SIZE = 64;
 const { javaName } = examplePlayer;
 const headOf = (username: string) => address("/head", { username, size: HEAD_SIZE });
 
-/** What the image may stand beside. */
+/** Lines of a chat, beside which the image stands. */
 const CHAT = [
   [javaName, "joined"],
   [".Mossy_Minnow", "joined"],
@@ -40,7 +40,7 @@ const response = JSON.stringify(shortened, undefined, 2).replace(
 interface DevelopersProps {
   /** The URL of this instance. */
   base: string;
-  /** Where its source code is. */
+  /** The URL of its source code. */
   source: string | undefined;
 }
 
@@ -134,7 +134,7 @@ interface ExampleProps {
   of: string;
   code: ReactNode;
   className?: string;
-  /** What it gives. */
+  /** The result of the code. */
   children: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { examplePlayer } from "@/lib/contract/examples.ts";
 import { address } from "@/lib/contract/urls.ts";
 import type { FoundPlayer } from "../lookup/known-player.ts";
 
-/** Who is shown before anything is searched for: the player of every example. */
+/** The player who is shown before anything is searched for, and in every example. */
 export const exampleFound: FoundPlayer = {
   username: examplePlayer.javaName,
   editions: ["java", "bedrock"],

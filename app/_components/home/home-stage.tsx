@@ -64,7 +64,7 @@ const examples = [
   { text: dashed(examplePlayer.uuid), kind: "uuid" },
 ] as const;
 
-/** What can be searched for: links to the players' pages, which fill the box once `Combobox` listens. */
+/** Examples of searches: links to the players' pages, which fill the box once `Combobox` listens. */
 function Examples() {
   const t = useTranslations("HomePage.examples");
   const locale = useLocale();

@@ -21,7 +21,7 @@ const outcomes = [
   },
 ] as const;
 
-/** What a client gets instead of a player. */
+/** The answers that a client gets instead of a player. */
 export function Honesty() {
   const t = useTranslations("HomeParts.honesty");
   return (

@@ -6,10 +6,10 @@ import type { Query } from "../lookup/use-suggestions.ts";
 import { useCode, useIsIdle } from "../use-code.ts";
 import type { LiveSearchProps } from "./live-search.tsx";
 
-/* What the first screen does without: its code is loaded once the browser has nothing else to do. */
+/* The first screen does without these parts: their code is loaded once the browser has nothing else to do. */
 
 interface SearchStageProps extends Pick<LiveSearchProps, "nameRules" | "base"> {
-  /** What is shown while the box is empty. */
+  /** They are shown while the box is empty. */
   children: ReactNode;
 }
 

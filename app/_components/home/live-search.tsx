@@ -20,7 +20,7 @@ export interface LiveSearchProps {
   base: string;
 }
 
-/** What the search offers and finds while the visitor types. */
+/** Shows what the search offers and finds while the visitor types. */
 export function LiveSearch({ query, onQuery, nameRules, base }: LiveSearchProps) {
   const suggestions = useSuggestions(query, nameRules);
   const player = useShownPlayer(suggestions.found[0]);

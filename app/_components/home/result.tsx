@@ -26,7 +26,7 @@ interface ResultProps {
   onOpen?: (() => void) | undefined;
 }
 
-/** Who was found, or why no player was. */
+/** Shows the players who were found, or why there are none. */
 export function Result({ player, note, isPending = false, onOpen }: ResultProps) {
   const t = useTranslations("HomePage.result");
   return (

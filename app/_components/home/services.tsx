@@ -18,7 +18,7 @@ const SERVICES = [
   ["crafthead", "group-has-[[value=crafthead]:checked]:flex"],
   ["playerdb", "group-has-[[value=playerdb]:checked]:flex"],
 ] as const;
-/** Where a URL may wrap. */
+/** A URL may wrap here. */
 const AFTER_SLASH = /(?<=\w\/)/;
 /** Those that the text names. */
 const NAMED = 3;
@@ -108,7 +108,7 @@ function Change({ service, base, className }: ChangeProps) {
   );
 }
 
-/** What such a URL does for a player whom the other service cannot know. */
+/** Shows that such a URL works for a player whom the other service cannot know. */
 function BedrockExample() {
   const t = useTranslations("HomeParts.programs");
   // As a program for Java Edition writes the id of a Bedrock player.

@@ -32,7 +32,7 @@ export function Combobox({ suggestions, nameRules, onQuery }: ComboboxProps) {
   const [active, setActive] = useState(NONE);
   const { options, found, hasSearches, text } = suggestions;
 
-  // Who is the only one stands below.
+  // A single player who was found is shown below the box already.
   const isSame = options.length === 1 && found.length === 1;
   const isShown = isOpen && !isSame && (options.length > 0 || (hasSearches && text === ""));
   const chosen = active < options.length ? active : NONE;
@@ -129,7 +129,7 @@ export function Combobox({ suggestions, nameRules, onQuery }: ComboboxProps) {
     box?.form?.addEventListener("submit", submit, { signal });
     box?.form?.addEventListener("focusout", leave, { signal });
     document.getElementById(EXAMPLES)?.addEventListener("click", choose, { signal });
-    // What was typed before this code came.
+    // The text may have been typed before this code came.
     if (box?.value) box.dispatchEvent(new Event("input"));
     return () => end.abort();
   }, []);

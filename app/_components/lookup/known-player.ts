@@ -8,7 +8,7 @@ export interface KnownPlayer {
   editions: readonly Edition[];
   /** Null when it is not known. */
   headUrl: string | null;
-  /** What URLs name the player by, where that is not the name: it has changed, or leads to somebody else. */
+  /** URLs name the player by this id if the name has changed or leads to somebody else. */
   id?: string;
 }
 
@@ -21,12 +21,14 @@ export interface FoundPlayer extends KnownPlayer {
   hasCape: boolean;
 }
 
-/** What was typed or pasted, without the white space around it. */
+/** Removes the white space around a text that was typed or pasted. */
 export function tidy(text: string): string {
   return trimmed(text.replace(/\s+/g, " "));
 }
 
-/** Whether a name begins with a text, without regard to case, spaces and what a server writes before Bedrock names. */
+/**
+ * Compares the beginning of a name with a text, without regard to case, spaces and a server's prefix for Bedrock names.
+ */
 export function beginsWith(
   { username, editions }: KnownPlayer,
   text: string,
@@ -37,7 +39,7 @@ export function beginsWith(
   return [text, gamertag].some((begin) => begin && name.startsWith(folded(begin)));
 }
 
-/** Whether two rows are of the same player: a namesake in the other edition is not. */
+/** Tells whether two rows are of the same player: a namesake in the other edition is not. */
 export function isSamePlayer(one: KnownPlayer, other: KnownPlayer): boolean {
   return (
     folded(one.username) === folded(other.username) &&
@@ -69,7 +71,7 @@ export function isFoundPlayer(player: FoundPlayer): boolean {
   return isKnownPlayer(player) && ids.every((id) => id === undefined || isName(id));
 }
 
-/** Whether a value from elsewhere can be a name or an id. */
+/** Accepts values from elsewhere that can be a name or an id. */
 export function isName(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }

@@ -29,14 +29,14 @@ export class PreviewError extends Error {
 const TIMEOUT_MS = 15_000;
 
 /**
- * Whether `only-if-cached` reaches the service: a proxy may drop the header, and then each prefix of a name would be
- * looked up at the providers.
+ * False once `only-if-cached` has not reached the service: a proxy may drop the header, and then each prefix of a name
+ * would be looked up at the providers.
  */
 let isHonoured = true;
 
 /**
  * Requests a player from the API.
- * @param isWhole Whether providers may be called. If not, there is an outcome only for players in the cache.
+ * @param isWhole Allows requests to providers. Without it, there is an outcome only for players in the cache.
  */
 export async function fetchPreview(
   text: string,

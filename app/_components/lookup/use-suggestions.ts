@@ -7,7 +7,7 @@ import { beginsWith, isSamePlayer, type FoundPlayer, type KnownPlayer } from "./
 import { fetchPreview, type Preview, type PreviewError } from "./preview.ts";
 import { useSearches } from "./searches.ts";
 
-/** What is in the box. */
+/** The text in the box. */
 export interface Query {
   /** Without white space around it. */
   text: string;
@@ -20,7 +20,7 @@ export interface Suggestion extends KnownPlayer {
   reason: "found" | "former" | "device" | "recent" | "example";
 }
 
-/** What is known about the text; the messages are in `Suggestions.note`. */
+/** The verdict on the text; the messages are in `Suggestions.note`. */
 export type LookupState =
   | "empty"
   /** It may be the beginning of a name: nothing is said about it. */
@@ -53,22 +53,27 @@ export function useSuggestions({ text, isWhole: isGiven }: Query, rules: NameRul
   );
 
   const begins = (player: KnownPlayer) => beginsWith(player, text, rules);
-  const players: readonly FoundPlayer[] = preview?.kind === "found" ? preview.players : [];
-  // What was found for the text before may still match.
+  const { found: players, former } = playersIn(preview);
+  // Players who were found for the text before may still match.
   const found = (isCurrent ? players : players.filter(begins)).map(because("found"));
-  const former = isCurrent && preview?.kind === "unknown" ? preview.players : [];
-  const known = [...device, ...recent, because("example")(exampleFound)];
-  const others = text === "" ? device : [...former.map(because("former")), ...known.filter(begins)];
-  const rows = [...found, ...others].filter(
+  const known = [
+    ...(isCurrent ? former.map(because("former")) : []),
+    ...[...device, ...recent, because("example")(exampleFound)].filter(begins),
+  ];
+  const rows = [...found, ...(text === "" ? device : known)].filter(
     (row, index, all) => all.findIndex((other) => isSamePlayer(row, other)) === index,
   );
-  const outcome = isCurrent ? (preview?.kind ?? "pending") : "pending";
-  const verdict = identifier === null ? "malformed" : outcome;
-  const state: LookupState =
-    text === "" ? "empty" : (error ?? (found.length > 0 ? "found" : isWhole ? verdict : "typing"));
+  const verdict = (): LookupState => {
+    if (text === "") return "empty";
+    if (error) return error;
+    if (found.length > 0) return "found";
+    if (!isWhole) return "typing";
+    if (identifier === null) return "malformed";
+    return (isCurrent ? preview?.kind : undefined) ?? "pending";
+  };
   return {
     text,
-    state,
+    state: verdict(),
     found,
     /** The rows. */
     options: rows.slice(0, found.length + MOST_OTHERS),
@@ -76,6 +81,13 @@ export function useSuggestions({ text, isWhole: isGiven }: Query, rules: NameRul
     hasSearches: device.length > 0,
     retry,
   };
+}
+
+/** The players of a preview: those of the text, or those who had the name before. */
+function playersIn(preview: Preview | null | undefined) {
+  const found: readonly FoundPlayer[] = preview?.kind === "found" ? preview.players : [];
+  const former = preview?.kind === "unknown" ? preview.players : [];
+  return { found, former };
 }
 
 function because<Reason extends Suggestion["reason"]>(reason: Reason) {

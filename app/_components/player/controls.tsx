@@ -8,8 +8,8 @@ interface ChoiceProps {
 }
 
 /**
- * Tabs: radio buttons, the first of which is chosen. What they show is chosen by the stylesheet, so that they
- * work without scripts; and the browser keeps the choice when the player changes.
+ * Tabs: radio buttons, the first of which is chosen. The stylesheet shows the chosen part, so that they work without
+ * scripts; and the browser keeps the choice when the player changes.
  */
 export function Choice({ legend, name, options }: ChoiceProps) {
   return (

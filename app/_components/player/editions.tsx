@@ -87,7 +87,7 @@ function EditionCard({ player, isOld }: { player: EditionPlayer; isOld: boolean 
   );
 }
 
-/** Whether the skin is a default one, and the cape, with where they come from. */
+/** Says whether the skin is a default one, which cape there is, and where they come from. */
 function Textures({ player: { edition, name, profile } }: { player: EditionPlayer }) {
   const t = useTranslations("Textures");
   const cape = imageOf("cape", profile);

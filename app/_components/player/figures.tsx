@@ -14,7 +14,7 @@ const DENSE_HEIGHT = 2 * FIGURE_HEIGHT;
 const SIZES = `(width < 48rem) ${FIGURE_HEIGHT / 4}px, ${FIGURE_HEIGHT / 2}px`;
 
 /*
- * What the stage shows of both editions and from each side. The stylesheet shows the chosen one.
+ * The drawings of both editions on the stage, from each side. The stylesheet shows the chosen one.
  */
 
 export function NamePlates({ profile }: { profile: ProfileBody }) {

@@ -17,15 +17,18 @@ interface FreshnessProps {
 
 const REFRESH_SECONDS = 3_600;
 
+/** `again`: the wait is over. A failure says why there is no new profile. */
+type RefreshState = "idle" | "busy" | "done" | "again" | LookupFailure;
+
 /**
- * The age of the profile, and the button that refreshes it. What comes of it is said where the age was, and a
- * longer explanation floats below, so that nothing moves.
+ * The age of the profile, and the button that refreshes it. The outcome takes the place of the age, and a longer
+ * explanation floats below, so that nothing moves.
  */
 export function Freshness({ username, profile, refresh }: FreshnessProps) {
   const t = useTranslations("RefreshButton");
   const title = useTranslations("PlayerFreshness")("title");
   const format = useFormatter();
-  const [state, setState] = useState<"idle" | "busy" | "done" | "again" | LookupFailure>("idle");
+  const [state, setState] = useState<RefreshState>("idle");
   const { seconds, start } = useCountdown(() => setState("again"));
 
   const press = async () => {
@@ -40,11 +43,9 @@ export function Freshness({ username, profile, refresh }: FreshnessProps) {
   /** How long ago the last refresh was, from the seconds left until the next one is allowed. */
   const agoOf = (secondsLeft = 0) =>
     format.relativeTime(0, Math.max(0, REFRESH_SECONDS - secondsLeft) * 1_000);
-  const busy = state === "busy";
   const failure = typeof state === "string" ? null : state;
   const limited = failure?.code === "RATE_LIMITED" ? failure : null;
-  const isLocked = busy || seconds !== null;
-  const hiddenUnless = (isShown: boolean) => (isShown ? "" : "is-hidden");
+  const hasSaid = limited !== null || state === "again" || state === "done";
   return (
     <section aria-label={title} className="freshness">
       <div>
@@ -57,29 +58,9 @@ export function Freshness({ username, profile, refresh }: FreshnessProps) {
           {state === "again" && t("again")}
           {state === "done" && t("refreshed")}
         </p>
-        {limited === null && state !== "again" && state !== "done" && <Age profile={profile} />}
+        {!hasSaid && <Age profile={profile} />}
       </div>
-      <button
-        type="button"
-        aria-disabled={isLocked}
-        onClick={isLocked ? undefined : () => void press()}
-        className="button"
-      >
-        {/* All lie in one cell, so the button keeps its width. */}
-        <span className="in-one-cell">
-          <span className={hiddenUnless(!isLocked)}>
-            <Icon shape="rotate-cw" size={16} />
-            {t("refresh")}
-          </span>
-          <span className={hiddenUnless(busy)}>
-            <Icon shape="rotate-cw" size={16} className={busy ? "is-spinning" : ""} />
-            {t("refreshing")}
-          </span>
-          <span className={hiddenUnless(seconds !== null)}>
-            {t("locked", { clock: clock(seconds ?? REFRESH_SECONDS - 1) })}
-          </span>
-        </span>
-      </button>
+      <RefreshButton isBusy={state === "busy"} seconds={seconds} onPress={() => void press()} />
       <a href={profileUrl(username, { update: true })} rel="nofollow" className="refresh-data">
         {t("refreshData")}
       </a>
@@ -87,6 +68,42 @@ export function Freshness({ username, profile, refresh }: FreshnessProps) {
         <Refusal code={failure.code} onClose={() => setState("idle")} />
       )}
     </section>
+  );
+}
+
+interface RefreshButtonProps {
+  isBusy: boolean;
+  /** The seconds until the next refresh is allowed; null when it is. */
+  seconds: number | null;
+  onPress: () => void;
+}
+
+function RefreshButton({ isBusy, seconds, onPress }: RefreshButtonProps) {
+  const t = useTranslations("RefreshButton");
+  const isLocked = isBusy || seconds !== null;
+  const hiddenUnless = (isShown: boolean) => (isShown ? "" : "is-hidden");
+  return (
+    <button
+      type="button"
+      aria-disabled={isLocked}
+      onClick={isLocked ? undefined : onPress}
+      className="button"
+    >
+      {/* All lie in one cell, so the button keeps its width. */}
+      <span className="in-one-cell">
+        <span className={hiddenUnless(!isLocked)}>
+          <Icon shape="rotate-cw" size={16} />
+          {t("refresh")}
+        </span>
+        <span className={hiddenUnless(isBusy)}>
+          <Icon shape="rotate-cw" size={16} className={isBusy ? "is-spinning" : ""} />
+          {t("refreshing")}
+        </span>
+        <span className={hiddenUnless(seconds !== null)}>
+          {t("locked", { clock: clock(seconds ?? REFRESH_SECONDS - 1) })}
+        </span>
+      </span>
+    </button>
   );
 }
 

@@ -24,16 +24,14 @@ interface HistoryProps {
 
 /** The names of both editions; nothing of one where only a gamertag is known, which nobody else had. */
 export function KnownNames({ profile, history }: HistoryProps) {
-  const names = history?.java?.names ?? profile.java?.name_history ?? [];
-  const gamertags = history?.bedrock?.names ?? [];
-  const { former: ofName } = history?.java ?? {};
-  const { former: ofGamertag } = history?.bedrock ?? {};
+  const { java, bedrock } = history ?? {};
+  const names = java?.names ?? profile.java?.name_history ?? [];
+  const gamertags = bedrock?.names ?? [];
+  const hasChanged = gamertags.length > 1 || bedrock?.former !== undefined;
   return (
     <>
-      {names.length > 0 && <Names edition="java" history={names} former={ofName} />}
-      {(gamertags.length > 1 || ofGamertag !== undefined) && (
-        <Names edition="bedrock" history={gamertags} former={ofGamertag} />
-      )}
+      {names.length > 0 && <Names edition="java" history={names} former={java?.former} />}
+      {hasChanged && <Names edition="bedrock" history={gamertags} former={bedrock?.former} />}
     </>
   );
 }
@@ -202,7 +200,7 @@ function Gallery({ kind, textures, profile }: GalleryProps) {
 }
 
 function Bust({ hash, model, alt }: { hash: string; model?: string; alt: string }) {
-  // Where the texture is lost, no default is taken for it.
+  // A lost texture must not look like a default skin.
   const url = `${orError(`/bust?texture=${hash}`)}${model === undefined ? "" : `&model=${model}`}`;
   return (
     <PixelImage

@@ -1,15 +1,15 @@
 import { useRef, useState, useSyncExternalStore } from "react";
 
 const names = ["edition", "view", "size", "format", "overlay"] as const;
-/** What a visitor chose of a player's image, by the parameter that keeps it in the URL of the page. */
+/** A visitor's choices for a player's image, by the parameter that keeps each in the URL of the page. */
 export type ImageChoice = Record<(typeof names)[number], string>;
 
 /** A pause after which a choice is written: browsers refuse many changes of the URL in a short time. */
 const URL_PAUSE_MS = 150;
 
 /**
- * The choice in the URL of the page, where a visitor can share it and a reload finds it. The page itself is the same for
- * everyone, so it begins with the standard. What makes no sense is for the caller to ignore.
+ * The choice in the URL of the page, where a visitor can share it and a reload finds it. The page itself is the same
+ * for everyone, so it begins with the standard. The caller ignores choices that make no sense.
  */
 export function useImageChoice(standard: ImageChoice) {
   const shared = useSyncExternalStore(neverChanges, searchOfPage, () => "");

@@ -17,9 +17,9 @@ export interface Look {
 }
 
 /**
- * What each view shows, as the drawing that the viewer takes the place of (see `lib/textures/view.ts`): how far the
- * player is turned and how far above the camera is, in radians, and how much of the height is seen, in texels, around
- * a point so far above the player's middle. Drawings of the front and the back are not shaded.
+ * Each view shows the player as the drawing that it replaces (see `lib/textures/view.ts`): how far the player is turned
+ * and how far above the camera is, in radians, and how much of the height is seen, in texels, around a point so far
+ * above the player's middle. Drawings of the front and the back are not shaded.
  */
 const VIEWS = {
   iso: { yaw: Math.PI / 4, pitch: Math.atan(Math.SQRT1_2), height: 33, middle: 0.8, light: 1 },

@@ -11,7 +11,10 @@ interface OtherPlayersProps {
   recent: readonly RecentLookup[];
 }
 
-/** Where to go from a page without a player: the search with what was looked up, to correct it, and recent lookups. */
+/**
+ * Leads on from a page without a player: the search with the text that was looked up, to correct it, and recent
+ * lookups.
+ */
 export function OtherPlayers({ id, recent }: OtherPlayersProps) {
   const t = useTranslations("SearchForm");
   const titles = useTranslations("RecentPlayers");

@@ -24,7 +24,7 @@ interface PlayerFailureProps extends LookupFailure {
   status: number;
   /** The identifier in the URL. */
   id: string;
-  /** What it is read as; null where it is no identifier. */
+  /** The meaning of `id`; null where it is no identifier. */
   identifier?: PlayerIdentifier | null;
   /** Known players with a similar name. */
   similar?: readonly RecentLookup[];
@@ -32,25 +32,13 @@ interface PlayerFailureProps extends LookupFailure {
 
 /** Shown instead of a player: what was looked up, why there is nothing, and what to do about it. */
 export function PlayerFailure(props: PlayerFailureProps) {
-  const { code, status, id, identifier = null, retryAfter, former = [], similar = [] } = props;
-  const locale = useLocale();
-  const failures = useTranslations("Failure");
+  const { code, status, id, identifier = null, former = [], similar = [] } = props;
   const t = useTranslations("PlayerFailure");
-  const format = useFormatter();
-  const waitOf = (seconds: number) => {
-    const { value, unit } = coarseWait(seconds);
-    return format.number(value, { style: "unit", unit, unitDisplay: "long" });
-  };
+  const { title, hint } = useExplanation(props);
   const isShort = id.length <= LONGEST_ECHO;
   const echo = isShort ? id : `${id.slice(0, LONGEST_ECHO)}…`;
-  const isUnsearchable = props.reason === "unsearchable";
-  const isNotOffered = props.reason === "not-offered";
   const hints = code === "NOT_FOUND" ? missingHints(id, identifier) : [];
-  const [title, hint] = isNotOffered
-    ? [t("notOffered.title"), t("notOffered.hint")]
-    : isUnsearchable
-      ? [t("unsearchable.title"), t(`unsearchable.${identifier?.kind === "name" ? "name" : "id"}`)]
-      : [failures(`${code}.title`), failures(`${code}.hint`)];
+  const mayRetry = status >= 500 && props.reason !== "unsearchable";
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[18.75rem_minmax(0,1fr)] md:items-center md:py-6">
       <PageTitle title={isShort ? id : title} isName={isShort} />
@@ -76,34 +64,8 @@ export function PlayerFailure(props: PlayerFailureProps) {
             ))}
           </ul>
         )}
-        {status >= 500 && !isUnsearchable && (
-          <p className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-4">
-            {retryAfter !== undefined && failures("wait", { wait: waitOf(retryAfter) })}
-            <a href={localePath(locale, playerPath(id))} className="button">
-              {failures("retry")}
-            </a>
-          </p>
-        )}
-        {similar.length > 0 && (
-          <section aria-labelledby="similar">
-            <h2 id="similar" className={heading}>
-              {t("similar")}
-            </h2>
-            <ul className="grid max-w-104 gap-2">
-              {similar.map(({ username, head_url, editions, ...lookup }) => (
-                <li key={username}>
-                  <PlayerLink
-                    id={lookupIdInUrl({ username, ...lookup })}
-                    name={username}
-                    head={head_url}
-                  >
-                    <EditionMarks editions={editions} />
-                  </PlayerLink>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        {mayRetry && <Retry id={id} retryAfter={props.retryAfter} />}
+        {similar.length > 0 && <Similar players={similar} />}
         {former.length > 0 && <Former players={former} />}
         <p className="pt-6 text-sm text-muted">
           {t("client")}{" "}
@@ -113,6 +75,58 @@ export function PlayerFailure(props: PlayerFailureProps) {
         </p>
       </div>
     </div>
+  );
+}
+
+/** Why there is nothing, in a title and a sentence. */
+function useExplanation({ code, reason, identifier }: PlayerFailureProps) {
+  const failures = useTranslations("Failure");
+  const t = useTranslations("PlayerFailure");
+  if (reason === "not-offered") return { title: t("notOffered.title"), hint: t("notOffered.hint") };
+  if (reason === "unsearchable") {
+    const kind = identifier?.kind === "name" ? "name" : "id";
+    return { title: t("unsearchable.title"), hint: t(`unsearchable.${kind}`) };
+  }
+  return { title: failures(`${code}.title`), hint: failures(`${code}.hint`) };
+}
+
+/** How long to wait, if that is known, and a link that tries again. */
+function Retry({ id, retryAfter }: Pick<PlayerFailureProps, "id" | "retryAfter">) {
+  const locale = useLocale();
+  const t = useTranslations("Failure");
+  const format = useFormatter();
+  const waitOf = (seconds: number) => {
+    const { value, unit } = coarseWait(seconds);
+    return format.number(value, { style: "unit", unit, unitDisplay: "long" });
+  };
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-4">
+      {retryAfter !== undefined && t("wait", { wait: waitOf(retryAfter) })}
+      <a href={localePath(locale, playerPath(id))} className="button">
+        {t("retry")}
+      </a>
+    </p>
+  );
+}
+
+/** Known players with a similar name. */
+function Similar({ players }: { players: readonly RecentLookup[] }) {
+  const t = useTranslations("PlayerFailure");
+  return (
+    <section aria-labelledby="similar">
+      <h2 id="similar" className={heading}>
+        {t("similar")}
+      </h2>
+      <ul className="grid max-w-104 gap-2">
+        {players.map(({ username, head_url, editions, ...lookup }) => (
+          <li key={username}>
+            <PlayerLink id={lookupIdInUrl({ username, ...lookup })} name={username} head={head_url}>
+              <EditionMarks editions={editions} />
+            </PlayerLink>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

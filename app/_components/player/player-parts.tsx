@@ -9,7 +9,7 @@ import { LinkExplanation, Title } from "./title.tsx";
 // A refresh loads all that it needs at once.
 export { readHistory, readProfile } from "./refresh.ts";
 
-/** What is known about a player. */
+/** A player, and how the page names them. */
 export interface PlayerData {
   /** The identifier in the URL. */
   username: string;

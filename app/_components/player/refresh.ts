@@ -22,7 +22,7 @@ export async function readProfile(
   }
 }
 
-/** What a player was seen with, from a response of `/api/history`. */
+/** Reads a player's history from a response of `/api/history`. */
 export async function readHistory(response: Response): Promise<HistoryBody> {
   const body = (await response.json()) as HistoryBody | { success: false };
   if (!body.success) throw new Error(`There is no history at ${response.url}.`);

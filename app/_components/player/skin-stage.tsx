@@ -12,6 +12,8 @@ const sides = ["iso", "front", "back"] as const satisfies readonly Side[];
 
 /** Why there is no 3D view: for good, as long as there is no connection, or as long as the skin is lost. */
 type Failure = "unavailable" | "unreached" | "lost";
+/** The stage shows drawings until the 3D view is wanted, and again when that fails. */
+type StageState = "drawn" | "wanted" | Failure;
 
 interface SkinStageProps {
   profile: ProfileBody;
@@ -26,7 +28,7 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
   const t = useTranslations("SkinStage");
   const marks = useTranslations("EditionMarks");
   const stage = useRef<HTMLElement>(null);
-  const [state, setState] = useState<"drawn" | "wanted" | Failure>("drawn");
+  const [state, setState] = useState<StageState>("drawn");
   const [chosen, setChosen] = useState<{ shown?: string; side: Side }>({ side: "iso" });
   const [code, setCode] = useState<typeof SkinViewer>();
   /** Once it shows the player. */
@@ -58,7 +60,7 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
       fail("unreached");
     }
   };
-  const failure = state !== "drawn" && state !== "wanted" && state;
+  const opened = code && viewer && { code, viewer };
   const isLoading = state === "wanted" && !viewer;
 
   return (
@@ -100,27 +102,20 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
           options={sides.map((value) => ({ value, label: t(value) }))}
         />
         <div className="skin-actions">
-          {code && viewer ? (
-            <code.SavePose viewer={viewer} name={player.name} />
+          {opened ? (
+            <opened.code.SavePose viewer={opened.viewer} name={player.name} />
           ) : (
-            <button
-              type="button"
-              aria-label={t("turnNamed", { name: player.name })}
-              aria-disabled={state === "unavailable"}
-              aria-busy={isLoading || undefined}
-              onClick={() => void open()}
-              className="button"
-            >
-              <Icon shape="rotate-3d" size={18} />
-              {t("turn")}
-            </button>
+            <TurnButton
+              name={player.name}
+              isPossible={state !== "unavailable"}
+              isLoading={isLoading}
+              onPress={() => void open()}
+            />
           )}
           {parts.downloads}
         </div>
-        {code && viewer && <code.StageTools viewer={viewer} />}
-        <p role="status" className={failure ? "skin-failure" : "sr-only"}>
-          {isLoading ? t("loading") : failure && t(failure)}
-        </p>
+        {opened && <opened.code.StageTools viewer={opened.viewer} />}
+        <StageStatus state={state} isLoading={isLoading} />
         {viewer && (
           <p id="stage-help" className="sr-only">
             {t("help")}
@@ -128,5 +123,41 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
         )}
       </div>
     </section>
+  );
+}
+
+interface TurnButtonProps {
+  /** The name of the player. */
+  name: string;
+  isPossible: boolean;
+  isLoading: boolean;
+  onPress: () => void;
+}
+
+function TurnButton({ name, isPossible, isLoading, onPress }: TurnButtonProps) {
+  const t = useTranslations("SkinStage");
+  return (
+    <button
+      type="button"
+      aria-label={t("turnNamed", { name })}
+      aria-disabled={!isPossible}
+      aria-busy={isLoading || undefined}
+      onClick={onPress}
+      className="button"
+    >
+      <Icon shape="rotate-3d" size={18} />
+      {t("turn")}
+    </button>
+  );
+}
+
+/** Says that the 3D view is coming, or why it is not. */
+function StageStatus({ state, isLoading }: { state: StageState; isLoading: boolean }) {
+  const t = useTranslations("SkinStage");
+  const failure = state !== "drawn" && state !== "wanted" && state;
+  return (
+    <p role="status" className={failure ? "skin-failure" : "sr-only"}>
+      {isLoading ? t("loading") : failure && t(failure)}
+    </p>
   );
 }

@@ -15,7 +15,7 @@ interface UsePlayerProps extends Pick<PlayerData, "profile" | "username" | "orig
   parts: Pick<PlayerParts, "use">;
 }
 
-/** What to do with the player: show an image elsewhere, use the name in the game, read the API. */
+/** Offers uses of the player: an image elsewhere, the name in the game, the API. */
 export function UsePlayer({ profile, parts, ...props }: UsePlayerProps) {
   const t = useTranslations("PlayerUse");
   const players = playersOf(profile);
@@ -42,7 +42,7 @@ const PREVIEW_SIZE = 128;
 /** While no valid size is entered. */
 const STANDARD_SIZE = 128;
 const sizes = [16, 32, 64, 80, 128, 256, 512] as const;
-/** Where the code may wrap: between words, and between the parts of a URL. */
+/** The code may wrap here: between words, and between the parts of a URL. */
 const BETWEEN_PARTS = /(?=[?&])|(?<=[ =])/;
 
 interface ImageBuilderProps extends Pick<PlayerData, "username" | "origin"> {
@@ -68,14 +68,10 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
   const offered: readonly View[] =
     player.profile.cape_url === null ? skinViews : [...skinViews, capeView];
   const view = offered.find(({ name }) => name === choice.view) ?? skinViews[0];
-  const typed = /^\d{0,4}$/.test(choice.size) ? choice.size : String(STANDARD_SIZE);
   const format = choice.format === "webp" ? "webp" : "png";
   const overlay = choice.overlay !== "false";
-  const min = view.path === "/head" ? 8 : 16;
+  const { typed, min, isValid, size } = sizeChosen(choice.size, view);
   const range = { min: String(min), max: String(MAX_SIZE) };
-  const wanted = /^[1-9][0-9]{0,2}$/.test(typed) ? Number(typed) : 0;
-  const valid = wanted >= min && wanted <= MAX_SIZE;
-  const size = valid ? wanted : STANDARD_SIZE;
   const { id, name } = player;
   const url = viewUrl(view, {
     // A UUID or an XUID, so that the URL outlives a name.
@@ -147,7 +143,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
             max={MAX_SIZE}
             list="sizes"
             value={typed}
-            aria-invalid={!valid}
+            aria-invalid={!isValid}
             aria-describedby="size-problem"
             onChange={({ target }) => choose({ size: target.value })}
           />
@@ -194,7 +190,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
           {t("overlay")}
         </label>
         <p id="size-problem" role="status">
-          {!valid && t("badSize", range)}
+          {!isValid && t("badSize", range)}
         </p>
       </div>
       <div className="without-scripts">
@@ -235,4 +231,13 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
       </div>
     </form>
   );
+}
+
+/** The size in the box: what is typed there, and the size of the image while that is no size. */
+function sizeChosen(text: string, view: View) {
+  const typed = /^\d{0,4}$/.test(text) ? text : String(STANDARD_SIZE);
+  const min = view.path === "/head" ? 8 : 16;
+  const wanted = /^[1-9][0-9]{0,2}$/.test(typed) ? Number(typed) : 0;
+  const isValid = wanted >= min && wanted <= MAX_SIZE;
+  return { typed, min, isValid, size: isValid ? wanted : STANDARD_SIZE };
 }

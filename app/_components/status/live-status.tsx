@@ -28,7 +28,7 @@ export function StatusPart({ of, children }: { of: keyof StatusParts; children: 
 
 /**
  * Keeps the page up to date while it is visible. The code for that is loaded with the first update, for which most
- * visitors do not stay. What the server rendered is no state of it: a browser would write dates differently.
+ * visitors do not stay. The parts that the server rendered are no state of it: a browser would write dates differently.
  */
 export function LiveStatus({ first, children }: { first: Headline; children: ReactNode }) {
   const t = useTranslations("StatusPage");

@@ -10,7 +10,7 @@ const NAMES: Record<string, string> = {
   optifine: "OptiFine",
 };
 
-/** What visitors miss while a provider fails. */
+/** The data that visitors miss while a provider fails. */
 const AFFECTS = {
   minecraftservices: "javaNames",
   "mojang-legacy": "second",
@@ -27,7 +27,7 @@ const AFFECTS = {
 /** How logs and metrics begin the names of skin services. */
 const SKIN_SERVICE = "skins-";
 
-/** What the page calls a provider, what it gives, and what visitors miss without it. */
+/** Words for a provider: its name, its data, and the data that visitors miss without it. */
 export function useNamed() {
   const t = useTranslations("StatusPage");
   const isKnown = (provider: string): provider is keyof typeof AFFECTS =>

@@ -4,7 +4,7 @@ import { useNamed } from "./named.ts";
 
 const share = { style: "percent", maximumFractionDigits: 1 } as const;
 
-/** What operators ask next: how many requests there were, and how many may be sent. */
+/** Answers what operators ask next: how many requests there were, and how many may be sent. */
 export function Requests({ providers }: { providers: readonly ProviderStatus[] }) {
   const t = useTranslations("StatusPage");
   const format = useFormatter();

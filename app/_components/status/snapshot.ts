@@ -1,6 +1,6 @@
 import type { StatusBody } from "@/lib/contract/status.ts";
 
-/** What the service said of itself, and when. */
+/** A report of the service about itself, with its time. */
 export interface Snapshot {
   status: StatusBody;
   /** In milliseconds since 1970. */

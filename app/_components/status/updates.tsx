@@ -5,14 +5,14 @@ import type { Latest } from "./live-status.tsx";
 import { timeOf, type Snapshot } from "./snapshot.ts";
 import { useHeadline } from "./verdict.tsx";
 
-// What an update needs is loaded at once.
+// One chunk has everything that an update needs.
 export { statusParts } from "./status-parts.tsx";
 
 const STATUS_URL = "/api/status";
 /** On average; each page waits for another time. */
 const EVERY_MS = 60_000;
 const TIMEOUT_MS = 15_000;
-/** Who switches between tabs causes no request each time. */
+/** Switching between tabs must not cause a request each time. */
 const FOCUS_MS = 15_000;
 
 const OPTIONS = {

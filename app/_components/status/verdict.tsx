@@ -4,7 +4,7 @@ import { Banner } from "./banner.tsx";
 import { DAY_AND_MINUTE, MINUTE, useNamed } from "./named.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** What a page says of a snapshot in a few words. */
+/** A snapshot in a few words. */
 export interface Headline {
   /** Everything works, or what does not, and since when. */
   verdict: string;

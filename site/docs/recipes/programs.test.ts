@@ -167,7 +167,7 @@ const strictly = [
   ..."--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess".split(" "),
   ..."--module NodeNext --jsx react-jsx --types react".split(" "),
 ];
-/** Of JavaScript, with the types of what it imports. */
+/** Options for JavaScript, with the types of its imports. */
 const loosely = [
   ..."--allowJs --checkJs --noEmit --strict false".split(" "),
   ..."--module ESNext --moduleResolution bundler".split(" "),

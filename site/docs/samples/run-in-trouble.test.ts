@@ -22,7 +22,7 @@ const errorOf = (status: number, code: string) => ({
   status,
 });
 
-/** What a program meets at `/<name>/api`, and what it may say in the end. */
+/** The trouble that a program meets at `/<name>/api`, and the sentences that it may say in the end. */
 const troubles: Readonly<Record<string, { reply(response: ServerResponse): void; said: RegExp }>> =
   {
     "not-found": { reply: json(404, errorOf(404, "NOT_FOUND")), said: /This sentence/ },

@@ -304,7 +304,7 @@ const LINE = 80;
 
 /**
  * `start` + items + `end`: on one line if that is short, else one item per line.
- * @param indent Of the items of a broken list.
+ * @param indent The indentation of the items of a broken list.
  */
 function list(start: string, items: readonly string[], end: string, indent: string): string {
   const oneLine = start + items.join(", ") + end;

@@ -7,7 +7,7 @@ import type { Block, TableBlock } from "../blocks.ts";
 import { docsPath } from "../pages.ts";
 import { recipeCode } from "../recipes.ts";
 import type { DocsPage } from "../source.ts";
-import { tablesOf } from "../tables.ts";
+import { isTable, tablesOf } from "../tables.ts";
 import { sourceCodeText, textureSourceList, type DocsTexts } from "../texts.ts";
 
 /** A section of a page as the search knows it. */
@@ -83,6 +83,7 @@ function synonymsOf(target: string, synonyms: readonly Synonyms[]): string[] {
 }
 
 function contentOf(block: Block, blocks: readonly Block[], texts: DocsTexts): Content {
+  if (isTable(block)) return contentOfTables(block, blocks, texts);
   switch (block.kind) {
     case "prose":
     case "note":
@@ -107,15 +108,6 @@ function contentOf(block: Block, blocks: readonly Block[], texts: DocsTexts): Co
       const error = body !== undefined && "error" in body ? [String(body.error)] : [];
       return { passages: [...linesOf(head), ...error] };
     }
-    case "Parameters":
-    case "Fields":
-    case "CompatUrls":
-    case "CompatClients":
-    case "Errors":
-    case "ImageErrors":
-    case "Headers":
-    case "Configuration":
-      return contentOfTables(block, blocks, texts);
     case "Samples":
       return { passages: [sampleLanguages.map(({ name }) => name).join(" · ")] };
     default:

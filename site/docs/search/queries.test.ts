@@ -9,8 +9,8 @@ import { searchDocuments, synonymsIn } from "./documents.ts";
 import { createSearch, type Search } from "./search.ts";
 
 /**
- * What readers type, some with typing errors, and the page or section that must come first, in the languages
- * with synonyms.
+ * Texts that readers type, some with typing errors, and the page or section that must come first, in the languages with
+ * synonyms.
  */
 const queries: Readonly<Record<string, readonly (readonly [typed: string, path: string])[]>> = {
   en: [

@@ -28,7 +28,7 @@ export interface FoundPage {
 
 export type Search = (text: string) => FoundPage[];
 
-/** Of whole pages. Beyond this, another word helps more than further results. */
+/** Whole pages are shown, up to this many sections. Beyond it, another word helps more than further results. */
 const MOST_SECTIONS = 20;
 const MOST_PER_PAGE = 4;
 
@@ -140,8 +140,8 @@ const segmenter =
 
 /**
  * The query for a typed text. Its strings are already terms.
- * @param combineWith Whether a section must have every word, or one of them.
- * @param isForgiving Whether two letters may be swapped, or one Chinese or Japanese character may be wrong.
+ * @param combineWith AND: a section must have every word. OR: one of them.
+ * @param isForgiving Two letters may be swapped, or one Chinese or Japanese character may be wrong.
  */
 function queryOf(text: string, combineWith: CombinationOperator, isForgiving: boolean): Query {
   const queryOfWord = (word: Word): Query => {
@@ -267,8 +267,8 @@ function matchesIn(text: string, found: ReadonlySet<string>): Match[] {
 }
 
 /**
- * Whether adjacent pairs are only a part of a matched word, such as the ッシュ of a word other than
- * キャッシュ: at neither end does another matched pair continue them.
+ * True if adjacent pairs are only a part of a matched word, such as the ッシュ of a word other than キャッシュ: at neither end
+ * does another matched pair continue them.
  */
 function isTorn(terms: readonly string[], found: ReadonlySet<string>): boolean {
   const first = terms[0] ?? "";
@@ -289,7 +289,7 @@ function evenly(text: string): string {
   }).join("");
 }
 
-/** Where to cut: between words, where there are spaces. */
+/** Cuts between words, where there are spaces. */
 function cut(passage: string, match: number): { from: number; to: number } {
   const wanted = Math.max(0, match - BEFORE);
   const space = passage.lastIndexOf(" ", match - 1);

@@ -93,7 +93,7 @@ export function tokenize(text: string): string[] {
     .map(({ term }) => term);
 }
 
-/** Whether a term is two adjacent characters of Japanese or Chinese. */
+/** True if a term is two adjacent characters of Japanese or Chinese. */
 export function isPair(term: string): boolean {
   return pair.test(term);
 }

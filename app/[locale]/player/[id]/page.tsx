@@ -57,7 +57,7 @@ function Player(props: { id: string; profile: ProfileBody; history: HistoryBody 
   return <PlayerView {...data} rendered={rendered} />;
 }
 
-/** What the page says about the player to search engines (schema.org ProfilePage) and link previews. */
+/** Tells search engines (schema.org ProfilePage) and link previews about the player. */
 function PlayerMetadata({ profile }: { profile: ProfileBody }) {
   const t = useTranslations("Site.player");
   const { java, bedrock } = profile;

@@ -7,7 +7,7 @@ import { withBase } from "@/site/docs/texts.ts";
 
 interface HighlightedProps {
   language: CodeLanguage;
-  /** What it is, for screen readers. */
+  /** Names the code for screen readers. */
   label: string;
   code: string;
   id?: string;
@@ -35,7 +35,7 @@ export async function Highlighted({ language, label, code, id }: HighlightedProp
 
 /**
  * A button that copies the code beside it: the first in the nearest `data-copyable`; see `page-script.ts`.
- * @param label What is copied.
+ * @param label Names the code that is copied.
  */
 export function Copy({ label }: { label: string }) {
   const t = useTranslations("CopyButton");

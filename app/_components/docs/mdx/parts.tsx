@@ -12,7 +12,7 @@ export function TextureSources() {
   return <ProseBlock text={textureSourceList(useDocsTexts())} />;
 }
 
-/** Where one gets the source code. */
+/** Says where the source code is. */
 export function SourceCode() {
   return <ProseBlock text={sourceCodeText(useDocsTexts())} />;
 }

@@ -36,7 +36,7 @@ export function ProseBlock({ text }: { text: string }) {
   return compiler(text, { ...options, forceBlock: true });
 }
 
-/** A heading with a link to itself, if it has an id. That is in the text, as in `## Views [#gallery]`. */
+/** A heading with a link to itself, if it has an id. The text ends with the id, as in `## Views [#gallery]`. */
 export function headingOf(Tag: "h2" | "h3") {
   return function Heading({ id, children }: ComponentProps<"h2">) {
     const t = useTranslations("Docs");
@@ -70,8 +70,8 @@ export function Note({ children }: { children: ReactNode }) {
 }
 
 /**
- * A part of a page that the reader opens: its first element is the heading. What is folded has the id of the heading,
- * as browsers open what a link leads into, but not what it leads to.
+ * A part of a page that the reader opens: its first element is the heading. The folded part has the id of the heading:
+ * browsers open a part when a link leads into it, but not when it leads to the part itself.
  */
 export function Fold({ children }: { children: ReactNode }) {
   const [heading, ...others] = Children.toArray(children).filter((child) => child !== "\n");

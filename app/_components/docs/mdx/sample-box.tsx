@@ -16,7 +16,7 @@ interface SampleBoxProps {
   /** Its id. */
   endpoint: string;
   label: string;
-  /** Of the other languages, which are loaded on demand. */
+  /** The sizes in the other languages, which are loaded on demand. */
   sizes: readonly SampleSize[];
   /** The sample in the first language. */
   children: ReactNode;

@@ -9,7 +9,7 @@ import { CodeBox, Highlighted } from "./code.tsx";
 import { Prose } from "./prose.tsx";
 
 interface TableBoxProps {
-  /** What it is about, for screen readers. */
+  /** Names the table for screen readers. */
   label?: string;
   className?: string;
   children?: ReactNode;

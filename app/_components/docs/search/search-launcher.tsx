@@ -12,7 +12,7 @@ const loadPanel = () => import("./search-panel.tsx");
 
 const isOnApple = () => /^(?:Mac|iP)/.test(navigator.platform);
 
-/** Whether the browser follows `command` after the click. It warns of a dialog that is open by then. */
+/** True if the browser follows `command` after the click. It warns of a dialog that is open by then. */
 const opensByItself = () => "commandForElement" in HTMLButtonElement.prototype;
 
 const ID = "docs-search";

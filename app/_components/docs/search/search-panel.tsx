@@ -22,9 +22,9 @@ export interface PopularPage {
 }
 
 interface SearchPanelProps {
-  /** Of the list; its options have it, too, with their position. */
+  /** The id of the list; its options have it, too, with their position. */
   id: string;
-  /** What is in the search box. */
+  /** The text in the search box. */
   text: string;
   input: RefObject<HTMLInputElement | null>;
   popular: readonly PopularPage[];

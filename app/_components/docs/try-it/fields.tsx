@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { FormField } from "@/site/docs/tables.ts";
 
-/** What most readers change; other parameters are folded. */
+/** Most readers change these parameters; all others are folded. */
 const USUAL = new Set([
   "username",
   "usernames",
@@ -19,7 +19,7 @@ const FIELDS =
 interface FieldsProps {
   /** The id of the form. */
   anchor: string;
-  /** What the anchors in the table of parameters begin with. */
+  /** The anchors in the table of parameters begin with it. */
   table: string;
   fields: readonly FormField[];
 }

@@ -70,7 +70,7 @@ function Form({ endpoint: id, id: anchor }: { endpoint: EndpointId; id: string }
         picture === undefined ? (
           <p className="text-muted">{t("idle")}</p>
         ) : (
-          // What the example returns.
+          // The response of the example.
           <Preview>
             <img
               src={imageUrl(picture.file)}

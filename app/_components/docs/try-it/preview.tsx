@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Where the image of a response is; its place does not change. */
+/** The image of a response, whose place does not change. */
 export function Preview({ children }: { children: ReactNode }) {
   return (
     <div className="checkered grid h-38 place-items-center overflow-hidden rounded-md p-2">

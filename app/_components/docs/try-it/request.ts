@@ -7,7 +7,7 @@ export type RequestState =
   | { kind: "idle" | "waiting" | "unreachable" | "cancelled" }
   | { kind: "responded"; response: ApiResponse };
 
-/** What shows a response also reads it. */
+/** The code that shows a response also reads it. */
 interface ResponseCode {
   readResponse: typeof readResponse;
 }

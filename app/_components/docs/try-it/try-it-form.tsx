@@ -19,7 +19,7 @@ import { CopyButton } from "../../copy-button.tsx";
 import { useBrowserValue } from "../../use-browser-value.ts";
 
 interface TryItFormProps {
-  /** Of the endpoint: the anchors of its parameters in their table begin with it. */
+  /** The id of the endpoint: the anchors in the table of its parameters begin with it. */
   id: string;
   /** The id of the heading above the form. */
   anchor: string;

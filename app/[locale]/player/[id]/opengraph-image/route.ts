@@ -24,7 +24,7 @@ const HIGHEST_NAME = 150;
 const FONT = "Inter Variable,Noto Sans Arabic Bold";
 /** Letters that cannot be taken for each other, where the font has them. */
 const FEATURES = "ss02=1,zero=1";
-/** What `scripts/fonts.mjs` makes: TrueType, since sharp's text engine reads no WOFF. */
+/** `scripts/fonts.mjs` makes these files: TrueType, since sharp's text engine reads no WOFF. */
 const FONT_FILES = [path.resolve("dist/fonts/inter.ttf"), path.resolve("dist/fonts/arabic.ttf")];
 /** Characters that the fonts have. Without a plate, others need no fonts of megabytes. */
 const LETTERS =
