@@ -3,7 +3,7 @@ import { format } from "prettier";
 import { samplingFor, scenarioOf, type Scenario } from "./scenario.ts";
 import { simulateDay } from "./simulate.ts";
 import { ADDITIONS, type Figures, type Simulated } from "./simulated.ts";
-import { added, additionTable, growthTable, trafficTable } from "./tables.ts";
+import { added, additionTable, trafficTable } from "./tables.ts";
 
 const FIGURES = "bench/simulation/simulated.json";
 const GUIDE = "docs/capacity.md";
@@ -35,7 +35,6 @@ export async function guideOf(simulated: Simulated): Promise<string> {
   const tables = {
     traffic: trafficTable(simulated),
     additions: additionTable(simulated),
-    growth: growthTable(simulated),
   };
   let guide = readFileSync(GUIDE, "utf8");
   for (const [name, table] of Object.entries(tables)) {

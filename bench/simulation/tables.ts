@@ -1,10 +1,7 @@
-import { REDIS_COMMANDS } from "./costs.ts";
-import { PER_ADDRESS } from "./figures.ts";
-import { scenarioOf, type Scenario } from "./scenario.ts";
+import type { Scenario } from "./scenario.ts";
 import {
   cores,
   count,
-  LIMITS,
   percent,
   type AdditionName,
   type LimitName,
@@ -93,55 +90,5 @@ export function additionTable({ additions }: Simulated): string {
       percent(day.refused),
       `${LIMIT_NAMES[day.first]}: ${percent(day.limits[day.first])}`,
     ]),
-  );
-}
-
-/** How much more than the simulated day the day on paper has, and how much of each limit it may take. */
-const TIMES = 10;
-const MOST_IN_USE = 0.75;
-
-/** What one address, one process and one Redis node carry in a second. */
-const CARRIED = { ...PER_ADDRESS, core: 1, redis: REDIS_COMMANDS };
-const IN_SECOND: Record<LimitName, string> = {
-  names: "Java names",
-  sessions: "Java profiles",
-  geyser: "Geyser calls",
-  core: "processor seconds",
-  redis: "Redis commands",
-};
-
-/** All that a simulation knows. */
-const threeDigits = (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
-
-/** Each limit of the largest simulated day, and what ten times as many requests need by arithmetic. */
-export function growthTable({ additions }: Simulated): string {
-  const name = "addresses160";
-  const limits = additions.find(({ addition }) => addition === name)?.limits;
-  if (limits === undefined) throw new TypeError("The largest day was not simulated.");
-  const { addresses, instances, redisNodes } = scenarioOf(added[name].given);
-  const ofAddresses = { units: addresses, unit: "addresses" };
-  const sizes: Record<LimitName, { units: number; unit: string }> = {
-    names: ofAddresses,
-    sessions: ofAddresses,
-    geyser: ofAddresses,
-    core: { units: instances, unit: "processes" },
-    redis: { units: redisNodes, unit: "nodes" },
-  };
-  return table(
-    ["a second", "each carries", "10⁹: in use", "of", "share", "10¹⁰: in use", "needs at 75 %"],
-    LIMITS.map((limit) => {
-      const { units, unit } = sizes[limit];
-      const inUse = limits[limit] * units * CARRIED[limit];
-      const needed = Math.ceil((TIMES * inUse) / (MOST_IN_USE * CARRIED[limit]));
-      return [
-        IN_SECOND[limit],
-        count(CARRIED[limit]),
-        threeDigits(inUse),
-        `${count(units * CARRIED[limit])} (${units} ${unit})`,
-        percent(limits[limit]),
-        threeDigits(TIMES * inUse),
-        `${count(needed)} ${unit}`,
-      ];
-    }),
   );
 }
