@@ -151,10 +151,10 @@ async function saveTiles() {
     files.set(gallery.tileFile(tile), Buffer.from(await response.arrayBuffer()));
   }
   const unknown = await request("/head?username=no_such_player&size=192");
-  files.set(gallery.insteadFile("getHead", "default"), Buffer.from(await unknown.arrayBuffer()));
+  files.set(gallery.fallbackFile("getHead", "default"), Buffer.from(await unknown.arrayBuffer()));
   const grey = await renderHead(faceOf(placeholderSkin), { size: 192, format: "png" });
-  files.set(gallery.insteadFile("getHead", "placeholder"), grey);
-  files.set(gallery.insteadFile("getSkin", "placeholder"), placeholderSkinPng);
+  files.set(gallery.fallbackFile("getHead", "placeholder"), grey);
+  files.set(gallery.fallbackFile("getSkin", "placeholder"), placeholderSkinPng);
   /** @type {Record<string, [width: number, height: number]>} */
   const sizes = {};
   for (const [name, bytes] of files) {

@@ -63,9 +63,9 @@ export function keepPresses(wanted: string, hydrated: string, missingMs: number)
     removeEventListener("submit", keep, true);
     removeEventListener("error", noteLost, true);
     document.getElementById("said")?.classList.remove("is-shown");
-    const again = press;
+    const kept = press;
     release();
-    again?.();
+    kept?.();
   };
   addEventListener("click", keep, true);
   addEventListener("submit", keep, true);

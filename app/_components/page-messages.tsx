@@ -48,9 +48,9 @@ export function PageMessages({
   children: ReactNode;
 }) {
   const messages = useMessages();
-  const own = Object.fromEntries(namespaces[of].map((name) => [name, messages[name]]));
+  const sent = Object.fromEntries(namespaces[of].map((name) => [name, messages[name]]));
   return (
-    <NextIntlClientProvider messages={own}>
+    <NextIntlClientProvider messages={sent}>
       {children}
       <Hydrated />
     </NextIntlClientProvider>

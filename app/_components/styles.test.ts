@@ -14,8 +14,8 @@ const ANYWHERE = ["sr-only", "print:hidden", "noscript:hidden"];
 
 const sheets = filesIn("app", ".css").map((file) => ({ file, classes: classesOf(read(file)) }));
 const shared = sheets.find(({ file }) => file === SHARED)?.classes ?? [];
-const own = sheets.filter(({ file }) => file !== SHARED);
-const owned = new Set(own.flatMap(({ classes }) => classes));
+const componentSheets = sheets.filter(({ file }) => file !== SHARED);
+const owned = new Set(componentSheets.flatMap(({ classes }) => classes));
 const components = filesIn("app", ".tsx").filter((file) => !isTest(file));
 
 it("styles a component with its style sheet or with utilities, never with both", () => {

@@ -188,7 +188,7 @@ export function everyScenario(): [id: string, scenarios: Record<string, Scenario
       return [type, ({ send }) => send(address(path, query))];
     });
     const failures = Object.entries(failing(endpoint)).filter(([code]) =>
-      errors.some((own) => own === code),
+      errors.some((error) => error === code),
     );
     const unknownAsJson: Scenario = ({ send }) =>
       send(address(path, { username: UNKNOWN, default: "404" }));

@@ -59,8 +59,8 @@ export function tileFile({ endpoint, query }: Tile): string {
 }
 
 /** The file of what an endpoint returns instead of a player's own image. */
-export function insteadFile(endpoint: EndpointId, instead: "default" | "placeholder"): string {
-  return `${instead}${endpointOf(endpoint).path.replace("/", "-")}`;
+export function fallbackFile(endpoint: EndpointId, fallback: "default" | "placeholder"): string {
+  return `${fallback}${endpointOf(endpoint).path.replace("/", "-")}`;
 }
 
 /** The URL of an image file. */

@@ -157,19 +157,21 @@ export function tablesOf(block: TableBlock, texts: DocsTexts, blocks: readonly B
 
 function parameterTable(id: EndpointId, { labels, descriptions }: DocsTexts): Table {
   const { parameter, type, default: byDefault, meaning } = labels.columns;
-  const rows = contract.parametersOf(contract.endpointOf(id)).map((own) => {
+  const rows = contract.parametersOf(contract.endpointOf(id)).map((described) => {
     const optional =
-      own.byDefault === undefined ? cell("none", labels.none) : cell("default", own.byDefault);
+      described.byDefault === undefined
+        ? cell("none", labels.none)
+        : cell("default", described.byDefault);
     return {
       cells: [
-        cell("code", own.name),
-        cell("code", typeText(own.schema).replaceAll('"', "")),
-        own.isRequired ? cell("required", labels.required) : optional,
-        cell("prose", contract.descriptionOf(descriptions.parameters, own.description)),
+        cell("code", described.name),
+        cell("code", typeText(described.schema).replaceAll('"', "")),
+        described.isRequired ? cell("required", labels.required) : optional,
+        cell("prose", contract.descriptionOf(descriptions.parameters, described.description)),
       ],
-      limits: limitsOf(own.schema),
+      limits: limitsOf(described.schema),
       // The field in the form refers to it.
-      meaningId: `${id}-${own.name}`,
+      meaningId: `${id}-${described.name}`,
     };
   });
   return { label: parameter, columns: [parameter, type, byDefault, meaning], rows };

@@ -5,7 +5,7 @@ import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { LiveStatus, StatusPart } from "@/app/_components/status/live-status.tsx";
 import { timeOf, type Snapshot } from "@/app/_components/status/snapshot.ts";
 import { statusParts } from "@/app/_components/status/status-parts.tsx";
-import { Figure } from "@/app/_components/status/use-figures.tsx";
+import { Figure } from "@/app/_components/status/usage-numbers.tsx";
 import { useHeadline } from "@/app/_components/status/verdict.tsx";
 import { askApi } from "@/app/_server/api.ts";
 import { localeOf } from "@/app/_server/page-locale.ts";

@@ -7,7 +7,7 @@ import { playerPath } from "@/site/pages/player-path.ts";
 import { SearchForm } from "../lookup/search-form.tsx";
 import { EXAMPLES } from "../lookup/search-ids.ts";
 import { exampleFound } from "./example-player.ts";
-import { Figure, figureOf } from "./figure.tsx";
+import { Figure, figureOf } from "./player-figure.tsx";
 import { Result } from "./result.tsx";
 import { SearchStage } from "./idle-stages.tsx";
 import { Tiles } from "./tiles.tsx";

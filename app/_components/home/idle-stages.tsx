@@ -16,7 +16,7 @@ interface SearchStageProps extends Pick<LiveSearchProps, "nameRules" | "base"> {
 const loadSearch = () => import("./live-search.tsx");
 
 /** The server's example, until something is in the box. */
-export function SearchStage({ children, ...own }: SearchStageProps) {
+export function SearchStage({ children, ...props }: SearchStageProps) {
   const { code } = useCode(loadSearch, useIsIdle());
   const [query, setQuery] = useState<Query>({ text: "", isWhole: false });
   // A letter is on the screen at once; what it changes may come after it.
@@ -24,7 +24,7 @@ export function SearchStage({ children, ...own }: SearchStageProps) {
   return (
     <>
       {query.text === "" && children}
-      {code && <code.LiveSearch {...own} query={query} onQuery={onQuery} />}
+      {code && <code.LiveSearch {...props} query={query} onQuery={onQuery} />}
     </>
   );
 }

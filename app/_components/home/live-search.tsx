@@ -8,7 +8,7 @@ import type { FoundPlayer } from "../lookup/known-player.ts";
 import { storeSearch } from "../lookup/searches.ts";
 import { useSuggestions, type Query } from "../lookup/use-suggestions.ts";
 import { exampleFound } from "./example-player.ts";
-import { Figure } from "./figure.tsx";
+import { Figure } from "./player-figure.tsx";
 import { Result } from "./result.tsx";
 import { Tiles } from "./tiles.tsx";
 

@@ -1,7 +1,7 @@
 import type { Edition, HistoryBody, ProfileBody } from "@/lib/contract/profile.ts";
 import { ApiUse, Commands } from "./commands.tsx";
 import { Editions, Identifiers } from "./editions.tsx";
-import { Figures, NamePlates, SkinDownloads } from "./figures.tsx";
+import { Figures, NamePlates, SkinDownloads } from "./stage-drawings.tsx";
 import { KnownNames, SeenTextures } from "./history.tsx";
 import { UnusableTextures, Warnings } from "./notices.tsx";
 import { LinkExplanation, Title } from "./title.tsx";

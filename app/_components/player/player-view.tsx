@@ -10,7 +10,7 @@ import type { LookupFailure } from "./lookup-failure.ts";
 import type * as PartsCode from "./player-parts.tsx";
 import type { PlayerData, PlayerParts } from "./player-parts.tsx";
 import { SkinStage } from "./skin-stage.tsx";
-import { UsePlayer } from "./use-player.tsx";
+import { PlayerUses } from "./player-uses.tsx";
 
 /** Everything that is known about a player. A refresh changes what is shown, and keeps what the visitor chose. */
 export function PlayerView({ rendered, ...data }: PlayerData & { rendered: PlayerParts }) {
@@ -27,7 +27,7 @@ export function PlayerView({ rendered, ...data }: PlayerData & { rendered: Playe
           <Freshness username={username} profile={profile} refresh={refresh} />
         </div>
         <div className="player-names">{parts.names}</div>
-        <UsePlayer profile={profile} username={username} origin={origin} parts={parts} />
+        <PlayerUses profile={profile} username={username} origin={origin} parts={parts} />
         <div className="player-textures">{parts.textures}</div>
       </div>
     </div>

@@ -2,7 +2,7 @@ import { Outages } from "./outages.tsx";
 import { Providers } from "./providers.tsx";
 import { Requests } from "./requests.tsx";
 import type { Snapshot } from "./snapshot.ts";
-import { UseFigures } from "./use-figures.tsx";
+import { UsageNumbers } from "./usage-numbers.tsx";
 import { Verdict } from "./verdict.tsx";
 
 /** Elements by the place where the page shows them. */
@@ -19,6 +19,6 @@ export function statusParts(snapshot: Snapshot) {
     providers: <Providers since={status.since} providers={status.providers} />,
     requests: <Requests providers={status.providers} />,
     outages: <Outages outages={status.outages} />,
-    figures: <UseFigures status={status} />,
+    figures: <UsageNumbers status={status} />,
   };
 }

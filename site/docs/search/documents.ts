@@ -126,9 +126,9 @@ function contentOfTables(block: TableBlock, blocks: readonly Block[], texts: Doc
     const text = description === undefined ? second?.text : lineOf(description.text);
     return withoutBase(`${name?.text} · ${text}`, texts);
   });
-  const names = tables.flatMap(({ label, intro, rows: own }) => [
+  const names = tables.flatMap(({ label, intro, rows: rowsOfTable }) => [
     ...(intro === undefined ? [] : [label]),
-    ...own.flatMap(({ cells: [name] }) => (name?.kind === "url" ? [] : (name?.text ?? []))),
+    ...rowsOfTable.flatMap(({ cells: [name] }) => (name?.kind === "url" ? [] : (name?.text ?? []))),
   ]);
   return { passages: [...about, ...passages], names };
 }

@@ -6,7 +6,7 @@ import {
   type EndpointId,
   type ExampleResponse,
 } from "@/site/docs/contract.ts";
-import { insteadFile, pictureOf, tileFile, type Picture } from "@/site/docs/gallery.ts";
+import { fallbackFile, pictureOf, tileFile, type Picture } from "@/site/docs/gallery.ts";
 import { errorAnchor } from "@/site/docs/pages.ts";
 import { CodeBox, Copy, Highlighted } from "./code.tsx";
 import { DocsImage } from "./endpoint.tsx";
@@ -19,11 +19,11 @@ import { Link, Prose } from "./prose.tsx";
 export function Responses({ endpoint }: { endpoint: EndpointId }) {
   const t = useTranslations("Docs");
   const responses = exampleResponses(endpoint, useDocsTexts().descriptions);
-  const own = responses.filter(({ shownOn }) => shownOn === undefined);
+  const shownHere = responses.filter(({ shownOn }) => shownOn === undefined);
   const elsewhere = responses.filter(({ shownOn }) => shownOn !== undefined);
   return (
     <ul aria-label={t("answers")} className="docs-responses">
-      {own.map((response, at) => {
+      {shownHere.map((response, at) => {
         const { status, name, title, body } = response;
         const picture = pictureOfResponse(endpoint, response);
         return (
@@ -107,9 +107,9 @@ function pictureOfResponse(endpoint: EndpointId, { head }: ExampleResponse): Pic
     case "player":
       return pictureOf(tileFile({ endpoint, query: "" }));
     case "default":
-      return pictureOf(insteadFile(endpoint, "default"));
+      return pictureOf(fallbackFile(endpoint, "default"));
     case "placeholder":
-      return pictureOf(insteadFile(endpoint, "placeholder"));
+      return pictureOf(fallbackFile(endpoint, "placeholder"));
     default:
       return undefined;
   }

@@ -53,7 +53,7 @@ export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) 
         <div className="docs-sample">
           <div data-sample={sampleLanguage.first}>{children}</div>
           {otherLanguages.map(({ id, name: title }, index) => {
-            const own = id === current ? samples?.[endpoint] : undefined;
+            const sample = id === current ? samples?.[endpoint] : undefined;
             return (
               <pre
                 translate="no"
@@ -66,7 +66,9 @@ export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) 
                 aria-label={title}
                 aria-busy={id === current && !isLoaded ? true : undefined}
                 className="docs-code"
-                dangerouslySetInnerHTML={{ __html: `<code>${own ?? blank(sizes[index])}</code>` }}
+                dangerouslySetInnerHTML={{
+                  __html: `<code>${sample ?? blank(sizes[index])}</code>`,
+                }}
               />
             );
           })}

@@ -117,17 +117,17 @@ export function SearchPanel({ id, text, input, popular, onClose }: SearchPanelPr
               </div>
             )}
             {sections.map((section) => {
-              const own = index++;
+              const position = index++;
               return (
                 <a
                   key={section.path}
                   href={localePath(locale, section.path)}
-                  id={optionId(own)}
+                  id={optionId(position)}
                   role="option"
-                  aria-selected={own === chosen}
+                  aria-selected={position === chosen}
                   tabIndex={-1}
                   onClick={(event) => follow(section, event)}
-                  onPointerMove={() => choose(own)}
+                  onPointerMove={() => choose(position)}
                   className="block rounded-md px-3 py-2 aria-selected:bg-sunken aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-edge"
                 >
                   <SectionName page={isEmpty ? undefined : title} heading={section.heading} />

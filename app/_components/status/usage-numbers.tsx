@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { StatusBody } from "@/lib/contract/status.ts";
 
 /** How much the instance is used, and which version it is. */
-export function UseFigures({ status: { stats, version } }: { status: StatusBody }) {
+export function UsageNumbers({ status: { stats, version } }: { status: StatusBody }) {
   const t = useTranslations("StatusPage");
   const format = useFormatter();
   const figures = [

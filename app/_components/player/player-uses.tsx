@@ -11,12 +11,12 @@ import { capeView, embedCodes, type View } from "./embed-codes.ts";
 import { useImageChoice } from "./image-choice.ts";
 import type { PlayerData, PlayerParts } from "./player-parts.tsx";
 
-interface UsePlayerProps extends Pick<PlayerData, "profile" | "username" | "origin"> {
+interface PlayerUsesProps extends Pick<PlayerData, "profile" | "username" | "origin"> {
   parts: Pick<PlayerParts, "use">;
 }
 
 /** Offers uses of the player: an image elsewhere, the name in the game, the API. */
-export function UsePlayer({ profile, parts, ...props }: UsePlayerProps) {
+export function PlayerUses({ profile, parts, ...props }: PlayerUsesProps) {
   const t = useTranslations("PlayerUse");
   const players = playersOf(profile);
   const [first] = players;
