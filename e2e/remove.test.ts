@@ -71,7 +71,7 @@ test.each(Object.entries(STORES))("it removes a player from %s and both processe
       const removed = await run("Lantern_Lou");
       expect([removed.stderr, removed.code]).toEqual(["", 0]);
       expect(removed.stdout).toMatch(
-        new RegExp(`^Removed Lantern_Lou \\(${LOU}\\): histories 1, `, "m"),
+        new RegExp(`^Removed Lantern_Lou \\(Java, ${LOU}\\): histories 1, `, "m"),
       );
       expect((await askBoth("/api?recent=1")).join()).not.toContain("Lantern_Lou");
       expect((await run(LOU)).code).toBe(2);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { openRedis, openRedisCluster } from "../../testing/use-redis.ts";
+import { openRedis, openRedisCluster, openUpstashBridge } from "../../testing/use-redis.ts";
 import {
   createTestWorld,
   LOU,
@@ -23,6 +23,10 @@ const STORES: Record<string, () => Promise<Environment>> = {
   SQLite: async () => ({ DATA_DIR: await scratch() }),
   Redis: async () => ({ REDIS_URL: (await openRedis()).url }),
   "a cluster": async () => ({ REDIS_URL: (await openRedisCluster()).url }),
+  Upstash: async () => {
+    const bridge = await openUpstashBridge((await openRedis()).url);
+    return { UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token };
+  },
 };
 
 /** Two processes on a store, which know Lou, and Tess under two names. */
@@ -88,7 +92,7 @@ it.each(Object.entries(STORES))("removes a player from %s and two processes", as
   const removed = await run(["remove", "Tess_Renamed"], env);
   expect(removed).toMatchObject({ code: 0, stderr: "" });
   expect(removed.stdout).toMatch(
-    /^Removed Tess_Renamed \(a9a041d7-7042-4d1b-be1e-5c603300460c\): histories 1, textures \d, former names 1, recent lookups 1, cached entries \d+\.\n$/,
+    /^Removed Tess_Renamed \(Java, a9a041d7-7042-4d1b-be1e-5c603300460c\): histories 1, textures \d, former names 1, recent lookups 1, cached entries \d+\.\n$/,
   );
   const after = await contentOf(world.services);
   expect(after).not.toContain(TESS);
@@ -111,7 +115,7 @@ it.each(Object.entries(STORES))("removes a player from %s and two processes", as
   expect(await run(["remove", TESS_DASHED], env)).toEqual({
     code: 2,
     stdout: "",
-    stderr: `Nothing is stored of ${TESS_DASHED}.\n`,
+    stderr: `Nothing is stored of ${TESS_DASHED} (Java).\n`,
   });
 });
 
@@ -126,7 +130,7 @@ it("leaves the linked account, and says so, unless that is wanted, too", async (
   const one = await run(["remove", LOU], env);
   expect(one.stdout).toMatch(
     new RegExp(
-      `^Removed Lantern_Lou \\(dfb8.*\\nThe linked account Lantern Lou \\(${LOU_XUID}\\) is still there: --linked removes it, too\\.\\n$`,
+      `^Removed Lantern_Lou \\(Java, dfb8.*\\nThe linked account Lantern Lou \\(Bedrock, ${LOU_XUID}\\) is still there: --linked removes it, too\\.\\n$`,
     ),
   );
   expect(await shownBy(world.services, LOU_XUID)).toMatchObject({ cached: 204 });
@@ -134,10 +138,28 @@ it("leaves the linked account, and says so, unless that is wanted, too", async (
   const both = await run(["remove", LOU_XUID, "--linked"], env);
   expect(both).toMatchObject({ code: 0, stderr: "" });
   expect(both.stdout).toMatch(
-    /^Removed Lantern_Lou \(dfb8[^)]*\) and Lantern Lou \(\d{16}\): histories 2, /,
+    /^Removed Lantern_Lou \(Java, dfb8[^)]*\) and Lantern Lou \(Bedrock, \d{16}\): histories 2, /,
   );
   const content = await contentOf(world.services);
   for (const id of [LOU, LOU_XUID]) expect(content).not.toContain(id);
+});
+
+it("takes a name for the player who is called exactly so, also when it is removed twice", async () => {
+  const { world, env } = await onSqlite();
+  await profileOf(world, "username=Lantern_Lou");
+  expect(await run(["remove", "lantern_lou"], env)).toMatchObject({ code: 0 });
+  expect(await run(["remove", "lantern_lou"], env)).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: `Nothing is stored of a Java player called lantern_lou, but of Lantern Lou (Bedrock, ${LOU_XUID}): name that player by UUID or XUID to remove them.\n`,
+  });
+  expect(await contentOf(world.services)).toContain(LOU_XUID);
+  const linked = await run(["remove", "lantern_lou", "--linked"], env);
+  expect(linked.stdout).toContain(`Removed Lantern Lou (Bedrock, ${LOU_XUID}): histories 1`);
+  await profileOf(world, `username=${LOU}`);
+  const tag = await run(["remove", "lantern lou"], env);
+  expect(tag.stdout).toContain(`Removed Lantern Lou (Bedrock, ${LOU_XUID}): histories 1`);
+  expect(tag.stdout).toContain("The linked account Lantern_Lou (Java, ");
 });
 
 it("removes nobody when a name may be of two players, or is a former one", async () => {
@@ -147,7 +169,7 @@ it("removes nobody when a name may be of two players, or is a former one", async
   const two = await run(["remove", "maplemax"], env);
   expect([two.code, two.stdout]).toEqual([1, ""]);
   expect(two.stderr).toMatch(
-    /^maplemax may be MapleMax \([0-9a-f-]{36}\) or MapleMax \(\d{16}\): name one of them by UUID or XUID; nothing was removed\.\n$/,
+    /^maplemax may be MapleMax \(Java, [0-9a-f-]{36}\) or MapleMax \(Bedrock, \d{16}\): name one of them by UUID or XUID; nothing was removed\.\n$/,
   );
   expect(await run(["remove", "maplemax", "--linked"], env)).toEqual(two);
   world.sandbox.control.change(TESS, { name: "Tinker_Tess" });
@@ -157,7 +179,7 @@ it("removes nobody when a name may be of two players, or is a former one", async
   expect(await run(["remove", "tinker_tess"], env)).toEqual({
     code: 2,
     stdout: "",
-    stderr: `tinker_tess is a former name of Tess_Renamed (${TESS_DASHED}): name that player by UUID or XUID to remove them.\n`,
+    stderr: `tinker_tess is a former name of Tess_Renamed (Java, ${TESS_DASHED}): name that player by UUID or XUID to remove them.\n`,
   });
   expect(await run(["remove", "Nobody"], env)).toEqual({
     code: 2,
@@ -180,8 +202,18 @@ it.each(["Lantern_Lou", "CopperKettle"])(
     const { java, bedrock } = await profileOf(world, `username=${name}`);
     const one = await run(["remove", name], env);
     expect(one).toMatchObject({ code: 0, stderr: "" });
-    expect(one.stdout).toContain(`Removed ${name} (${dashed(java?.uuid ?? "")}): histories 1, `);
-    expect(one.stdout).toContain(`(${bedrock?.xuid_decimal}) is still there: --linked`);
+    expect(one.stdout).toContain(
+      `Removed ${name} (Java, ${dashed(java?.uuid ?? "")}): histories 1, `,
+    );
+    expect(one.stdout).toContain(`(Bedrock, ${bedrock?.xuid_decimal}) is still there: --linked`);
+    // The link is removed, too: without it, nobody knows whose the other account is.
+    const again = await run(["remove", name], env);
+    expect([again.code, again.stdout]).toEqual([2, ""]);
+    expect(again.stderr).toMatch(
+      new RegExp(
+        `^Nothing is stored of a Java player called ${name}, but of .* \\(Bedrock, ${bedrock?.xuid_decimal}\\): `,
+      ),
+    );
     await profileOf(world, `username=${name}`);
     const both = await run(["remove", name, "--linked"], env);
     expect(both.stdout).toMatch(
@@ -190,12 +222,19 @@ it.each(["Lantern_Lou", "CopperKettle"])(
   },
 );
 
+it("takes a name that only a Bedrock player has for that player", async () => {
+  const { world, env } = await onSqlite();
+  const { bedrock } = await profileOf(world, "username=SnugSlug");
+  const removed = await run(["remove", "SnugSlug"], env);
+  expect(removed.stdout).toContain(`Removed SnugSlug (Bedrock, ${bedrock?.xuid_decimal}): `);
+});
+
 it("takes a gamertag with its prefix for Bedrock alone, and a hexadecimal XUID for what it is", async () => {
   const { world, env } = await onSqlite();
   await profileOf(world, "username=MapleMax");
   const { bedrock, java } = await profileOf(world, "username=MapleMax");
   const first = await run(["remove", ".MapleMax"], env);
-  expect(first.stdout).toContain(`MapleMax (${bedrock?.xuid_decimal}): histories 1`);
+  expect(first.stdout).toContain(`MapleMax (Bedrock, ${bedrock?.xuid_decimal}): histories 1`);
   await profileOf(world, `username=${bedrock?.xuid_decimal}`);
   const second = await run(
     [
@@ -206,7 +245,7 @@ it("takes a gamertag with its prefix for Bedrock alone, and a hexadecimal XUID f
     ],
     env,
   );
-  expect(second.stdout).toContain(`MapleMax (${bedrock?.xuid_decimal}): histories 1`);
+  expect(second.stdout).toContain(`MapleMax (Bedrock, ${bedrock?.xuid_decimal}): histories 1`);
   expect(await contentOf(world.services)).toContain(java?.uuid.replaceAll("-", ""));
 });
 

@@ -7,6 +7,7 @@ import { readJson, updateValue } from "../cache/stores/store.ts";
 import {
   dashed,
   isXuid,
+  nameInJava,
   parseIdentifier,
   type NameRules,
   type PlayerIdentifier,
@@ -74,7 +75,7 @@ export async function removePlayer(
   const identifier = parseIdentifier(player, rules);
   if (identifier === null)
     throw new RemovalError(`${player} is no name, UUID or XUID: nothing was removed.`);
-  const meant = await idsOf(identifier, player, stores);
+  const meant = await idsOf(identifier, { text: player, linked }, stores);
   const links = await linksOf(meant, stores);
   if (meant.size > 1 && ![...meant].every((id) => links.has(id)))
     throw await ambiguous(player, meant, stores);
@@ -101,37 +102,78 @@ export async function removePlayer(
   return { accounts, counts, remaining };
 }
 
-/** Whom an identifier means, as far as is known here. */
+/** How a player was named on the command line. */
+interface Naming {
+  text: string;
+  linked: boolean;
+}
+
+/** The accounts that an identifier means, as far as is known here. */
 async function idsOf(
   identifier: PlayerIdentifier,
-  text: string,
+  naming: Naming,
   stores: OpenedStores,
 ): Promise<Set<string>> {
   if (identifier.kind === "java-uuid") return new Set([identifier.uuid]);
   if (identifier.kind === "xuid") return new Set([identifier.xuid]);
   if (identifier.kind === "impossible") return new Set([identifier.id]);
+  const { exact, similar } = await accountsCalled(identifier, naming.text, stores);
+  if (exact.size > 0) return exact;
+  if (similar.size === 0 && identifier.xuid !== undefined) return new Set([identifier.xuid]);
+  if (similar.size === 0) throw await unknownName(identifier, naming.text, stores);
+  const isForJava = nameInJava(identifier) !== undefined && !identifier.prefixed;
+  if (!isForJava || naming.linked) return similar;
+  const accounts = (await describeAll(similar, stores)).join(" and ");
+  throw new RemovalError(
+    `Nothing is stored of a Java player called ${naming.text}, but of ${accounts}: name that player by UUID or XUID to remove them.`,
+    true,
+  );
+}
+
+/**
+ * The accounts of a name. `exact` are those called exactly so, where a Bedrock account without a known link may belong
+ * to the Java player of the name, who was removed before. `similar` are those that a lookup of the name would find.
+ */
+async function accountsCalled(
+  identifier: Extract<PlayerIdentifier, { kind: "name" }>,
+  text: string,
+  stores: OpenedStores,
+) {
   const isNamed = isNameIn(identifier);
-  const ids = new Set<string>();
+  const similar = new Set<string>();
   const exact = new Set<string>();
-  for await (const { id, name } of accountsIn(stores)) {
+  const withKnownLink = new Set<string>();
+  for await (const { id, name, linked } of accountsIn(stores)) {
     if (name === undefined || !isNamed(id, name)) continue;
     // What else is stored may be older than the history.
     if (!isNamed(id, (await lastNameOf(id, stores)) ?? name)) continue;
-    ids.add(id);
+    similar.add(id);
     if (name.toLowerCase() === text.toLowerCase()) exact.add(id);
+    if (linked !== undefined) withKnownLink.add(id);
   }
-  // A gamertag's spaces may be underscores.
-  if (exact.size === 1) return exact;
-  if (ids.size === 0 && identifier.xuid !== undefined) ids.add(identifier.xuid);
-  if (ids.size > 0) return ids;
-  const former = await createFormerNames(stores.durable).of(identifier, "all");
-  const now = former.map(({ username, uuid }) => `${username} (${dashed(uuid)})`).join(" and ");
-  throw new RemovalError(
+  const isCertain = [...exact].some((id) => !isXuid(id) || withKnownLink.has(id));
+  return { exact: isCertain ? exact : new Set<string>(), similar };
+}
+
+async function unknownName(
+  identifier: PlayerIdentifier,
+  text: string,
+  { durable }: OpenedStores,
+): Promise<RemovalError> {
+  const former = await createFormerNames(durable).of(identifier, "all");
+  const now = former.map(({ username, uuid }) => inWords(idOf(uuid), username)).join(" and ");
+  return new RemovalError(
     former.length === 0
       ? `Nothing is stored of ${text}.`
       : `${text} is a former name of ${now}: name that player by UUID or XUID to remove them.`,
     true,
   );
+}
+
+/** The id under which an account is stored; those of Bedrock have a UUID, too. */
+function idOf(uuid: string): string {
+  const identifier = parseIdentifier(uuid);
+  return identifier?.kind === "xuid" ? identifier.xuid : uuid;
 }
 
 /** The accounts that are linked to some, as far as is known here. */
@@ -142,7 +184,7 @@ async function linksOf(ids: ReadonlySet<string>, stores: OpenedStores): Promise<
     if (known !== undefined) links.add(known);
   }
   for await (const { id, linked } of accountsIn(stores)) {
-    if (linked === undefined) continue;
+    if (linked === undefined || linked === null) continue;
     if (ids.has(id)) links.add(linked);
     if (ids.has(linked)) links.add(id);
   }
@@ -165,12 +207,12 @@ const javaFirst = (ids: ReadonlySet<string>) =>
 
 /** Accounts in words, Java first. */
 function describeAll(ids: ReadonlySet<string>, stores: OpenedStores): Promise<string[]> {
-  const describe = async (id: string) => {
-    const name = await lastNameOf(id, stores);
-    const shown = isXuid(id) ? id : dashed(id);
-    return name === undefined ? shown : `${name} (${shown})`;
-  };
-  return Promise.all(javaFirst(ids).map(describe));
+  return Promise.all(javaFirst(ids).map(async (id) => inWords(id, await lastNameOf(id, stores))));
+}
+
+function inWords(id: string, name: string | undefined): string {
+  const [edition, shown] = isXuid(id) ? ["Bedrock", id] : ["Java", dashed(id)];
+  return name === undefined ? `${shown} (${edition})` : `${name} (${edition}, ${shown})`;
 }
 
 /** The name with which an account was last seen, if there is a history. */
@@ -181,7 +223,8 @@ async function lastNameOf(id: string, { durable }: OpenedStores): Promise<string
 interface Account {
   id: string;
   name?: string | undefined;
-  linked?: string | undefined;
+  /** Null where it is known that there is none. */
+  linked?: string | null | undefined;
 }
 
 /** An entry of a cache, as far as it says something about an account. */
@@ -218,7 +261,7 @@ function accountOf(key: string, value: z.infer<typeof cachedAccount>["value"]): 
   if (typeof value === "string") return { id: value, linked: key.slice(key.lastIndexOf(":") + 1) };
   if ("uuid" in value) return { id: value.uuid, name: value.name };
   if ("id" in value) return value;
-  return { id: value.xuid, name: value.gamertag, linked: value.link ?? undefined };
+  return { id: value.xuid, name: value.gamertag, linked: value.link };
 }
 
 /** What leads on to more about an account. */
