@@ -37,7 +37,8 @@ const PROXIES = [
   {
     program: "varnishd",
     file: "/etc/varnish/default.vcl",
-    listens: (text: string) => text,
+    // Otherwise what expired a moment ago is served, too, and nothing shows that the service is away.
+    listens: (text: string) => text.replace("req.grace = 10s", "req.grace = 0s"),
     // Another user, as whom it would run, cannot read the folder.
     words: (file: string, port: number) => [
       "-j",
@@ -58,7 +59,7 @@ for (const { program, file, listens, words } of PROXIES) {
     const asked: string[] = [];
     const server = createServer(({ url = "", headers }, response) => {
       asked.push(url);
-      response.setHeader("cache-control", "public, max-age=60");
+      response.setHeader("cache-control", `public, max-age=${url.startsWith("/skin") ? 1 : 60}`);
       response.end(String(headers["x-forwarded-for"]));
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -81,6 +82,22 @@ for (const { program, file, listens, words } of PROXIES) {
         expect(countOf()).toBe(1);
         await get({ "cache-control": "no-cache" });
         expect(countOf()).toBe(2);
+
+        const skin = (headers = {}) => send(port, "/skin/Lantern_Lou", { headers });
+        const before = await skin();
+        server.closeAllConnections();
+        server.close();
+        const seen = new Set<number>();
+        const ageOf = async () => {
+          const { status, headers } = await skin();
+          seen.add(status);
+          return Number(headers.age);
+        };
+        await expect.poll(ageOf, { timeout: 10_000 }).toBeGreaterThan(1);
+        expect([...seen]).toEqual([200]);
+        const reloaded = await skin({ "cache-control": "no-cache" });
+        expect([reloaded.status, reloaded.body]).toEqual([200, before.body]);
+        expect((await send(port, "/skin/Crumbs_And_Co")).status).toBe(503);
       });
     } finally {
       server.closeAllConnections();
