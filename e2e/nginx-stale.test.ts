@@ -1,5 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Messages } from "next-intl";
 import { expect, test } from "vitest";
+import { direction } from "../site/i18n/languages.ts";
+import { routing } from "../site/i18n/routing.ts";
 import { type Edge, send, withNginx } from "./support/nginx.ts";
 import { expectRefusal } from "./support/raw.ts";
 import { useNginx, useWorld } from "./support/use.ts";
@@ -85,7 +88,8 @@ test("serves cached responses while the service is down", async () => {
         "cache-control": "no-store",
         "retry-after": "5",
       });
-      expect(person.body.toString()).toContain("<h1>Nametag cannot be reached</h1>");
+      const said = [...person.body.toString().matchAll(SENTENCE)].map((found) => found.slice(1));
+      expect(said).toEqual(await retriesInEachLanguage());
       expectRefusal(await send(edge.port, target, { headers: { accept: "*/*" } }), "BAD_GATEWAY");
     }
     const image = await send(edge.port, "/head?username=Crumbs_And_Co", {
@@ -94,6 +98,18 @@ test("serves cached responses while the service is down", async () => {
     expectRefusal(image, "BAD_GATEWAY");
   });
 });
+
+/** A sentence of the page that nginx shows in place of others: its language, direction and link. */
+const SENTENCE = /^<p lang="(\S+)"(?: dir="(rtl)")?>[^<]*Nametag[^<]+<a href="">(.+)<\/a><\/p>$/gm;
+
+const retriesInEachLanguage = () =>
+  Promise.all(
+    routing.locales.map(async (locale) => {
+      const catalogue: { default: Messages } = await import(`../messages/${locale}.json`);
+      const dir = direction(locale) === "rtl" ? "rtl" : undefined;
+      return [locale, dir, catalogue.default.ErrorPage.retry];
+    }),
+  );
 
 /** A response that nginx has stored: not a 503 of the start, nor one that was too slow to be fresh. */
 async function stored({ port }: Edge, target: string) {
