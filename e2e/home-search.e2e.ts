@@ -139,7 +139,7 @@ test(
     await openHome(page);
     await paste(page, "Nobody_Here");
     await expect(page.getByRole("status").getByText("No player named Nobody_Here")).toBeAttached();
-    await expect(page.getByText("Neither edition has this player.")).toBeVisible();
+    await expect(page.getByText("Check the spelling.")).toBeVisible();
     await expect(suggestionsOf(page)).toHaveCount(0);
     await searchBox(page).press("Enter");
     await expect(page).toHaveURL("/en/player/Nobody_Here");

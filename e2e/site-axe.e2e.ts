@@ -30,7 +30,7 @@ test(
     await searchBox(page).press("ArrowDown");
     await expectNoProblem("players are suggested");
     await paste(page, "Nobody_Here");
-    await expect(page.getByText("Neither edition has this player.")).toBeVisible();
+    await expect(page.getByText("Check the spelling.")).toBeVisible();
     await expectNoProblem("no player was found");
 
     await page.emulateMedia({ colorScheme: "light" });

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { attributesIn, readPage } from "./support/html.ts";
+import { attributesIn, readPage, textsIn } from "./support/html.ts";
 import { englishPages, pagesIn } from "./support/texts.ts";
 import { useService, useWorld } from "./support/use.ts";
 
 const SOURCE_URL = "https://git.example.org/nametag";
 const usual = useService("asBuilt");
-const open = useWorld({ SOURCE_URL });
+/** Java Edition alone, too. */
+const open = useWorld({ SOURCE_URL, GEYSER_API_URL: "off" });
 
 test("says that the source is open only with a link to it", async () => {
   const linksAt = async (url: string) => {
@@ -42,4 +43,33 @@ test("names itself as the contact for vulnerabilities, and none is a 404 that en
   };
   expect(await contactOf(open().service.url)).toEqual([200, "max-age=86400", SOURCE_URL]);
   expect(await contactOf(usual().url)).toEqual([404, "max-age=600", undefined]);
+});
+
+test("says that it does not offer Bedrock, and leads to none of its players", async () => {
+  const saidAt = async (url: string) => {
+    const { root } = await readPage(url, "/en");
+    return {
+      title: root.querySelector("title")?.textContent,
+      descriptions: attributesIn(root, "meta[name=description]", "content"),
+      lead: root.querySelector("h1 + p")?.textContent,
+      examples: root.querySelectorAll("a[data-example]").length,
+      services: root.querySelector("section[aria-labelledby=services]")?.textContent,
+    };
+  };
+  expect(await saidAt(open().service.url)).toEqual({
+    title: "Nametag: Minecraft player lookup for Java Edition",
+    descriptions: [
+      "Look up Minecraft players of Java Edition by name or UUID: profile, head, skin, cape and name history. Free API, no API key.",
+    ],
+    lead: expect.stringMatching(/Bedrock Edition isn’t offered here\.$/),
+    examples: 2,
+    services: expect.not.stringContaining("Bedrock"),
+  });
+  expect(await saidAt(usual().url)).toMatchObject({
+    title: "Nametag: Minecraft player lookup for Java and Bedrock",
+    examples: 4,
+    services: expect.stringContaining("Bedrock players get their own heads"),
+  });
+  const { root } = await readPage(open().service.url, "/en/player/Nobody_Here");
+  expect(textsIn(root, "main li")[0]).toContain("Java Edition only");
 });

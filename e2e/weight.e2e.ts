@@ -129,7 +129,7 @@ for (const width of [360, 1440]) {
       await paste(page, ".Mossy_Minnow");
       await expectFound(page, "Mossy Minnow", "Bedrock");
       await paste(page, "Nobody_Here");
-      await expect(page.getByText("Neither edition has this player.")).toBeVisible();
+      await expect(page.getByText("Check the spelling.")).toBeVisible();
       expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
     },
   );

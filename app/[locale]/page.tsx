@@ -9,7 +9,12 @@ import { JsonLd, PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { homeScript } from "@/app/_components/page-script.ts";
 import { OwnScript } from "@/app/_components/own-script.tsx";
 import { localeOf } from "@/app/_server/page-locale.ts";
-import { nameRules, publicUrl, siteConfiguration } from "@/app/_server/site-configuration.ts";
+import {
+  nameRules,
+  offersBedrock,
+  publicUrl,
+  siteConfiguration,
+} from "@/app/_server/site-configuration.ts";
 
 export default async function HomePage({ params }: PageProps<"/[locale]">) {
   await localeOf(params);
@@ -38,7 +43,7 @@ function SiteFacts() {
   const t = useTranslations("Site");
   const locale = useLocale();
   const home = `${publicUrl()}/${locale}`;
-  const description = t("description");
+  const description = offersBedrock() ? t("description") : t("javaOnly.description");
   const facts = {
     "@context": "https://schema.org",
     "@type": "WebSite",

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { publicUrl } from "@/app/_server/site-configuration.ts";
+import { offersBedrock, publicUrl } from "@/app/_server/site-configuration.ts";
 import { alternatesOf, openGraphLocale } from "@/site/i18n/languages.ts";
 
 /*
@@ -84,7 +84,8 @@ export function PageTitle({ title, isName = false }: PageTitleProps) {
 }
 
 function wholeTitle(t: ReturnType<typeof useTranslations<"Site">>, title: string | undefined) {
-  return title === undefined ? t("title") : t("titleTemplate", { page: title });
+  if (title !== undefined) return t("titleTemplate", { page: title });
+  return offersBedrock() ? t("title") : t("javaOnly.title");
 }
 
 /** Structured data of a page for search engines (schema.org). */

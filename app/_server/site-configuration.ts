@@ -23,6 +23,11 @@ export function nameRules(): NameRules {
   return nameRulesOf(siteConfiguration());
 }
 
+/** Whether this instance looks players up in Bedrock Edition, too. */
+export function offersBedrock(): boolean {
+  return siteConfiguration().GEYSER_API_URL !== null;
+}
+
 type Dates = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** When a page of the documentation last changed: `2026-11-22`; undefined when git does not know. */

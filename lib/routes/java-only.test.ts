@@ -39,6 +39,12 @@ it("refuses only the Bedrock players of a batch", async () => {
   ]);
 });
 
+it("says in its description that it does not offer Bedrock", async () => {
+  const { info } = await (await fetch(`${front.url}/openapi.json`)).json();
+  expect(info.summary).toMatch(/for Minecraft: Java Edition\.$/);
+  expect(info.description).toContain("This instance does not offer Bedrock Edition");
+});
+
 it("says of a name that no Java player has it", async () => {
   const reply = await world.request("/api?username=nobody_at_all");
   expect(reply.json()).toMatchObject({

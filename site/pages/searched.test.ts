@@ -13,5 +13,10 @@ it.each([
   ["00000000-0000-0000-0000-000000000000", ["only.nobody"]],
   ["0009cfc2799b6682", ["edition", "spelling", "renamed"]],
 ])("says of %s only where it was searched", (id, hints) => {
-  expect(missingHints(id, parseIdentifier(id))).toEqual(hints);
+  expect(missingHints(id, parseIdentifier(id), true)).toEqual(hints);
+});
+
+it.each(["Nobody_Here", "seventeen_letters_"])("says of %s where only Java is searched", (id) => {
+  const hints = missingHints(id, parseIdentifier(id), false);
+  expect(hints).toEqual(["notOffered.hint", "spelling", "renamed"]);
 });

@@ -7,15 +7,22 @@ import {
 } from "../../lib/contract/identifiers.ts";
 
 /** A hint for a player who was not found: which edition was searched, or what to try. */
-export type MissingHint = "edition" | "spelling" | "renamed" | OnlyHint;
+export type MissingHint = "edition" | "notOffered.hint" | "spelling" | "renamed" | OnlyHint;
 type OnlyHint = `only.${"javaName" | "gamertag" | "uuid" | "xuid" | "digits" | "nobody"}`;
 
 /**
  * The hints for an identifier that nobody was found by. Most are searched in one edition only, and nothing is said of the
  * other. Skin services are searched for whatever Java Edition is.
  * @param id The identifier as it was written.
+ * @param offersBedrock False where only Java Edition is searched.
  */
-export function missingHints(id: string, identifier: PlayerIdentifier | null): MissingHint[] {
+export function missingHints(
+  id: string,
+  identifier: PlayerIdentifier | null,
+  offersBedrock: boolean,
+): MissingHint[] {
+  const isText = identifier === null || identifier.kind === "name";
+  if (isText && !offersBedrock) return ["notOffered.hint", "spelling", "renamed"];
   switch (identifier?.kind) {
     case undefined:
       return ["edition", "spelling", "renamed"];

@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { localeOf } from "@/app/_server/page-locale.ts";
+import { offersBedrock } from "@/app/_server/site-configuration.ts";
 import { direction } from "@/site/i18n/languages.ts";
 import { fixedCacheControl } from "@/lib/freshness.ts";
 
@@ -14,7 +15,7 @@ export async function GET(_: Request, { params }: RouteContext<"/[locale]/manife
     dir: direction(locale),
     name: t("name"),
     short_name: t("name"),
-    description: t("description"),
+    description: offersBedrock() ? t("description") : t("javaOnly.description"),
     start_url: `/${locale}`,
     scope: "/",
     display: "standalone",

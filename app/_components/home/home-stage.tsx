@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Fragment } from "react";
+import { offersBedrock } from "@/app/_server/site-configuration.ts";
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { dashed, type NameRules } from "@/lib/contract/identifiers.ts";
 import { localePath } from "@/site/i18n/routing.ts";
@@ -39,7 +40,9 @@ export function HomeStage({ nameRules, base }: HomeStageProps) {
           >
             {t.rich("title", { br: lineBreak })}
           </h1>
-          <p className="max-w-2xl pt-3 pb-4 text-pretty text-stage-muted lg:text-lg">{t("lead")}</p>
+          <p className="max-w-2xl pt-3 pb-4 text-pretty text-stage-muted lg:text-lg">
+            {offersBedrock() ? t("lead") : t("javaOnly")}
+          </p>
           <SearchForm />
           <Examples />
         </div>
@@ -59,10 +62,12 @@ function lineBreak() {
 
 const examples = [
   { text: "Captain_Cobble" },
-  { text: ".Mossy_Minnow" },
-  { text: examplePlayer.xuid, kind: "xuid" },
+  { text: ".Mossy_Minnow", isBedrock: true },
+  { text: examplePlayer.xuid, kind: "xuid", isBedrock: true },
   { text: dashed(examplePlayer.uuid), kind: "uuid" },
 ] as const;
+
+const isOffered = (one: (typeof examples)[number]) => offersBedrock() || !("isBedrock" in one);
 
 /** Examples of searches: links to the players' pages, which fill the box once `Combobox` listens. */
 function Examples() {
@@ -74,7 +79,7 @@ function Examples() {
       className="-ms-2 flex flex-wrap items-center gap-x-1 pt-1 pb-2 text-sm text-stage-muted"
     >
       <span className="ps-2">{t("title")}</span>
-      {examples.map((one, index) => (
+      {examples.filter(isOffered).map((one, index) => (
         <Fragment key={one.text}>
           {/* On a phone, names in one line and ids in the next. */}
           {index === 2 && <span className="basis-full sm:hidden" />}

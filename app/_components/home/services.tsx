@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import { offersBedrock } from "@/app/_server/site-configuration.ts";
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { compatClients, compatRows, compatServices, schemeOf } from "@/site/docs/contract.ts";
 import { localePath } from "@/site/i18n/routing.ts";
@@ -32,7 +33,9 @@ export function Services({ base }: { base: string }) {
       <h2 id="services" className={`${TITLE} md:text-2xl`}>
         {t("title")}
       </h2>
-      <p className="lead">{t("lead", { count: compatServices.length - NAMED })}</p>
+      <p className="lead">
+        {t("lead", { count: compatServices.length - NAMED, bedrock: String(offersBedrock()) })}
+      </p>
       <fieldset className="group min-w-0 pt-5 pb-3">
         <legend className="sr-only">{t("legend")}</legend>
         <div className="tabs max-sm:*:basis-[30%]">
@@ -52,7 +55,7 @@ export function Services({ base }: { base: string }) {
       <p className="*:inline-flex *:min-h-11 *:items-center">
         <a href={`${localePath(locale, "/docs/moving")}#addresses`}>{t("all")}</a>
       </p>
-      <BedrockExample />
+      {offersBedrock() && <BedrockExample />}
     </section>
   );
 }

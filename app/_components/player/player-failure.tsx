@@ -5,6 +5,7 @@ import { ARROW } from "../icon-paths.ts";
 import { PathIcon } from "../icon.tsx";
 import { PlayerHead } from "../player-head.tsx";
 import { PageTitle } from "../page-metadata.tsx";
+import { offersBedrock } from "@/app/_server/site-configuration.ts";
 import type { PlayerIdentifier } from "@/lib/contract/identifiers.ts";
 import type { FormerPlayer } from "@/lib/contract/errors.ts";
 import type { RecentLookup } from "@/lib/contract/status.ts";
@@ -37,7 +38,7 @@ export function PlayerFailure(props: PlayerFailureProps) {
   const { title, hint } = useExplanation(props);
   const isShort = id.length <= LONGEST_ECHO;
   const echo = isShort ? id : `${id.slice(0, LONGEST_ECHO)}…`;
-  const hints = code === "NOT_FOUND" ? missingHints(id, identifier) : [];
+  const hints = code === "NOT_FOUND" ? missingHints(id, identifier, offersBedrock()) : [];
   const mayRetry = status >= 500 && props.reason !== "unsearchable";
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[18.75rem_minmax(0,1fr)] md:items-center md:py-6">

@@ -23,6 +23,7 @@ export interface OpenApiOptions {
   baseUrl: string;
   /** The version of the service. */
   version: string;
+  offersBedrock: boolean;
   routes: Readonly<Record<RouteId, Route>>;
   /** What everything means, in English. */
   descriptions: Descriptions;
@@ -30,16 +31,15 @@ export interface OpenApiOptions {
 
 /** The OpenAPI 3.1 document of the service, generated from its contract. */
 export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
-  const { version, descriptions, routes } = options;
+  const { version, descriptions, routes, offersBedrock } = options;
   const base = options.baseUrl.replace(/\/+$/, "");
   const responses = createResponses(descriptions);
   // OpenAPI 3.1 has a summary here; the types of zod-openapi do not.
   const info = {
     title: "Nametag",
     version,
-    summary:
-      "Player profiles, heads, skins and capes for Minecraft: Java Edition and Bedrock Edition.",
-    description: description(descriptions),
+    summary: `Player profiles, heads, skins and capes for Minecraft: ${editionsOf(offersBedrock)}.`,
+    description: description(descriptions, offersBedrock),
     license: { name: "MIT", identifier: "MIT" },
   };
   const document = createDocument(
@@ -75,10 +75,19 @@ export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
   return { ...document, components: { ...document.components, schemas } };
 }
 
-function description({ errors }: Descriptions): string {
+function editionsOf(offersBedrock: boolean): string {
+  return offersBedrock ? "Java Edition and Bedrock Edition" : "Java Edition";
+}
+
+function description({ errors }: Descriptions, offersBedrock: boolean): string {
   const codes = errorCodes.map((code) => `| ${ERRORS[code]} | \`${code}\` | ${errors[code]} |`);
   return [
-    "Looks up players of Minecraft: Java Edition and Bedrock Edition. Public and read-only. No API key and no account are needed, and CORS is enabled for every origin. Not an official Minecraft product; not approved by or associated with Mojang or Microsoft.",
+    `Looks up players of Minecraft: ${editionsOf(offersBedrock)}. Public and read-only. No API key and no account are needed, and CORS is enabled for every origin. Not an official Minecraft product; not approved by or associated with Mojang or Microsoft.`,
+    ...(offersBedrock
+      ? []
+      : [
+          "This instance does not offer Bedrock Edition: whatever can only mean one of its players gets 400 with `reason` `not-offered`, and responses have no `bedrock`.",
+        ]),
     "Every path also supports HEAD, like GET without the body, and OPTIONS, with 204 and the CORS headers. Other methods return 405. The bulk lookups under `/compat/mojang` and `/compat/geyser` take POST instead. Unknown query parameters are ignored; a parameter that occurs twice is an error. Fields can be added to responses: ignore those you do not know.",
     "Every error has the same JSON body. Branch on `code`:",
     ["| Status | Code | Meaning |", "|---|---|---|", ...codes].join("\n"),
@@ -137,8 +146,8 @@ export const openApi = defineRoute({
   async handle(_, { acceptEncoding }, services) {
     let encoded = documents.get(services);
     if (encoded === undefined) {
-      const { routes, publicUrl: baseUrl, version } = services;
-      encoded = documentOf({ routes, baseUrl, version });
+      const { routes, publicUrl: baseUrl, version, offersBedrock } = services;
+      encoded = documentOf({ routes, baseUrl, version, offersBedrock });
       documents.set(services, encoded);
       encoded.catch(() => documents.delete(services));
     }

@@ -35,7 +35,13 @@ type Document = Omit<oas31.OpenAPIObject, "paths" | "components"> & {
 
 /** The document under test, and what it was made for. */
 export const { Contract: descriptions } = english;
-export const options = { baseUrl: "https://nametag.test", version: "1.2.3", descriptions, routes };
+export const options = {
+  baseUrl: "https://nametag.test",
+  version: "1.2.3",
+  offersBedrock: true,
+  descriptions,
+  routes,
+};
 export const document = openApiDocument(options) as unknown as Document;
 
 export const contract: readonly Endpoint[] = endpoints;
