@@ -66,12 +66,30 @@ export function step(text) {
  * @param {{ env?: Record<string, string>, hint?: string, cwd?: string }} [options] `cwd` is this project, or a copy.
  */
 export function runPackage(name, args, { env = {}, hint = "", cwd = root } = {}) {
-  const { status } = spawnSync(process.execPath, [programOf(name, cwd), ...args], {
+  const killsBefore = memoryKills();
+  const { status, signal } = spawnSync(process.execPath, [programOf(name, cwd), ...args], {
     cwd,
     stdio: "inherit",
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", REDOCLY_TELEMETRY: "off", ...env },
   });
-  if (status !== 0) fail(`"${name} ${args.join(" ")}" failed. ${hint}`.trim());
+  if (status === 0) return;
+  const command = `"${name} ${args.join(" ")}"`;
+  // Either the program itself, or one that it had started.
+  const isKilled = signal === "SIGKILL" || memoryKills() > killsBefore;
+  if (!isKilled) fail(`${command} failed. ${hint}`.trim());
+  fail(
+    `${command} was killed, as happens where memory is lacking: add swap, or run it on another machine (docs/running.md, Small machines).`,
+  );
+}
+
+/** How many processes Linux has killed for lack of memory since it started. */
+function memoryKills() {
+  try {
+    const [, kills] = /^oom_kill (\d+)$/m.exec(readFileSync("/proc/vmstat", "utf8")) ?? [];
+    return Number(kills ?? 0);
+  } catch {
+    return 0;
+  }
 }
 
 /**
@@ -141,6 +159,7 @@ export async function prepare() {
   const builtBefore = isBuilt();
   install({ runtimeOnly: builtBefore });
   if (builtBefore) return false;
+  if (isSmallMachine()) step("With little memory: types are not checked, and one worker renders");
   const stamp = sourceStamp();
   // A failed build leaves no stamp.
   rmSync(stampFile, { force: true });
@@ -161,35 +180,31 @@ const SITE = [".next", "public/fonts", "dist/fonts"];
  * than a part of it: there, a copy is built.
  */
 function buildSite() {
-  const isSmall = memoryBytes() < SMALL_BYTES;
-  if (isSmall) step("With little memory: types are not checked, and one worker renders");
-  const env = isSmall ? { NAMETAG_SMALL_BUILD: "1" } : {};
-  const hint = isSmall
-    ? "A build takes 800 MB of memory: add swap, or build elsewhere (docs/running.md, Small machines)."
-    : "";
-  if (/^[\p{L}\p{N}\s/\\:._%@+~-]*$/u.test(root)) {
-    return runPackage("next", ["build"], { env, hint });
-  }
+  /** @type {Record<string, string>} */
+  const env = isSmallMachine() ? { NAMETAG_SMALL_BUILD: "1" } : {};
+  if (/^[\p{L}\p{N}\s/\\:._%@+~-]*$/u.test(root)) return runPackage("next", ["build"], { env });
   const copy = realpathSync(mkdtempSync(path.join(tmpdir(), "nametag-build-")));
   process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
   const left = new Set([".next", "data"].map((name) => path.join(root, name)));
   const options = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
   cpSync(root, copy, { ...options, filter: (file) => !left.has(file) });
-  runPackage("next", ["build"], { env, hint, cwd: copy });
+  runPackage("next", ["build"], { env, cwd: copy });
   for (const made of SITE) cpSync(path.join(copy, made), path.join(root, made), options);
 }
 
-/** Where `next build` is killed for its memory while it checks types, which `npm run check` does, too. */
+/** With less, a build would be killed while it checks types, which `npm run check` does, too. */
 const SMALL_BYTES = 1.4e9;
 
-/** The memory of this machine, or of its container. */
-function memoryBytes() {
-  return Math.min(totalmem(), process.constrainedMemory() || Infinity);
+/** Whether the memory of this machine, or of its container, is too little for a usual build. */
+function isSmallMachine() {
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity) < SMALL_BYTES;
 }
 
 /** Compiles the front server and the sandbox. */
 export function buildServer() {
-  runPackage("tsc", ["-p", "tsconfig.server.json"]);
+  // Checking takes 720 MB, compiling 240 MB.
+  const unchecked = isSmallMachine() ? ["--noCheck"] : [];
+  runPackage("tsc", ["-p", "tsconfig.server.json", ...unchecked]);
   const textures = path.join("sandbox", "textures");
   cpSync(path.join(root, textures), path.join(root, "dist", textures), { recursive: true });
 }
