@@ -24,7 +24,14 @@ const config = {
     turbopackCjsTreeShaking: true,
     // Of what Next would load when it starts, most is for other pages, or the API, which our front server answers.
     preloadEntriesOnStart: false,
-    ...(isSmallBuild && { cpus: 1, turbopackPluginRuntimeStrategy: "workerThreads" }),
+    ...(isSmallBuild && {
+      cpus: 1,
+      turbopackPluginRuntimeStrategy: "workerThreads",
+      // What the running service does without.
+      turbopackFileSystemCacheForBuild: false,
+      turbopackSourceMaps: false,
+      turbopackInputSourceMaps: false,
+    }),
   },
   // Heads and textures are drawn at the size they are asked for, pixel by pixel.
   images: { unoptimized: true },
