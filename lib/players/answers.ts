@@ -2,27 +2,27 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 
-/** So many are kept, the latest: about three megabytes. */
+/** The latest answers are kept: about three megabytes. */
 const MOST = 10_000;
 
 /** Asks a provider for something; the key says which provider, and for what. */
 export type Ask = <Value>(
   key: string,
   request: () => Promise<Value | null>,
-  /** Whether more than "there is none" is kept: of what is small, and confirmed by something else. */
+  /** Keeps values as well as "there is none"; for small values that something else confirms. */
   options?: { withValues?: boolean },
 ) => Promise<Value | null>;
 
 export type Answers = ReturnType<typeof createAnswers>;
 
 /**
- * What providers said in lookups that failed all the same, since another one could not say, for lack of tokens or else:
- * the next try need not ask them again. It is kept for as long as "there is none" is believed.
+ * Keeps the answers of providers in lookups that failed because another provider could not answer: the next try need
+ * not ask for them again. They are kept for as long as "there is none" is believed.
  */
 export function createAnswers(keptMs: number) {
   const answers = new LRUCache<string, { until: number; end: unknown }>({ max: MOST });
 
-  /** Runs a lookup; `isFirst`: of something that is not cached, and whose refresh nobody forces. */
+  /** Runs a lookup. It is the first one if nothing is cached and nobody forces a refresh. */
   return async <Result>(
     { isFirst, clock }: { isFirst: boolean; clock: Clock },
     lookup: (ask: Ask) => Promise<Result>,

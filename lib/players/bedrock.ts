@@ -12,18 +12,14 @@ import { spaceless, type BedrockAccount } from "../providers/accounts.ts";
 import { askInOrder, SHARES, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
+import type { TextureFault } from "../textures/codec.ts";
 import type { Answers, Ask } from "./answers.ts";
 import type { Exclusion } from "./exclusion.ts";
 import type { History } from "./history.ts";
 import type { TextureLibrary } from "./texture-library.ts";
-import {
-  createNameIndex,
-  getRecord,
-  orUnknown,
-  type BedrockRecord,
-  type NameRecord,
-  type RecordOptions,
-} from "./records.ts";
+import { getRecord, loadedValue, orUnknown, type LoadContext } from "./loading.ts";
+import { createNameIndex } from "./name-index.ts";
+import type { BedrockRecord, NameRecord, RecordOptions } from "./records.ts";
 
 export interface BedrockPlayersOptions {
   /**
@@ -41,13 +37,15 @@ export interface BedrockPlayersOptions {
   answers: Answers;
 }
 
-/** What is known of an XUID before its record is loaded, and what is wanted. */
-interface Known extends Pick<RecordOptions, "signed"> {
+/** Facts that a request has about an XUID before its record is loaded, and its wishes. */
+interface BedrockHint extends Pick<RecordOptions, "signed"> {
   /** The identity, when another provider gave it already. */
   account?: BedrockAccount;
   /** The gamertag that led to the XUID, without spaces. */
   gamertag?: string;
 }
+
+type BedrockLoad = LoadContext<BedrockRecord, BedrockHint>;
 
 /** An account, and its record, if that was loaded to confirm it. */
 type ConfirmedAccount = BedrockAccount & { record?: CacheResult<BedrockRecord> };
@@ -71,95 +69,68 @@ export function createBedrockPlayers({
     nameOf: ({ gamertag }) => gamertag,
     keyOf: gamertagKey,
     normalize: spaceless,
+    answers,
   });
 
-  /**
-   * Geyser's response does not name the XUID. An unexpected gamertag counts only when it leads back
-   * to the XUID: a wrong response must not rename a player.
-   */
-  const namedByGeyser = async (
+  const requestAccount = async (
     xuid: Xuid,
-    until: Deadline,
-    expected: string | undefined,
+    { ask, deadline, previous, hint }: BedrockLoad,
   ): Promise<BedrockAccount | null> => {
-    const gamertag = await geyser.gamertagOf(xuid, until);
-    if (gamertag === null) return null;
-    const isExpected = expected === undefined || spaceless(gamertag) === expected;
-    if (!isExpected && (await geyser.xuidOf(gamertag, until)) !== xuid) {
-      const call = { provider: "geyser", operation: "gamertag" };
-      throw new UpstreamFailure("mismatch", call, "gave a gamertag with another XUID");
-    }
-    return { xuid, gamertag };
+    if (hint?.account !== undefined) return hint.account;
+    const expected = hint?.gamertag ?? (previous && spaceless(previous.gamertag));
+    const fromGeyser = (_: Xuid, until: Deadline) =>
+      accountFromGeyser(geyser, xuid, until, expected);
+    const sources = [{ accountByXuid: fromGeyser, authority: false }, ...others];
+    const found = await askInOrder(
+      sources,
+      (source, until) =>
+        ask(`bedrock ${sources.indexOf(source)} ${xuid}`, () => source.accountByXuid(xuid, until)),
+      { deadline, share: SHARES.bedrockAccounts, isAuthority },
+    );
+    return found?.value ?? null;
   };
 
   /** Requests identity, skin and link side by side. Only the identity is required. */
-  const load = async (
-    xuid: Xuid,
-    ask: Ask,
-    deadline: Deadline,
-    previous: BedrockRecord | undefined,
-    { account: known, gamertag: wanted, signed: isWanted = false }: Known = {},
-  ) => {
-    const signed = isWanted || previous?.skin?.signed !== undefined;
-    const expected = wanted ?? (previous && spaceless(previous.gamertag));
-    const fromGeyser = (_: Xuid, until: Deadline) => namedByGeyser(xuid, until, expected);
-    const sources = [{ accountByXuid: fromGeyser, authority: false }, ...others];
-    const accountRequest =
-      known ??
-      askInOrder(
-        sources,
-        (source, until) =>
-          ask(`bedrock ${sources.indexOf(source)} ${xuid}`, () =>
-            source.accountByXuid(xuid, until),
-          ),
-        { deadline, share: SHARES.bedrockAccounts, isAuthority },
-      ).then((found) => found?.value ?? null);
-    // After the identity, which needs its token more than they do.
+  const load = async (xuid: Xuid, context: BedrockLoad) => {
+    const { ask, deadline, previous, hint } = context;
+    const signed = hint?.signed === true || previous?.skin?.signed !== undefined;
+    const accountRequest = requestAccount(xuid, context);
+    // Skin and link come after the identity, which needs its token more than they do.
     const skinRequest = orUnknown(
       ask(`skin ${xuid}`, () => geyser.skinOf(xuid, deadline, { signed })),
     );
     const linkRequest = orUnknown(ask(`link ${xuid}`, () => geyser.linkOfXuid(xuid, deadline)));
     const account = await accountRequest;
     if (account === null) return null;
-    const [sent, link] = await Promise.all([skinRequest, linkRequest]);
-    const fault = sent ? await library.knownFault(sent.hash, "skin") : null;
-    const skin = fault === null ? sent : null;
+    const [sentSkin, link] = await Promise.all([skinRequest, linkRequest]);
+    const skinFault = sentSkin ? await library.knownFault(sentSkin.hash, "skin") : null;
+    const skin = skinFault === null ? sentSkin : null;
     if (link) await noteLink(link.uuid, xuid);
     await index.learn(account, previous);
-    const seen = skin && { hash: skin.hash, model: skin.model };
-    await history.observe(account.xuid, { name: account.gamertag, skin: seen });
-
-    const record: BedrockRecord = { xuid, gamertag: account.gamertag };
-    const knownSkin = skin === undefined ? previous?.skin : skin;
-    const knownLink = link === undefined ? previous?.link : (link?.uuid ?? null);
-    if (knownSkin !== undefined) record.skin = knownSkin;
-    if (knownLink !== undefined) record.link = knownLink;
-    const degraded = skin === undefined || link === undefined;
-    if (fault !== null) record.unusable = { skin: fault };
-    if (skin === undefined && knownSkin !== undefined) {
-      record.skinIsOld = true;
-      if (previous?.unusable !== undefined) record.unusable = previous.unusable;
-    }
-    if (link === undefined && knownLink !== undefined) record.linkIsOld = true;
-    return degraded ? { value: record, freshMs: FRESH_MS.partialRecord } : { value: record };
+    const seenSkin = skin && { hash: skin.hash, model: skin.model };
+    await history.observe(account.xuid, { name: account.gamertag, skin: seenSkin });
+    const record: BedrockRecord = {
+      xuid,
+      gamertag: account.gamertag,
+      ...skinPart(skin, skinFault, previous),
+      ...linkPart(link, previous),
+    };
+    const isPartial = skin === undefined || link === undefined;
+    return loadedValue(record, isPartial ? FRESH_MS.partialRecord : undefined);
   };
 
   const byXuid = (
     xuid: Xuid,
     deadline: Deadline,
     options: RecordOptions = {},
-    known: Known = {},
+    hint: BedrockHint = {},
   ): Promise<CacheResult<BedrockRecord>> =>
     getRecord(records, xuid, {
       deadline,
       options,
-      load: (until, previous, own) => {
-        const isFirst = previous === undefined && options.refresh !== true;
-        return answers({ isFirst, clock: until.clock }, (ask) =>
-          load(xuid, ask, until, previous, own),
-        );
-      },
-      known: { ...known, signed: options.signed },
+      answers,
+      load: (context) => load(xuid, context),
+      hint: { ...hint, signed: options.signed },
       lacksSignature,
     });
 
@@ -173,11 +144,11 @@ export function createBedrockPlayers({
     until: Deadline,
     { refresh = false, signed }: RecordOptions,
   ): Promise<ConfirmedAccount | null> => {
-    const xuid = await ask(`xuid ${spaceless(gamertag)}`, () => geyser.xuidOf(gamertag, until), {
+    const wanted = spaceless(gamertag);
+    const xuid = await ask(`xuid ${wanted}`, () => geyser.xuidOf(gamertag, until), {
       withValues: true,
     });
     if (xuid === null) return null;
-    const wanted = spaceless(gamertag);
     const recordOf = (isForced: boolean) =>
       byXuid(xuid, until, { refresh: isForced, signed }, { gamertag: wanted });
     const hasOther = ({ value }: CacheResult<BedrockRecord>) =>
@@ -185,46 +156,52 @@ export function createBedrockPlayers({
     let record = await recordOf(refresh);
     if (record.cached && hasOther(record)) record = await recordOf(true);
     if (record.value === null || hasOther(record)) {
-      const call = { provider: "geyser", operation: "xuid" };
-      throw new UpstreamFailure("mismatch", call, "gave an XUID with another gamertag");
+      throw mismatch("xuid", "gave an XUID with another gamertag");
     }
     return { xuid, gamertag: record.value.gamertag, record };
+  };
+
+  const requestGamertag = async (
+    gamertag: Gamertag,
+    { ask, deadline }: LoadContext<NameRecord<Xuid>>,
+    options: RecordOptions,
+  ) => {
+    const fromGeyser = (_: Gamertag, until: Deadline) =>
+      confirmedByGeyser(gamertag, ask, until, options);
+    const sources = [{ accountByGamertag: fromGeyser, authority: false }, ...others];
+    const found = await askInOrder(
+      sources,
+      (source, until) =>
+        ask<ConfirmedAccount>(`bedrock ${sources.indexOf(source)} ${spaceless(gamertag)}`, () =>
+          source.accountByGamertag(gamertag, until),
+        ),
+      { deadline, share: SHARES.bedrockAccounts, isAuthority },
+    );
+    if (found === null) return null;
+    const { xuid, gamertag: name, record } = found.value;
+    return { value: { id: xuid, name }, record };
+  };
+
+  const requestLink = async (uuid: JavaUuid, { deadline }: LoadContext<Xuid>) => {
+    const found = await geyser.linkOfUuid(uuid, deadline);
+    if (found !== null) await noteLink(uuid, found.xuid);
+    return found && { value: found.xuid };
   };
 
   return {
     byXuid,
 
-    byGamertag(gamertag: Gamertag, deadline: Deadline, options: RecordOptions = {}) {
-      const search = async (ask: Ask, deadline: Deadline) => {
-        const fromGeyser = (_: Gamertag, until: Deadline) =>
-          confirmedByGeyser(gamertag, ask, until, options);
-        const sources = [{ accountByGamertag: fromGeyser, authority: false }, ...others];
-        const found = await askInOrder(
-          sources,
-          (source, until) =>
-            ask<ConfirmedAccount>(`bedrock ${sources.indexOf(source)} ${spaceless(gamertag)}`, () =>
-              source.accountByGamertag(gamertag, until),
-            ),
-          { deadline, share: SHARES.bedrockAccounts, isAuthority },
-        );
-        if (found === null) return null;
-        const { xuid, gamertag: name, record } = found.value;
-        return { value: { id: xuid, name }, record };
-      };
-      return index.find(gamertag, {
+    byGamertag: (gamertag: Gamertag, deadline: Deadline, options: RecordOptions = {}) =>
+      index.find(gamertag, {
         deadline,
         options,
+        load: (context) => requestGamertag(gamertag, context, options),
         recordOf({ id: xuid, name }, how, isConfirmed) {
           const spelled = isConfirmed ? parseGamertag(name) : null;
-          const known = spelled === null ? {} : { account: { xuid, gamertag: spelled } };
-          return byXuid(xuid, deadline, how, known);
+          const hint = spelled === null ? {} : { account: { xuid, gamertag: spelled } };
+          return byXuid(xuid, deadline, how, hint);
         },
-        load(until, previous) {
-          const isFirst = previous === undefined && options.refresh !== true;
-          return answers({ isFirst, clock: until.clock }, (ask) => search(ask, until));
-        },
-      });
-    },
+      }),
 
     /** The player whose account is linked to a Java account. */
     async linkedTo(
@@ -232,12 +209,12 @@ export function createBedrockPlayers({
       deadline: Deadline,
       options: RecordOptions = {},
     ): Promise<CacheResult<BedrockRecord>> {
-      const load = async (until: Deadline) => {
-        const found = await geyser.linkOfUuid(uuid, until);
-        if (found !== null) await noteLink(uuid, found.xuid);
-        return found && { value: found.xuid };
-      };
-      const link = await getRecord(links, uuid, { deadline, options, load });
+      const link = await getRecord(links, uuid, {
+        deadline,
+        options,
+        answers,
+        load: (context) => requestLink(uuid, context),
+      });
       if (link.value === null) return negativeResult(link);
       const record = await byXuid(link.value, deadline, options);
       // The result is no fresher than the link, however new the record is.
@@ -245,6 +222,47 @@ export function createBedrockPlayers({
       return dependentResult(link, { ...record, freshUntil });
     },
   };
+}
+
+/**
+ * Geyser's response does not name the XUID. An unexpected gamertag counts only when it leads back
+ * to the XUID: a wrong response must not rename a player.
+ */
+async function accountFromGeyser(
+  geyser: BedrockPlayersOptions["providers"]["geyser"],
+  xuid: Xuid,
+  until: Deadline,
+  expected: string | undefined,
+): Promise<BedrockAccount | null> {
+  const gamertag = await geyser.gamertagOf(xuid, until);
+  if (gamertag === null) return null;
+  const isExpected = expected === undefined || spaceless(gamertag) === expected;
+  if (!isExpected && (await geyser.xuidOf(gamertag, until)) !== xuid) {
+    throw mismatch("gamertag", "gave a gamertag with another XUID");
+  }
+  return { xuid, gamertag };
+}
+
+function mismatch(operation: string, message: string): UpstreamFailure {
+  return new UpstreamFailure("mismatch", { provider: "geyser", operation }, message);
+}
+
+/** The part of a record that depends on the skin, which is the previous one if none could be loaded. */
+function skinPart(
+  skin: BedrockRecord["skin"],
+  fault: TextureFault | null,
+  previous: BedrockRecord | undefined,
+) {
+  if (skin !== undefined) return { skin, ...(fault !== null && { unusable: { skin: fault } }) };
+  if (previous?.skin === undefined) return {};
+  const { skin: oldSkin, unusable } = previous;
+  return { skin: oldSkin, skinIsOld: true as const, ...(unusable !== undefined && { unusable }) };
+}
+
+/** The part of a record that depends on the link, likewise. */
+function linkPart(link: { uuid: JavaUuid } | null | undefined, previous?: BedrockRecord) {
+  if (link !== undefined) return { link: link?.uuid ?? null };
+  return previous?.link === undefined ? {} : { link: previous.link, linkIsOld: true as const };
 }
 
 function lacksSignature({ skin, skinIsOld }: BedrockRecord): boolean {

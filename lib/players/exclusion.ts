@@ -10,7 +10,7 @@ export interface ExclusionOptions {
   store: Store;
   records: Pick<Cache<BedrockRecord>, "peek">;
   links: Pick<Cache<Xuid>, "peek">;
-  /** Called when a link of an excluded player becomes known: what was said before may show the other account. */
+  /** Called when a link of an excluded player becomes known, since earlier responses may show the other account. */
   onLink(uuid: JavaUuid, xuid: Xuid): void;
 }
 
@@ -54,7 +54,7 @@ export function createExclusion({ excluded, store, records, links, onLink }: Exc
   return {
     note,
 
-    /** Whether a player may be listed: excluded neither by this ID nor by that of a linked account. */
+    /** Says whether a player may be listed: neither this ID nor that of a linked account is excluded. */
     async isListed(id: string): Promise<boolean> {
       if (excluded.size === 0) return true;
       if (excluded.has(id)) return false;

@@ -23,11 +23,11 @@ import { nameHistoryEntry } from "../contract/profile.ts";
 import type { LookupType } from "../contract/queries.ts";
 import { isSameName } from "../providers/accounts.ts";
 
-/** An entry of a player whose record may expire is kept for so long. */
+/** The entry of a player whose record may expire is kept this long. */
 export const FORGOTTEN_MS = 365 * 86_400_000;
 /** Every key of former names begins with this. */
 export const FORMER_PREFIX = "former:v1:";
-/** Most players who are remembered for one name; those who had it last. */
+/** The players who had a name last are remembered, no more than these. */
 export const MOST_PLAYERS = 8;
 
 export const formerEntries = z.array(
@@ -35,10 +35,10 @@ export const formerEntries = z.array(
     id: z.string(),
     /** The former name, as it was spelled. */
     name: z.string(),
-    /** What the player is called instead. */
+    /** The player's name at present. */
     username: z.string(),
     last_seen: storedTime.nullable(),
-    /** Never expires, as the record of the player. */
+    /** The entry never expires, like the record of the player. */
     kept: z.literal(true).optional(),
   }),
 );
@@ -46,10 +46,10 @@ export type FormerEntry = z.infer<typeof formerEntries>[number];
 
 /** A name of a player, as it is stored. */
 export const storedName = nameHistoryEntry.extend({ changed_at: storedTime.nullable() });
-/** One that may have been reported, and not seen here. */
+/** A name that may have been reported, and not seen here. */
 type SeenName = z.infer<typeof storedName> & { last_seen?: number };
 
-/** A name as of now: one that a clock noted that was ahead. */
+/** A name as of now: the clock that noted it may have been ahead. */
 export function nameUntilNow<Name extends SeenName>(name: Name, now: number): Name {
   const { changed_at, last_seen } = name;
   return {
@@ -62,8 +62,8 @@ export function nameUntilNow<Name extends SeenName>(name: Name, now: number): Na
 export type FormerNames = ReturnType<typeof createFormerNames>;
 
 /**
- * Who was seen with a name and has another now; written when a change of names is observed.
- * @param isObserved Whether the past of a player may be shown.
+ * Players who were seen with a name and have another now; written when a change of names is observed.
+ * @param isObserved Says whether the past of a player may be shown.
  */
 export function createFormerNames(
   store: Store,
@@ -75,7 +75,7 @@ export function createFormerNames(
   return {
     /**
      * Remembers a player under all names but the last, which is the current one.
-     * @param isKept Whether these entries never expire.
+     * @param isKept These entries never expire.
      */
     async note(
       id: JavaUuid | Xuid,
@@ -128,11 +128,11 @@ export function createFormerNames(
   };
 }
 
-/** Whether an account with a name is one that an identifier means. */
+/** Says whether an account with a name is one that an identifier means. */
 export function isNameIn(identifier: Extract<PlayerIdentifier, { kind: "name" }>) {
   const { gamertag } = identifier;
   const javaName = nameInJava(identifier);
-  // With its spaces, unlike in a provider's response.
+  // The spaces count here, unlike in a provider's response.
   const tagKey = gamertag && gamertagKey(gamertag);
   return (id: string, name: string): boolean =>
     isXuid(id)
@@ -140,7 +140,7 @@ export function isNameIn(identifier: Extract<PlayerIdentifier, { kind: "name" }>
       : javaName !== undefined && isSameName(name as ServiceName, javaName);
 }
 
-/** Who had the name last comes first. */
+/** The player who had the name last comes first. */
 function byLastSeen(one: FormerEntry, other: FormerEntry): number {
   return (other.last_seen ?? 0) - (one.last_seen ?? 0);
 }

@@ -11,7 +11,7 @@ import {
 const EMPTY = recordSchema.parse({});
 const hashOf = (digit: number) => `${digit}`.repeat(64) as TextureHash;
 
-/** What one service saw of a player, in the order of time. */
+/** The observations of one service, in the order of time. */
 const records = fc
   .array(
     fc.record({

@@ -17,7 +17,7 @@ const MOST_CAPES = 50;
 /** Roughly what a Redis needs for a record besides its text, and to find it by one former name. */
 const RECORD_BYTES = 200;
 const FORMER_NAME_BYTES = 350;
-/** More than a record of that many entries takes. */
+/** A record of that many entries takes fewer bytes. */
 const MOST_BYTES = 2 ** 20;
 
 const hash = z.string().refine(isTextureHash);
@@ -32,10 +32,10 @@ export const recordSchema = z.object({
   /** The textures of the player, by hash; those seen most recently come first. */
   skins: z.array(seenTexture.extend({ model: skinModel })).default([]),
   capes: z.array(seenTexture).default([]),
-  /** How much it takes of the bytes that are kept for good; 0 while it expires. */
+  /** The share of the record in the bytes that are kept for good; 0 while it expires. */
   kept: z.int().nonnegative().max(MOST_BYTES).default(0),
 });
-/** What was seen of one player. */
+/** The observations of one player. */
 export type HistoryRecord = z.infer<typeof recordSchema>;
 export type SeenTexture = z.infer<typeof seenTexture>;
 type ObservedName = z.infer<typeof observedName>;
@@ -49,7 +49,7 @@ export function readRecord(text: string | undefined): HistoryRecord {
   return readJson(recordSchema, text) ?? EMPTY;
 }
 
-/** Without what is empty: most players have one name, one skin and no more. */
+/** Leaves out empty fields, since most players have one name, one skin and no more. */
 export function textOf(record: HistoryRecord): string {
   return JSON.stringify(record, (key, value: unknown) => {
     const isEmpty = Array.isArray(value) ? value.length === 0 : key === "kept" && value === 0;
@@ -82,12 +82,12 @@ export function namesOf({
   return [...reported, ...added];
 }
 
-/** How long a record is stored from now on if it may expire; not positive when it has expired. */
+/** The time for which a record that may expire is stored from now on; not positive when it has expired. */
 export function expiringMs({ observed }: HistoryRecord, now: number): number {
   return Math.min(observed.at(-1)?.last_seen ?? now, now) + FORGOTTEN_MS - now;
 }
 
-/** A record without times after `now`: what a clock noted that was ahead was seen, only not later than that. */
+/** A record without times after `now`: a name or texture that a clock noted ahead of time was seen by then. */
 export function untilNow(record: HistoryRecord, now: number): HistoryRecord {
   const cut = <Seen extends SeenTexture>(seen: Seen): Seen => {
     const last_seen = Math.min(seen.last_seen, now);
@@ -102,14 +102,17 @@ export function untilNow(record: HistoryRecord, now: number): HistoryRecord {
   };
 }
 
-/** What a load saw of a player. A texture is null when there is none, undefined when it is not known. */
+/**
+ * The name and textures of a player in one load. A texture is null when there is none, undefined when it is not
+ * known.
+ */
 export interface Observation {
   name: string;
   skin?: { hash: TextureHash; model: SkinModel } | null | undefined;
   cape?: { hash: TextureHash } | null | undefined;
 }
 
-/** The record after one more observation. By a clock that is behind, it was no earlier than the one before. */
+/** The record after one more observation, which comes last even if the clock is behind. */
 export function withObservation(
   known: HistoryRecord,
   { name, skin, cape }: Observation,
@@ -140,9 +143,9 @@ function withTexture<Seen extends SeenTexture>(
 }
 
 /**
- * What both records of a player say, in any order of the two: every name, skin and cape, seen from the earlier
- * first time to the later last time, within the bounds of every record. Gives `known` itself when that says
- * everything that `other` does.
+ * Merges two records of a player, in any order of the two: every name, skin and cape, seen from the earlier first
+ * time to the later last time, within the bounds of every record. Gives `known` itself when that says everything that
+ * `other` does.
  */
 export function mergeRecords(known: HistoryRecord, other: HistoryRecord): HistoryRecord {
   if (isDeepStrictEqual({ ...known, kept: 0 }, { ...other, kept: 0 })) return known;
@@ -190,7 +193,7 @@ function byTime(one: Moment, other: Moment): number {
   return one.at - other.at || compare(one.name, other.name);
 }
 
-/** Two lists of laby.net: what either says. */
+/** Merges two lists of laby.net. */
 function mergeReported(...lists: NameHistoryEntry[][]): NameHistoryEntry[] {
   const keyed = lists.flat().map((entry) => [`${entry.changed_at} ${entry.name}`, entry] as const);
   return [...new Map(keyed).values()].toSorted(

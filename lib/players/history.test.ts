@@ -35,7 +35,7 @@ function playerOf(index: number): JavaUuid {
   return `5e7e5000000040008000${index.toString(16).padStart(12, "0")}` as JavaUuid;
 }
 
-/** What a search for a name that nobody has leads to. */
+/** The result of a search for a name that nobody has. */
 async function formerPlayers({ formerNames }: ReturnType<typeof createWorld>, name: string) {
   return formerNames.of(parseIdentifier(name) as PlayerIdentifier, "all");
 }

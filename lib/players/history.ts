@@ -25,11 +25,12 @@ import { createPermanentBytes } from "./permanent-bytes.ts";
 
 /** Longest that a response waits for laby.net. */
 const REPORTED_WAIT_MS = 300;
-/** Records in memory, so that the next change of one is a single command; and what one takes besides its text. */
+/** The bound of records in memory: the next change of one of them is a single command. */
 const RECORDS_BYTES = 2 ** 20;
+/** The memory of a record besides its text. */
 const HELD_BYTES = 200;
 
-/** What is known of a player's past, as `/api/history` shows it. */
+/** A player's past, as `/api/history` shows it. */
 export type SeenHistory = Pick<JavaHistory, "observed" | "names" | "skins" | "capes">;
 
 export type History = ReturnType<typeof createHistory>;
@@ -38,7 +39,7 @@ export interface HistoryOptions {
   store: Store;
   laby?: Laby | undefined;
   formerNames: Pick<FormerNames, "note">;
-  /** Whether the past of a player may be recorded and shown. */
+  /** Says whether the past of a player may be recorded and shown. */
   isObserved?: (id: string) => Promise<boolean>;
   /** Bytes of records that may be kept for good. */
   keptBytes?: number | undefined;
@@ -99,7 +100,7 @@ export function createHistory({
     if (added !== 0) await permanent.add(added);
     const isKept = after.kept > 0;
     const isNoted = isKept === before.kept > 0 && !hasNewFormerName(before, after);
-    // A merge that was killed may have written the record, and noted nothing.
+    // A killed merge may have written the record without noting its former names.
     const isNotedAgain = isMerge && namesOf(after).length > 1;
     if (!isNoted || isNotedAgain) await formerNames.note(id, namesOf(after), { isKept });
     return after;
@@ -142,7 +143,7 @@ export function createHistory({
       await Promise.race([noted, sleep(clock, REPORTED_WAIT_MS)]);
     },
 
-    /** How many players were seen for the first time since the last call; one who was forgotten is new again. */
+    /** Gives the number of players seen for the first time since the last call. A forgotten player counts as new. */
     takeNewPlayers(): number {
       const taken = newPlayers;
       newPlayers = 0;

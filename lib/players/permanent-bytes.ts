@@ -1,22 +1,22 @@
 import { countIn, type Store } from "../cache/stores/store.ts";
 
-/** Where all processes count the bytes of records that never expire. */
+/** All processes count the bytes of records that never expire under this key. */
 const PERMANENT_KEY = "kept";
-/** The most of them. Once they are used up, new changes expire as well. */
+/** The bound of these bytes. Once they are used up, new changes expire as well. */
 const PERMANENT_BYTES = 24 * 2 ** 20;
 /** Records that never expire may grow a little beyond that. */
 const ROOM_TO_GROW = 4 / 3;
 
 /** Counts the bytes of all records that never expire, which are bounded. */
 export function createPermanentBytes(store: Store, most = PERMANENT_BYTES) {
-  /** As this process last saw them. */
+  /** The count as this process last saw it. */
   let total: number | undefined;
 
   return {
     /**
-     * How many of them a record of so many bytes takes from now on; 0 if it expires.
-     * @param before How much it took.
-     * @param mayGrow Whether it has the room of one that was kept before: another store may have kept it.
+     * Gives the bytes that a record takes from now on: 0 if it expires.
+     * @param before The bytes that it took until now.
+     * @param mayGrow Gives it the room of one that was kept before, since another store may have kept it.
      */
     async bytesFor(bytes: number, before: number, mayGrow = false): Promise<number> {
       total ??= countIn(await store.get(PERMANENT_KEY));

@@ -6,6 +6,7 @@ import type {
   Edition,
   JavaProfile,
   ProfileBody,
+  SkinModel,
   Warning,
   WarningCode,
 } from "../contract/profile.ts";
@@ -28,8 +29,8 @@ export interface BuiltProfile {
   /** The cache entries it was made from; see `CacheResult`. */
   tags: readonly string[];
   /**
-   * When something in it was fetched last, Unix milliseconds; undefined while parts are missing or old, which changes
-   * without a fetch.
+   * The time of the last fetch of any part, in Unix milliseconds; undefined while parts are missing or old, since
+   * that changes without a fetch.
    */
   lastModified: number | undefined;
 }
@@ -37,7 +38,7 @@ export interface BuiltProfile {
 export interface ProfileOptions {
   /** Unix milliseconds. */
   now: number;
-  /** How long "not found" is fresh at most. */
+  /** "Not found" is fresh for no longer than this. */
   missingMs: number;
   /** The players who had the name that was looked up, to be named with NOT_FOUND. */
   former?: readonly FormerPlayer[];
@@ -61,8 +62,8 @@ export function noSuchPlayer(offersBedrock: boolean): string {
 }
 
 /**
- * Builds the public profile. When no edition has the player, the error is NOT_FOUND only if every
- * edition that was requested said so, and BAD_GATEWAY if one failed.
+ * Builds the public profile. If no edition has the player, the error is NOT_FOUND only if every requested edition
+ * said so, and BAD_GATEWAY if one failed.
  * @throws ApiError
  */
 export function buildProfile(result: PlayerResult, options: ProfileOptions): BuiltProfile {
@@ -99,34 +100,52 @@ export function buildProfile(result: PlayerResult, options: ProfileOptions): Bui
 }
 
 function javaProfile(record: JavaRecord, now: number): JavaProfile {
-  const { uuid, name, textures, history, source = "mojang", isLater } = record;
-  // Some old names read as another identifier (a leading dot, sixteen digits), or may be another
-  // player's in a source that comes earlier: use the UUID then.
-  const parsed = parseIdentifier(name);
-  const plain = parsed?.kind === "name" && !parsed.prefixed && isJavaName(name) && !isLater;
-  const player = { username: plain ? name : uuid, type: "java" } as const;
+  const { uuid, name, history } = record;
   return {
     username: name,
     uuid,
     offline_uuid: offlineUuidOf(name),
-    skin_url: address("/skin", player),
-    cape_url: textures?.cape ? address("/cape", player) : null,
-    head_url: address("/head", player),
-    model:
-      textures?.skin === undefined ? null : (textures.skin?.model ?? defaultSkinOf(uuid).model),
-    skin_texture: textures?.skin?.hash ?? null,
-    cape_texture: textures?.cape?.hash ?? null,
-    skin_source: source,
-    cape_source: textures?.cape ? (textures.cape.source ?? source) : null,
+    ...javaTextures(record),
     name_history: history.map((entry) => nameUntilNow(entry, now)),
   };
+}
+
+function javaTextures(record: JavaRecord) {
+  const { source = "mojang", textures, uuid } = record;
+  const { skin, cape } = textures ?? {};
+  const player = { username: addressedAs(record), type: "java" } as const;
+  return {
+    skin_url: address("/skin", player),
+    cape_url: cape ? address("/cape", player) : null,
+    head_url: address("/head", player),
+    model: modelOf(skin, uuid),
+    skin_texture: skin?.hash ?? null,
+    cape_texture: cape?.hash ?? null,
+    skin_source: source,
+    cape_source: cape ? (cape.source ?? source) : null,
+  };
+}
+
+/**
+ * The name, if it leads to this player; else the UUID: some old names read as another identifier (a leading dot,
+ * sixteen digits), and a source that comes earlier may know another player of the name.
+ */
+function addressedAs({ name, uuid, fromSecondarySource }: JavaRecord): string {
+  const parsed = parseIdentifier(name);
+  const isPlain = parsed?.kind === "name" && !parsed.prefixed && isJavaName(name);
+  return isPlain && !fromSecondarySource ? name : uuid;
+}
+
+/** The width of the arms, which is not known while the skin is not. */
+function modelOf(skin: { model: SkinModel } | null | undefined, uuid: string): SkinModel | null {
+  if (skin === undefined) return null;
+  return skin?.model ?? defaultSkinOf(uuid).model;
 }
 
 function bedrockProfile(record: BedrockRecord, java: JavaRecord | undefined): BedrockProfile {
   const { xuid, gamertag, skin, link } = record;
   const floodgate = floodgateUuid(xuid);
   const player = { username: xuid, type: "bedrock" } as const;
-  const ownModel = skin?.model ?? defaultSkinOf(floodgate).model;
   return {
     gamertag,
     xuid_decimal: xuid,
@@ -135,7 +154,7 @@ function bedrockProfile(record: BedrockRecord, java: JavaRecord | undefined): Be
     // No public source knows Bedrock capes.
     cape_url: null,
     head_url: address("/head", player),
-    model: skin === undefined ? null : ownModel,
+    model: modelOf(skin, floodgate),
     skin_texture: skin?.hash ?? null,
     cape_texture: null,
     linked: linkedWith(link, java),
@@ -166,8 +185,10 @@ function warningsOf(
     ...(hasOldParts(value) ? [warn(`Part of the ${name} profile could not be refreshed.`)] : []),
     ...unknownTextures(value).map(lost),
     ...unusableTextures(edition, value),
-    ...("silent" in value
-      ? value.silent.map((source) => warn(`Skins and capes of ${source} could not be fetched.`))
+    ...("unreachableSources" in value
+      ? value.unreachableSources.map((source) =>
+          warn(`Skins and capes of ${source} could not be fetched.`),
+        )
       : []),
     ...("xuid" in value && value.link === undefined
       ? [warn("The account link could not be checked.")]
@@ -175,7 +196,7 @@ function warningsOf(
   ];
 }
 
-/** What is not known of the textures; skin and cape stand alone. */
+/** Names the textures that are not known; skin and cape stand alone. */
 function unknownTextures(record: JavaRecord | BedrockRecord): string[] {
   if ("xuid" in record) return record.skin === undefined ? ["textures"] : [];
   const { textures } = record;
@@ -190,7 +211,7 @@ const TEXTURE_FAULTS: Record<TextureFault, string> = {
   undecodable: "the file is damaged",
 };
 
-/** What the game would show nothing, or a default, in place of. */
+/** Warns of textures in whose place the game would show nothing, or a default. */
 function unusableTextures(
   edition: Edition,
   { unusable = {} }: JavaRecord | BedrockRecord,
@@ -226,7 +247,7 @@ export function nothingFound(
       const sentence = `No provider can look this player up in ${edition} Edition, so it is unknown whether they exist. If you sent a name, send the UUID or XUID instead.`;
       return new ApiError("BAD_GATEWAY", sentence, {
         reason: "unsearchable",
-        // As soon as for players who are not found: a provider may know this one by then.
+        // A provider may know this player by the time at which "not found" is looked up again.
         retryAfterSeconds: Math.max(1, Math.ceil(missingMs / 1_000)),
         cause: failure,
       });

@@ -24,6 +24,7 @@ import {
   isStaleNegative,
   NOT_REQUESTED,
   unknownPart,
+  type EditionLookups,
   type PlayerResult,
 } from "./searches.ts";
 
@@ -32,7 +33,7 @@ export interface LookupOptions extends RecordOptions {
   caller: Caller;
 }
 
-/** What decides how a skin is shown, besides its pixels. */
+/** The facts besides its pixels that decide how a skin is shown. */
 export interface Wearer {
   model: SkinModel;
   /** The name of a Java player: the game draws a few of them in their own way. */
@@ -59,7 +60,7 @@ export type ResolvedTexture = Freshness &
         wearer: Wearer;
         source: string | undefined;
         player: PlayerIdentifier;
-        /** What the game shows if this texture cannot be used. */
+        /** Gives the texture that the game shows if this one cannot be used. */
         byDefault: () => DefaultTexture;
       }
     /** A known player without an own skin: the game's default for the UUID. */
@@ -73,7 +74,7 @@ export interface ResolverOptions {
   java: JavaPlayers;
   /** Undefined where this instance does not offer Bedrock Edition. */
   bedrock: BedrockPlayers | undefined;
-  /** How long it may be believed that nobody has an identifier. */
+  /** It may be believed for this long that nobody has an identifier. */
   missingMs: number;
   clock?: Clock;
 }
@@ -82,7 +83,7 @@ export type Resolver = ReturnType<typeof createResolver>;
 
 /** Resolves player identifiers: to the records of both editions for a profile, or to one texture. */
 export function createResolver({ java, bedrock, missingMs, clock = systemClock }: ResolverOptions) {
-  const { searchesFor, outcomesOf } = createSearches({ java, bedrock, clock });
+  const { searchesFor, lookupsOf } = createSearches({ java, bedrock, clock });
 
   const hasSources = (identifier: PlayerIdentifier, type: LookupType): boolean => {
     const editions = type === "all" ? (["java", "bedrock"] as const) : [type];
@@ -92,7 +93,7 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
   };
 
   /**
-   * Where Bedrock Edition is not offered, nothing is said of whether its players exist.
+   * Refuses lookups of Bedrock players where that edition is not offered: nothing is known of them.
    * @throws ApiError
    */
   const refuseBedrock = (identifier: PlayerIdentifier, type: LookupType): void => {
@@ -108,37 +109,24 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
     deadline: Deadline,
     options: RecordOptions,
   ): Promise<PlayerResult> => {
-    const player = outcomesOf(identifier, deadline, options);
+    const player = lookupsOf(identifier, deadline, options);
     if (type === "java") return { java: await player.java(), bedrock: NOT_REQUESTED };
     if (type === "bedrock") return { java: NOT_REQUESTED, bedrock: await player.bedrock() };
 
-    const prefixed = identifier.kind === "name" && identifier.prefixed;
-    const bedrockFirst = prefixed || identifier.kind === "xuid";
+    const isPrefixed = identifier.kind === "name" && identifier.prefixed;
     const javaFound = new AbortController();
-    const untilFound = deadline.until(javaFound.signal);
-    const loadJava = async () => {
-      const result = await player.java();
-      if (isFound(result)) javaFound.abort();
-      return result;
+    const untilJavaFound = deadline.until(javaFound.signal);
+    const lookUpJava = async () => {
+      if (isPrefixed || identifier.kind === "xuid") return NOT_REQUESTED;
+      const java = await player.java();
+      if (isFound(java)) javaFound.abort();
+      return java;
     };
-    let [java, bedrock] = await Promise.all([
-      bedrockFirst ? NOT_REQUESTED : loadJava(),
-      player.bedrock(untilFound),
-    ]);
-    // Of a UUID, the link is all that can be looked up in Bedrock.
+    const [java, bedrock] = await Promise.all([lookUpJava(), player.bedrock(untilJavaFound)]);
+    // The Bedrock lookup of a UUID has followed the link already.
     if (identifier.kind === "java-uuid") return { java, bedrock };
-
-    if (isFound(bedrock) && isNotFound(java)) {
-      const linked = await player.linkedJava(bedrock.entry);
-      if (isFound(linked) || linked.kind === "failed") java = linked;
-    } else if (isFound(java) && isNotFound(bedrock)) {
-      const linked = await player.linkedBedrock(java.entry.value, untilFound);
-      // That there is no link does not make an old "no such gamertag" any newer.
-      if (isFound(linked) || !isStaleNegative(bedrock)) bedrock = linked;
-    } else if (prefixed && isNotFound(bedrock)) {
-      java = await player.java();
-    }
-    return { java, bedrock };
+    if (isPrefixed && isNotFound(bedrock)) return { java: await player.java(), bedrock };
+    return followLink({ java, bedrock }, player, untilJavaFound);
   };
 
   /** Resolves one reading of an identifier to the hash of a texture. */
@@ -148,14 +136,14 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
     kind: "skin" | "cape",
     deadline: Deadline,
   ): Promise<ResolvedTexture> => {
-    const player = outcomesOf(identifier, deadline);
+    const player = lookupsOf(identifier, deadline);
     const negative: CacheResult<unknown>[] = [];
     let failure: UpstreamFailure | undefined;
     for (const edition of editionsFor(identifier, type)) {
       const result = await player[edition]();
       if (result.kind === "failed") {
         failure ??= result.failure;
-        // A skin service that fails hides no Bedrock player whose name the game's own Java players cannot have.
+        // A failing skin service must not hide a Bedrock player whose name no Java player of the game can have.
         if (edition === "java" && identifier.kind === "name" && identifier.serviceName) continue;
         throw failure;
       }
@@ -170,13 +158,13 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
       const call = { provider: "any", operation: "name" };
       throw stale.failure ?? new UpstreamFailure("timeout", call, "was too slow");
     }
-    // Without a request, since no player can have such an identifier.
+    // No player can have such an identifier, so nothing was requested.
     const certain = { freshUntil: clock.now() + missingMs, stale: false, cached: true, tags: [] };
     return { ...(negative.at(-1) ?? certain), kind: "unknown-player" };
   };
 
   return {
-    /** Whether a lookup has anybody to ask. Nobody knows identifiers that no account can have. */
+    /** Says whether a lookup has a source to ask. Impossible identifiers have none. */
     hasSources,
 
     offersBedrock: bedrock !== undefined,
@@ -197,7 +185,7 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
       const result = await lookupReading(first, type, deadline, options);
       if (second === undefined || !isSurelyMissing(result)) return result;
       const other = await lookupReading(second, type, deadline, options);
-      // Whether there is such a Java player is looked up again when that is due.
+      // The Java player of the first reading is looked up again when that is due.
       return isNotFound(other.java) ? { ...other, java: result.java } : other;
     },
 
@@ -221,7 +209,7 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
   };
 }
 
-/** Everybody who was asked says that there is no such player, and that is still fresh. */
+/** Every edition that was asked has no such player, and both answers are still fresh. */
 function isSurelyMissing({ java, bedrock }: PlayerResult): boolean {
   return [java, bedrock].every((edition) => isNotFound(edition) && !isStaleNegative(edition));
 }
@@ -231,8 +219,26 @@ function editionsFor(identifier: PlayerIdentifier, type: LookupType): readonly E
   if (identifier.kind === "name") {
     return identifier.prefixed ? ["bedrock", "java"] : ["java", "bedrock"];
   }
-  // Of UUIDs that no account has, only a skin service may know one: an offline UUID.
+  // Only a skin service may know a UUID that no account has: an offline UUID.
   return [identifier.kind === "xuid" ? "bedrock" : "java"];
+}
+
+/** Reaches the edition that does not know an identifier through the account link of the one that does. */
+async function followLink(
+  { java, bedrock }: PlayerResult,
+  player: EditionLookups,
+  untilJavaFound: Deadline,
+): Promise<PlayerResult> {
+  if (isFound(bedrock) && isNotFound(java)) {
+    const linked = await player.linkedJava(bedrock.entry);
+    return { java: isFound(linked) || linked.kind === "failed" ? linked : java, bedrock };
+  }
+  if (isFound(java) && isNotFound(bedrock)) {
+    const linked = await player.linkedBedrock(java.entry.value, untilJavaFound);
+    // "There is no link" does not make an old "no such gamertag" any newer.
+    return { java, bedrock: isFound(linked) || !isStaleNegative(bedrock) ? linked : bedrock };
+  }
+  return { java, bedrock };
 }
 
 function textureIn(
@@ -241,27 +247,48 @@ function textureIn(
   kind: "skin" | "cape",
   clock: Clock,
 ): ResolvedTexture {
-  const isJava = "uuid" in record;
-  // Undefined is what could not be loaded. No public source knows Bedrock capes.
-  const textures = isJava ? record.textures : { skin: record.skin, cape: null };
+  const { textures, source, isOld } = texturesOf(record, kind);
   const texture = textures?.[kind];
-  if (texture === undefined) throw unknownPart(isJava ? "profile" : "skin", entry, clock);
-  const isOld = isJava ? record.oldTextures?.includes(kind) : kind === "skin" && record.skinIsOld;
-  const known = isOld ? { ...entry, stale: true } : entry;
-  const javaName = isJava ? record.name : undefined;
-  const player = identifierOf(record);
-  const byDefault = (): DefaultTexture => {
-    const { hash, model } = defaultSkinOf(isJava ? record.uuid : floodgateUuid(record.xuid));
-    return { hash: hash as TextureHash, wearer: { model, javaName }, player };
-  };
-  if (texture !== null) {
-    const source = "source" in texture ? texture.source : isJava ? record.source : undefined;
-    const { model } = textures?.skin ?? byDefault().wearer;
-    const wearer = { model, javaName };
-    return { kind: "own", hash: texture.hash, wearer, source, player, byDefault, ...known };
+  if (texture === undefined) {
+    throw unknownPart("uuid" in record ? "profile" : "skin", entry, clock);
   }
-  if (kind === "cape") return { kind: "no-cape", ...known };
-  return { kind: "default", ...byDefault(), ...known };
+  const freshness = isOld ? { ...entry, stale: true } : entry;
+  const byDefault = () => defaultTextureOf(record);
+  if (texture === null && kind === "cape") return { kind: "no-cape", ...freshness };
+  if (texture === null) return { kind: "default", ...byDefault(), ...freshness };
+  const { model } = textures?.skin ?? byDefault().wearer;
+  return {
+    kind: "own",
+    hash: texture.hash,
+    wearer: { model, javaName: javaNameOf(record) },
+    source: "source" in texture ? texture.source : source,
+    player: identifierOf(record),
+    byDefault,
+    ...freshness,
+  };
+}
+
+/** The textures in a record, of which those that could not be loaded are undefined. */
+function texturesOf(record: JavaRecord | BedrockRecord, kind: "skin" | "cape") {
+  if ("uuid" in record) {
+    const { textures, source, oldTextures = [] } = record;
+    return { textures, source, isOld: oldTextures.includes(kind) };
+  }
+  // No public source knows Bedrock capes.
+  const textures = { skin: record.skin, cape: null };
+  return { textures, source: undefined, isOld: kind === "skin" && record.skinIsOld === true };
+}
+
+/** The texture that the game shows for a player who has none. */
+function defaultTextureOf(record: JavaRecord | BedrockRecord): DefaultTexture {
+  const uuid = "uuid" in record ? record.uuid : floodgateUuid(record.xuid);
+  const { hash, model } = defaultSkinOf(uuid);
+  const wearer = { model, javaName: javaNameOf(record) };
+  return { hash: hash as TextureHash, wearer, player: identifierOf(record) };
+}
+
+function javaNameOf(record: JavaRecord | BedrockRecord): string | undefined {
+  return "uuid" in record ? record.name : undefined;
 }
 
 /** The identifier of a player that outlives the name. */

@@ -23,6 +23,9 @@ export interface PlayerResult {
 
 type Search<Record> = (deadline: Deadline, options: RecordOptions) => Promise<CacheResult<Record>>;
 
+/** The lookups of one identifier. */
+export type EditionLookups = ReturnType<ReturnType<typeof createSearches>["lookupsOf"]>;
+
 export interface SearchesOptions {
   java: JavaPlayers;
   /** Undefined where this instance does not offer Bedrock Edition. */
@@ -43,7 +46,7 @@ export function createSearches({ java, bedrock, clock }: SearchesOptions) {
     return dependentResult(from, await java.byUuid(link, ...how));
   };
 
-  /** How each edition is searched for an identifier; undefined where nobody can know it. */
+  /** The search of each edition for an identifier; undefined if an edition has nobody to ask. */
   const searchesFor = (
     identifier: PlayerIdentifier,
   ): { java?: Search<JavaRecord> | undefined; bedrock?: Search<BedrockRecord> | undefined } => {
@@ -81,27 +84,27 @@ export function createSearches({ java, bedrock, clock }: SearchesOptions) {
   return {
     searchesFor,
 
-    /** The outcomes for an identifier, each requested when it is called for. */
-    outcomesOf(identifier: PlayerIdentifier, deadline: Deadline, wanted?: RecordOptions) {
+    /** The lookups of an identifier in either edition: each is sent when it is called. */
+    lookupsOf(identifier: PlayerIdentifier, deadline: Deadline, wanted?: RecordOptions) {
       // Everything that could be served stale waits no longer than this together.
       const end = clock.monotonic() + STALE_WAIT_MS;
       const staleUntil = { remainingMs: () => Math.max(0, end - clock.monotonic()) };
       const options = { ...wanted, staleUntil };
       const searches = searchesFor(identifier);
       return {
-        java: () => outcomeOf(searches.java?.(deadline, options)),
-        bedrock: (until = deadline) => outcomeOf(searches.bedrock?.(until, options)),
+        java: () => editionResult(searches.java?.(deadline, options)),
+        bedrock: (until = deadline) => editionResult(searches.bedrock?.(until, options)),
         linkedJava: (from: CacheResult<BedrockRecord>) =>
-          outcomeOf(linkedTo(from, deadline, options)),
+          editionResult(linkedTo(from, deadline, options)),
         /** The Bedrock account linked to a Java one. */
         linkedBedrock: ({ uuid }: JavaRecord, until: Deadline) =>
-          outcomeOf(isOfflineUuid(uuid) ? undefined : bedrock?.linkedTo(uuid, until, options)),
+          editionResult(isOfflineUuid(uuid) ? undefined : bedrock?.linkedTo(uuid, until, options)),
       };
     },
   };
 }
 
-function outcomeOf<Record>(
+function editionResult<Record>(
   loading: Promise<CacheResult<Record>> | undefined,
 ): Promise<EditionResult<Record>> | EditionResult<Record> {
   return loading === undefined ? NOT_REQUESTED : loading.then(entryResult<Record>, failedResult);

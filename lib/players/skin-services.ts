@@ -3,15 +3,16 @@ import type { JavaAccount } from "../providers/accounts.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { isWhole, type JavaSession } from "../providers/game-api.ts";
 import type { SkinSource } from "../providers/skin-source.ts";
-import { orUnknown, type Unusable } from "./records.ts";
+import { orUnknown } from "./loading.ts";
+import type { Unusable } from "./records.ts";
 import type { TextureLibrary } from "./texture-library.ts";
 
-/** A player and what it wears, which is nothing in place of what cannot be used. */
+/** A player and the textures that can be used. */
 export type SeenPlayer = JavaSession & { unusable?: Unusable };
 
-/** Where Java players have accounts: the game's own services, or a skin service. */
+/** A source of Java accounts: the game's own services, or a skin service. */
 export interface JavaSource {
-  /** As profiles name it; undefined for the game's own. */
+  /** The name in profiles; undefined for the game's own services. */
   name: string | undefined;
   accountByName(name: ServiceName, deadline: Deadline): Promise<JavaAccount | null>;
   /** `signed`: with the signed textures as they were sent. */

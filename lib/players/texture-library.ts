@@ -54,7 +54,7 @@ export interface TextureLibraryOptions {
   ) => Promise<Faces>;
   providers: Pick<Providers, "textures" | "skinSources" | "optiFine">;
   cache: Cache<string>;
-  /** Where textures of other services were fetched. */
+  /** The places of textures that other services have. */
   addresses: Cache<TextureAddress>;
   /** The bound of faces in memory. */
   facesBytes: number;
@@ -66,10 +66,10 @@ const FACES_BYTES = 900;
 export type TextureLibrary = ReturnType<typeof createTextureLibrary>;
 
 /**
- * Textures by hash. They never change, so they are fetched once. What is cached is bytes that decode to a legal
- * texture, or what is wrong with them; those of more than about 768 KiB only in memory, since no store takes
- * values that are so long: they are fetched again. A method that gives a texture throws TextureError for a file
- * that is none of this kind.
+ * Textures by hash. They never change, so they are fetched once. The cache holds bytes that decode to a legal
+ * texture, or the fault of a file. Textures of more than about 768 KiB are cached only in memory, since no store
+ * takes values that are so long. A method that gives a texture throws TextureError for a file that is none of this
+ * kind.
  */
 export function createTextureLibrary({
   providers,
@@ -102,7 +102,7 @@ export function createTextureLibrary({
     return both;
   };
 
-  /** Of the game, the whole file: the first frame of an animated cape might pass for a skin. */
+  /** Loads the whole file from the game, since the first frame of an animated cape might pass for a skin. */
   const loadOfGame = async (hash: TextureHash, deadline: Deadline, isGuess: boolean) => {
     const file = await textures.textureOf(hash, deadline, isGuess);
     if (file === null) return null;
@@ -118,7 +118,7 @@ export function createTextureLibrary({
     return { value: toBase64(file) };
   };
 
-  /** Of another service, what is at its URL, if that is still the same. */
+  /** Loads a texture of another service from its URL, if that still leads to the same one. */
   const loadOfOrigin = async (
     origin: TextureOrigin,
     url: string,
@@ -182,7 +182,7 @@ export function createTextureLibrary({
       return { hash };
     },
 
-    /** What was wrong with a texture a short while ago, as far as that is known; nothing is fetched. */
+    /** The fault that a texture had a short while ago, if it is known; nothing is fetched. */
     async knownFault(hash: TextureHash, kind: TextureKind): Promise<TextureFault | null> {
       const known = await cache.peek(hash);
       if (known?.value === undefined || known.value === null) return null;
@@ -233,7 +233,7 @@ function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64");
 }
 
-/** What bytes of other services are kept under: their SHA-256 without the leading zeros. */
+/** The name of a texture of another service: the SHA-256 of its bytes without the leading zeros. */
 function hashOf(bytes: Uint8Array): TextureHash {
   return createHash("sha256").update(bytes).digest("hex").replace(/^0+/, "") as TextureHash;
 }
@@ -247,7 +247,7 @@ export function createFaces(maxSize: number) {
   });
 }
 
-/** What is wrong with a cached texture, if it is to be of this kind. */
+/** The fault of a cached texture that is to be of this kind. */
 function faultIn(value: string, kind: TextureKind): TextureFault | null {
   if (isTextureFault(value)) return value;
   const bytes = Buffer.from(value, "base64");

@@ -50,8 +50,8 @@ function javaPlayer(
   record: JavaRecord,
   { signed, base, clock }: FoundPlayerOptions,
 ): FoundPlayer {
-  const { uuid, name, textures, property, source, nameOnly } = record;
-  const player = { uuid, name, fetchedAt: entry.fetchedAt, hasProfile: !nameOnly };
+  const { uuid, name, textures, property, source, withoutProfile } = record;
+  const player = { uuid, name, fetchedAt: entry.fetchedAt, hasProfile: !withoutProfile };
   const urlOf = source === undefined ? gameUrl : ownUrl(base);
   const requireTextures = (): CompatTextures => {
     const { skin, cape } = textures ?? {};
@@ -59,7 +59,7 @@ function javaPlayer(
     if (
       skin === undefined ||
       cape === undefined ||
-      (signed && property === undefined && !nameOnly)
+      (signed && property === undefined && !withoutProfile)
     ) {
       throw entry.failure ?? unknownPart("profile", entry, clock);
     }
