@@ -17,7 +17,7 @@ const front: Shot = {
   section: "body",
 };
 
-/** How many pixels are covered, by half or more. */
+/** Counts the pixels that are covered by half or more. */
 const coveredIn = ({ data }: { data: Uint8Array }) =>
   data.filter((value, at) => at % 4 === 3 && value > 127).length;
 
@@ -53,7 +53,7 @@ it.each(poses)("has no stripes where second layers lie in one plane: %s", (pose)
     const { words, width } = drawShot(shot, { ...plain, overlay: true }, { skin }, 256, {
       isLit: false,
     });
-    /** Whether a pixel, left and right or above and below, is between two of one other colour. */
+    /** Says whether a pixel, left and right or above and below, is between two of one other colour. */
     const isLone = (word: number, at: number) =>
       [1, width].some((step) => {
         const beside = words[at - step] ?? 0;

@@ -23,7 +23,7 @@ export interface Shot extends Camera {
   pose: PoseName;
 }
 
-/** What a player wears. */
+/** The textures of a player. */
 export interface Textures {
   skin: GameTexture;
   cape?: GameTexture | undefined;
@@ -39,7 +39,7 @@ const LARGEST_FINE = 192;
 const LEADS = { second: 1e-4, body: 5e-5 };
 
 interface DrawOptions {
-  /** Whether sides are shaded. */
+  /** Sides are shaded. */
   isLit?: boolean;
   /** The width of the image in whose middle the player will be: there is as much room on its left as on its right. */
   within?: number | undefined;
@@ -119,14 +119,17 @@ function pointsOf({ section, pose }: Shot, look: Look): Vector[] {
 }
 
 interface Seen extends Painted {
-  /** Of what belongs to one part of the player, that of the same kind. */
+  /** The order among the sides of one part of the player. */
   readonly nearness: number;
 }
 
-/** How the layers of a part follow each other. The inside of one is seen through holes in its outside. */
+/** The distances between the layers of a part. The inside of one is seen through holes in its outside. */
 const STEPS = { inside: -0.01, first: 0, second: 0.01, cape: 0.01 };
 
-/** First what hides everything behind it, then what has holes or is translucent; of either, the nearest first. */
+/**
+ * Sides that hide everything behind them come first, then those that have holes or are translucent; the nearest of
+ * either first.
+ */
 function inOrder(sides: readonly Seen[]): Seen[] {
   const isOpen = ({ texels }: Seen) => Number(!texels.isSolid);
   return sides.toSorted(
@@ -141,7 +144,7 @@ function facesCamera({ corner, normal }: Face, { towards, target, distance }: Ey
   return dot(normal, [x - corner[0], y - corner[1], z - corner[2]]) > 0;
 }
 
-/** How light a side is: as the game shades blocks, blended for sides that are not level. */
+/** The light on a side, as the game shades blocks; it is blended for sides that are not level. */
 const SHADES = { up: 1, down: 0.5, front: 0.8, side: 0.6 };
 
 function shadeOf(normal: Vector, isInside: boolean): number {

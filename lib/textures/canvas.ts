@@ -28,9 +28,9 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** What a side shows, a word for each texel. */
+/** The texels of a side, a word for each. */
 export interface Texels extends Size, Pick<Canvas, "words"> {
-  /** Whether nothing behind it is seen: no texel is a hole, or translucent. */
+  /** Nothing behind it is seen, since no texel is a hole or translucent. */
   readonly isSolid: boolean;
 }
 
@@ -52,7 +52,7 @@ export function texelsOf(
     for (const end = to + width; to < end; from += 4, to++) {
       const alpha = data[from + 3] ?? 0;
       if (alpha < 255) isSolid = false;
-      // What cannot be seen may have any colour.
+      // An invisible texel may have any colour.
       if (alpha === 0) continue;
       isEmpty = false;
       const [red, green, blue] = [data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0];

@@ -28,18 +28,18 @@ export class TextureError extends Error {
   }
 }
 
-/** How large a texture may be. */
+/** The bounds of a texture. */
 export interface TextureLimits {
-  /** Of the file. */
+  /** The bytes of the file. */
   readonly bytes: number;
-  /** In pixels. */
+  /** The width in pixels. */
   readonly width: number;
 }
 
 /** Textures of the game: real ones are 64 pixels wide and stay below 20 kB. */
 export const GAME_LIMITS: TextureLimits = { bytes: 256 * 1024, width: 512 };
 
-/** Of skin services and cape mods: Blessing Skin takes skins of 1 MB, OptiFine has capes of 1024×512. */
+/** Textures of skin services and cape mods: Blessing Skin takes skins of 1 MB, OptiFine has capes of 1024×512. */
 export const HD_LIMITS: TextureLimits = { bytes: 1024 * 1024, width: 1024 };
 
 /** An animated cape may have so many pixels, in proportion to the largest texture. */
@@ -48,13 +48,13 @@ const ANIMATED = 4;
 const TIMEOUT_SECONDS = 2;
 const STRICT = { failOn: "warning", limitInputChannels: 4, ignoreIcc: true } as const;
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-/** What interlacing adds to a row: it makes up to two of one, each with a filter byte and padding. */
+/** The bytes that interlacing adds to a row: it makes up to two of one, each with a filter byte and padding. */
 const INTERLACED_BYTES = 4;
 
 const inflated = promisify(inflate);
 const cores = availableParallelism();
 const decodeCommon = createSharpQueue(cores);
-/** A quarter as many, since each may take four times the bytes and pixels: all together take no more. */
+/** A quarter as many run at once, since each may take four times the bytes and pixels. */
 const decodeLarge = createSharpQueue(Math.ceil(cores / 4));
 /** Half of the cores, so that a flood of new images leaves time for everything else. */
 export const ENCODED_AT_ONCE = Math.ceil(cores / 2);
@@ -83,7 +83,7 @@ export async function decodeTexture(
   const png = checkedPng(bytes, header);
   if (png === null) return fail("undecodable");
   const undecodable = (cause: unknown): never => {
-    // Of a machine that is too busy, which says nothing about the bytes.
+    // A machine that is too busy says nothing about the bytes.
     if (/^timeout\b/i.test(String(cause instanceof Error ? cause.message : cause))) throw cause;
     return fail("undecodable", { cause });
   };
@@ -113,19 +113,19 @@ export async function decodeTexture(
   });
 }
 
-/** Whether bytes begin like a PNG with the size of a skin or cape, of any source. Decodes nothing. */
+/** Says whether bytes begin like a PNG with the size of a skin or cape, of any source. Decodes nothing. */
 export function hasLegalSize(bytes: Uint8Array, kind: "skin" | "cape"): boolean {
   const header = readPngHeader(bytes);
   return header !== null && isLegalSize(header, kind, HD_LIMITS);
 }
 
-/** How many pixels a PNG has by its header; 0 for what is no PNG. */
+/** The number of pixels of a PNG by its header; 0 for bytes that are no PNG. */
 export function pixelsIn(bytes: Uint8Array): number {
   const { width, height } = readPngHeader(bytes) ?? { width: 0, height: 0 };
   return width * height;
 }
 
-/** Whether bytes begin like a PNG with several frames of a cape, and are no skin. Decodes nothing. */
+/** Says whether bytes begin like a PNG with several frames of a cape, and are no skin. Decodes nothing. */
 export function isAnimatedCape(bytes: Uint8Array): boolean {
   const header = readPngHeader(bytes);
   if (header === null || isLegalSize(header, "skin", HD_LIMITS)) return false;
@@ -212,7 +212,7 @@ let strictSharp: Promise<typeof Sharp> | undefined;
  * A queue for work with sharp. Each kind of work has its own, so that a flood of one does not delay
  * another; those who use it bound how much waits. From the first call on, sharp reads only PNG from
  * memory in this whole process, since its other loaders have a long history of vulnerabilities.
- * @param concurrency How many images are processed at the same time.
+ * @param concurrency The number of images that are processed at the same time.
  */
 export function createSharpQueue(concurrency: number) {
   const limit = pLimit(concurrency);

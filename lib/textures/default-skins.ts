@@ -36,7 +36,7 @@ const CLASSIC: Record<keyof typeof SLIM, string> = {
 };
 
 /** All 18, the nine slim ones first: the vanilla order since 1.19.3. */
-export const DEFAULT_SKINS = [...listOf("slim", SLIM), ...listOf("classic", CLASSIC)];
+export const DEFAULT_SKINS = [...skinsOf("slim", SLIM), ...skinsOf("classic", CLASSIC)];
 
 /**
  * The skin that the game shows for a player who has none, by the player's UUID, with or without
@@ -60,7 +60,7 @@ export function defaultModelOf(hash: string | undefined): DefaultSkin["model"] |
   return DEFAULT_SKINS.find((skin) => skin.hash === hash)?.model;
 }
 
-function listOf(model: DefaultSkin["model"], hashes: Record<string, string>): DefaultSkin[] {
+function skinsOf(model: DefaultSkin["model"], hashes: Record<string, string>): DefaultSkin[] {
   return Object.entries(hashes).map(([name, hash]) => ({ name, model, hash }));
 }
 
@@ -107,7 +107,7 @@ export const placeholderCape: Pixels = {
 export const placeholderSkinPng = plainPng(placeholderSkin);
 export const placeholderCapePng = plainPng(placeholderCape);
 
-/** What other services send in place of a cape. */
+/** Other services send this in place of a cape. */
 export const transparentPixelPng = plainPng({ width: 1, height: 1, data: new Uint8Array(4) });
 
 function plainPng({ width, height, data }: Pixels): Uint8Array {

@@ -14,7 +14,7 @@ const SHORTEST_REPETITION = 3;
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 export interface DeflateOptions {
-  /** How far back a repetition begins if not at the byte before. */
+  /** The distance to the beginning of a repetition, if that is not the byte before. */
   distance: number;
   /** The bits of a literal. One more makes the longest repetition one shorter: together they are eleven. */
   literalBits: 9 | 10;
@@ -92,7 +92,7 @@ export function startDeflate({ distance, literalBits }: DeflateOptions) {
       for (; left > 0; left--) literal(0);
     },
     /** Repeats 3 to 258 bytes, the last of which is zero. */
-    again(count: number): void {
+    repeatRow(count: number): void {
       repeat(count, true);
       previous = 0;
     },

@@ -1,6 +1,6 @@
 import type { Pixels } from "./codec.ts";
 
-/** In pixels. */
+/** A size in pixels. */
 export type Size = Pick<Pixels, "width" | "height">;
 
 /**
@@ -14,7 +14,7 @@ export function fitted(size: Size, draw: (height: number) => Pixels): Pixels {
   return centred(narrowed(draw(height), size.width), size);
 }
 
-/** Without empty columns on both sides, as far as it is wider than this. */
+/** Cuts off empty columns on both sides, as far as the figure is wider than this. */
 function narrowed(figure: Pixels, width: number): Pixels {
   const margin = Math.min(Math.ceil((figure.width - width) / 2), marginOf(figure));
   if (margin <= 0) return figure;
@@ -27,19 +27,19 @@ function narrowed(figure: Pixels, width: number): Pixels {
   return { width: across, height: figure.height, data };
 }
 
-/** How many columns are transparent on both sides. */
+/** The number of columns that are transparent on both sides. */
 function marginOf({ width, data }: Pixels): number {
   let margin = Math.floor(width / 2);
   for (let row = 3; row < data.length; row += width * 4) {
     const isEmpty = (x: number) => data[row + x * 4] === 0;
-    let own = 0;
-    while (own < margin && isEmpty(own) && isEmpty(width - 1 - own)) own++;
-    margin = own;
+    let empty = 0;
+    while (empty < margin && isEmpty(empty) && isEmpty(width - 1 - empty)) empty++;
+    margin = empty;
   }
   return margin;
 }
 
-/** What is still too wide at a height of one pixel is cut on both sides. */
+/** Puts a figure in the middle; one that is too wide even at a height of one pixel is cut on both sides. */
 function centred(figure: Pixels, { width, height }: Size): Pixels {
   if (figure.width === width && figure.height === height) return figure;
   const data = new Uint8Array(width * height * 4);

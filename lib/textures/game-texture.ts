@@ -31,7 +31,7 @@ const MIRRORED = [
   [48, 16, 40, 48, 4, 4],
 ] as const;
 
-/** What only wide arms use: the last columns of their backs, and of their tops and bottoms. */
+/** The areas that only wide arms use: the last columns of their backs, and of their tops and bottoms. */
 const BACKS: readonly Rectangle[] = [
   [54, 20, 2, 12],
   [46, 52, 2, 12],
@@ -61,7 +61,7 @@ export function gameSkin(skin: Pixels): GameTexture {
 }
 
 /**
- * Whether a skin of the old shape has a hat. It loses it when nothing in the right half of its upper half is
+ * Says whether a skin of the old shape has a hat. It loses it when nothing in the right half of its upper half is
  * transparent, since before hats existed that corner was often filled with one colour.
  */
 export function keepsHat({ width, data }: Pixels): boolean {
@@ -69,10 +69,10 @@ export function keepsHat({ width, data }: Pixels): boolean {
 }
 
 /**
- * Whether the pixels of a skin show slim arms: nothing is where only wide ones have something. Editors leave it
- * transparent, wholly black or wholly white; and since what wide arms use is opaque, one translucent pixel in
- * their backs is enough. Skins of the old shape are from before slim arms. The model of a profile, or of a
- * default skin, takes precedence.
+ * Says whether the pixels of a skin show slim arms: nothing is where only wide ones have something. Editors leave it
+ * transparent, wholly black or wholly white; and since what wide arms use is opaque, one translucent pixel in their
+ * backs is enough. Skins of the old shape are from before slim arms. The model of a profile, or of a default skin,
+ * takes precedence.
  */
 export function looksSlim({ width, height, data }: Pixels): boolean {
   if (height < width) return false;
@@ -93,7 +93,7 @@ const CAPE: Rectangle = [0, 0, 22, 17];
 
 /**
  * A cape by the rules of the vanilla client, which draws it solid. Its shape determines how many pixels a texel has.
- * One of which nothing can be seen stays so: it stands for a cape that cannot be had.
+ * An invisible cape stays invisible, since it stands for a cape that cannot be had.
  */
 export function gameCape({ width, height, data }: Pixels): GameTexture {
   const texels = 2 * height === width ? 64 : 17 * width === 22 * height ? 22 : 46;

@@ -79,7 +79,7 @@ export function renderHead(
 
 const SIDE = 8;
 const CHANNELS = 4;
-/** Behind the pixels of a face: what is left of the first ones counts as zero. */
+/** The offset behind the pixels of a face, where a zero stands for the pixel left of the first one. */
 const NOTHING = SIDE * SIDE * CHANNELS;
 /** Filters: a row is the difference to the pixels on the left, or to the row above. */
 const FILTER_SUB = 1;
@@ -90,12 +90,12 @@ const LARGE = 136;
 
 /** The bytes of an image that depend on the face: the channels where a pixel of the face begins. */
 interface Slots {
-  /** Bytes of the face, and those on their left, which are subtracted. */
+  /** The bytes of the face, and those on their left, which are subtracted. */
   readonly from: Uint16Array;
   readonly left: Uint16Array;
-  /** Where their codes begin in the PNG, in bits. */
+  /** The places of their codes in the PNG, in bits. */
   readonly bit: Uint32Array;
-  /** How often the upper half of the checksum counts them. */
+  /** The number of times that the upper half of the checksum counts them. */
   readonly weight: Uint32Array;
 }
 
@@ -115,7 +115,7 @@ interface Template {
 /** A face, and nothing behind it. */
 const bytes = new Uint8Array(NOTHING + CHANNELS);
 
-/** For each size. */
+/** The template of each size. */
 const templates = new Map<number, Template>();
 
 /**
@@ -224,7 +224,7 @@ function writeEqualRows(
     // Zeros are shorter than what is a row away, but end where the next row begins.
     const areZeros = (ofRow >= LONGEST_REPETITION && ofRow < rowLength - 1) || count < 3;
     if (areZeros) stream.zeros(count);
-    else stream.again(count);
+    else stream.repeatRow(count);
   }
 }
 

@@ -77,7 +77,7 @@ export function boldSkin(): Pixels {
   return { width: 64, height: 64, data };
 }
 
-/** Whether a pixel, as a word, has a colour of `boldSkin`: each channel is all or nothing. */
+/** Says whether a pixel, as a word, has a colour of `boldSkin`: each channel is all or nothing. */
 export function isBold(word: number): boolean {
   return word >>> 24 === 255 && [0, 8, 16].every((by) => [0, 255].includes((word >> by) & 255));
 }

@@ -7,31 +7,31 @@ import { applied, rotation, sum, type Matrix, type Vector } from "./space.ts";
 export interface Face extends Rectangle, Side {
   /** Points out of the box. */
   readonly normal: Vector;
-  /** Those of the player are on the skin. */
+  /** The layers of the player are on the skin. */
   readonly layer: "first" | "second" | "cape";
   /** The part that it belongs to. */
   readonly joint: Joint;
 }
 
-/** How a player looks, besides the pixels of the skin. */
+/** The look of a player besides the pixels of the skin. */
 export interface Look {
-  /** Whether the arms are three texels wide, not four. */
+  /** The arms are three texels wide, not four. */
   slim: boolean;
   ears: boolean;
   upsideDown: boolean;
-  /** Whether the second layer is drawn. */
+  /** The second layer is drawn. */
   overlay: boolean;
-  /** Whether a cape is worn, and whether the player throws a shadow on the ground. */
+  /** The player wears a cape, and throws a shadow on the ground. */
   cape?: boolean | undefined;
   shadow?: boolean | undefined;
   /**
-   * As a plan of one side: the second layer lies on the first one, a cape hangs straight down, and nothing is
-   * shaded. Pixels of the texture stay pixels.
+   * The player is drawn as a plan of one side: the second layer lies on the first one, a cape hangs straight down,
+   * and nothing is shaded. Pixels of the texture stay pixels.
    */
   flat?: boolean | undefined;
 }
 
-/** What is drawn of a player. A bust ends below the chest. */
+/** The part of a player that is drawn. A bust ends below the chest. */
 export type Section = "head" | "bust" | "body";
 
 /** A box around a joint. */
@@ -45,13 +45,13 @@ interface Box {
   /** The origin of its sides on the skin, and of those of its second layer. */
   first: readonly [u: number, v: number];
   second?: readonly [u: number, v: number];
-  /** How far the second layer stands off. */
+  /** The distance of the second layer from the first one. */
   inflation?: number;
 }
 
 const HAT = 0.5;
 const SLEEVE = 0.25;
-/** How much of the body and the arms a bust shows. */
+/** The height of the body and the arms that a bust shows. */
 const BUST = 8;
 
 /** The middle of a standing player, and of each section. */
@@ -105,10 +105,10 @@ function boxesOf({ slim, ears }: Look, section: Section): Box[] {
   ];
 }
 
-/** How the cape of skinview3d hangs: behind the back, and away from it. */
+/** The cape of skinview3d hangs behind the back, and away from it. */
 const HANGING = rotation([10.8, 180, 0]);
 const HANGING_STRAIGHT = rotation([0, 180, 0]);
-/** Where it hangs, from the joint of the body. */
+/** The place of the cape, from the joint of the body. */
 const NAPE: Vector = [0, 6, -2];
 
 function capeOf({ flat }: Look, section: Section): Face[] {
@@ -137,7 +137,7 @@ export function facesOf(look: Look, section: Section, pose: Pose): Face[] {
   return placed.map((face) => around(MIDDLE[section], matrix, face));
 }
 
-/** As `matrix`, of something that stands on its head: turned by half around the axis to the front. */
+/** Adds to a matrix half a turn around the axis to the front: the player stands on the head. */
 function upsideDown([right, up, front]: Matrix): Matrix {
   const minus = ([x, y, z]: Vector): Vector => [-x, -y, z];
   return [minus(right), minus(up), minus(front)];

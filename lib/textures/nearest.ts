@@ -1,9 +1,9 @@
 import type { Pixels } from "./codec.ts";
 
 /**
- * For each pixel of a row of length `to`, the pixel of a row of length `from` under its centre: ⌊(i + ½) · from / to⌋.
- * Where that is between two, it is the one nearer to the middle, so that a symmetrical face stays so. In whole numbers,
- * so that rounding cannot move a border.
+ * For each pixel of a row of length `to`, the pixel of a row of length `from` under its centre:
+ * ⌊(i + ½) · from / to⌋. A centre between two pixels takes the one nearer to the middle, so that a symmetrical face
+ * stays so. All numbers are whole, so that rounding cannot move a border.
  */
 export function nearestIndices(from: number, to: number): Uint16Array {
   const indices = new Uint16Array(to);

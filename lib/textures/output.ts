@@ -29,7 +29,7 @@ export function texelsOf({ side, data }: Face): Pixels {
 
 /**
  * Pixels as an SVG: a rectangle for each run of one colour in a row.
- * @param attributes More of the SVG itself; without a size it fills what it is shown in.
+ * @param attributes More attributes of the SVG; without a size it fills its place in the page.
  */
 export function svgOf({ width, height, data }: Pixels, attributes = ""): string {
   const words = new Uint32Array(new Uint8Array(data).buffer);

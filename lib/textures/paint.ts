@@ -3,16 +3,16 @@ import { add, addTexels, clear, createRuns, type Runs } from "./runs.ts";
 import { hideBehind, leadOf, moveTo, spanOf, type Painted, type Span } from "./span.ts";
 
 /*
- * Sides in space become pixels row by row. In a row, each side covers a span, along which its depth changes evenly: up to
- * the next end of a span, or to where two of them cross, all are in the same order. There, what is seen are runs: all
- * pixels up to the next border of a texel have its colour. So that edges are smooth, this is done in an image that is two
- * or three times larger, of which nothing but runs is stored. A pixel is the mean of its samples there; where no run ends
- * in it, so are those that follow.
+ * Sides in space become pixels row by row. In a row, each side covers a span, along which its depth changes evenly:
+ * up to the next end of a span, or to where two of them cross, all are in the same order. There, the visible colours
+ * are runs: all pixels up to the next border of a texel have its colour. So that edges are smooth, this is done in an
+ * image that is two or three times larger, of which nothing but runs is stored. A pixel is the mean of its samples
+ * there; where no run ends in it, so are those that follow.
  */
 
 /**
- * Paints sides in an empty image. Of those that lie in one plane, the first is seen.
- * @param sides In an image that is larger by `scale`. Those without holes come first, the nearest first.
+ * Paints sides in an empty image. If several lie in one plane, the first is seen.
+ * @param sides In an image that is larger by `scale`. Sides without holes come first, the nearest first.
  */
 export function paint(sides: readonly Painted[], canvas: Canvas, scale: number): void {
   const length = canvas.width * scale;
@@ -55,7 +55,7 @@ interface Work {
   readonly length: number;
   /** The spans that cover a pixel, the nearest first. */
   readonly layers: Span[];
-  /** What each of them shows. */
+  /** The colours of each of them. */
   readonly layerRuns: Runs[];
 }
 
@@ -69,43 +69,53 @@ function paintRow(spans: readonly Span[], spanCount: number, row: Runs, work: Wo
       const span = spans[index];
       if (span === undefined || span.to <= x) continue;
       end = Math.min(end, span.from > x ? span.from : span.to);
-      if (span.from > x) continue;
-      let at = count++;
-      for (; at > 0; at--) {
-        const front = layers[at - 1];
-        if (front === undefined || leadOf(front, span, x) >= 0) break;
-        layers[at] = front;
-      }
-      layers[at] = span;
+      if (span.from <= x) insertByDepth(span, layers, count++, x);
     }
-    for (let at = 1; at < count; at++) {
-      const front = layers[at - 1];
-      const behind = layers[at];
-      if (front === undefined || behind === undefined || leadOf(front, behind, end - 1) >= 0) {
-        continue;
-      }
-      const crossing = leadOf(front, behind, 0) / (behind.depthStep - front.depthStep);
-      end = Math.max(x + 1, Math.min(end, Math.ceil(crossing)) | 0);
-    }
+    if (count > 1) end = endOfOrder(layers, count, x, end);
     const [first] = layers;
     if (count === 0) add(row, end, 0);
     else if (count === 1 && first !== undefined) addTexels(first, x, end, row);
-    else addLayers(count, x, end, row, work);
+    else addColours(fillLayers(count, x, end, work), x, end, row, work);
     x = end;
   }
 }
 
-/** What is nearer by less than this lies in one plane. */
+/** Adds a span to those that cover a pixel, in the order of their depth there. */
+function insertByDepth(span: Span, layers: Span[], count: number, x: number): void {
+  let at = count;
+  for (; at > 0; at--) {
+    const front = layers[at - 1];
+    if (front === undefined || leadOf(front, span, x) >= 0) break;
+    layers[at] = front;
+  }
+  layers[at] = span;
+}
+
+/** The pixel up to which no two of several spans cross. */
+function endOfOrder(layers: readonly Span[], count: number, x: number, most: number): number {
+  let end = most;
+  for (let at = 1; at < count; at++) {
+    const front = layers[at - 1];
+    const behind = layers[at];
+    if (front === undefined || behind === undefined || leadOf(front, behind, end - 1) >= 0) {
+      continue;
+    }
+    const crossing = leadOf(front, behind, 0) / (behind.depthStep - front.depthStep);
+    end = Math.max(x + 1, Math.min(end, Math.ceil(crossing)) | 0);
+  }
+  return end;
+}
+
+/** A span that is nearer by less than this lies in one plane with the other. */
 const TIE = 2e-5;
 
-/** Adds what is seen of several spans that always follow each other in the same order. */
-function addLayers(
+/** Fills the runs of each layer down to a solid one. Returns how many they are. */
+function fillLayers(
   most: number,
   from: number,
   to: number,
-  row: Runs,
   { length, layers, layerRuns }: Work,
-): void {
+): number {
   let count = 0;
   while (count < most) {
     const span = layers[count];
@@ -117,6 +127,17 @@ function addLayers(
     addTexels(span, from, to, runs);
     if (span.texels.isSolid) break;
   }
+  return count;
+}
+
+/** Adds the visible colours of layers that always follow each other in the same order. */
+function addColours(
+  count: number,
+  from: number,
+  to: number,
+  row: Runs,
+  { layers, layerRuns }: Work,
+): void {
   for (let x = from; x < to;) {
     let end = to;
     let colour = 0;
@@ -124,7 +145,7 @@ function addLayers(
     for (let index = 0; index < count && colour >>> 24 < 255; index++) {
       const runs = layerRuns[index];
       if (runs === undefined) continue;
-      // Behind a translucent texel, what lies in one plane with it is not seen.
+      // A translucent texel hides those of the same plane behind it.
       if (shown >= 0 && shown === index - 1 && layers[index]?.isTied) {
         shown = index;
         continue;
@@ -134,9 +155,9 @@ function addLayers(
       while ((ends[at] ?? 0) <= x) at++;
       runs.at = at;
       end = Math.min(end, ends[at] ?? 0);
-      const own = colours[at] ?? 0;
-      if (own === 0) continue;
-      colour = colour === 0 ? own : over(colour, own);
+      const behind = colours[at] ?? 0;
+      if (behind === 0) continue;
+      colour = colour === 0 ? behind : over(colour, behind);
       shown = index;
     }
     add(row, end, colour);

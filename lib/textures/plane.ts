@@ -31,13 +31,13 @@ export interface Frame {
  * divided by how far the place is from the camera, which is 1 over `near`.
  */
 export interface Plane {
-  /** How far along its upper and its left edge a place is, from 0 to 1. */
+  /** The distances of a place along the upper and the left edge, from 0 to 1. */
   readonly across: Vector;
   readonly below: Vector;
   readonly near: Vector;
   /** Grows towards the camera, and is above 0. */
   readonly depth: Vector;
-  /** Whether all places are equally far. */
+  /** All places are equally far. */
   readonly isLevel: boolean;
   /** The rows whose middle it can cover: the first, and the one behind the last. */
   readonly top: number;
@@ -45,22 +45,22 @@ export interface Plane {
 }
 
 /**
- * What is on the border of two texels shows the one nearer to the middle of the image, so that what is symmetrical
- * stays so: everything is larger by so little that nothing else changes.
+ * A pixel on the border of two texels shows the one nearer to the middle of the image, so that a symmetrical skin
+ * looks symmetrical: everything is larger by so little that nothing else changes.
  */
 const TOWARDS_MIDDLE = 1 + 1e-7;
 
 /**
- * Where a pixel is seen. In the middle of the image, that may be on a border, where rounding must not decide: it is always
- * what is to the right or below, as everywhere in this service.
+ * The place at which a pixel is seen. In the middle of the image, that may be on a border, where rounding must not
+ * decide: the texel to the right or below is taken, as everywhere in this service.
  */
 export const PIXEL_MIDDLE = 0.5 + 1e-9;
 
-/** More than any part of a player is behind its middle. */
+/** Every part of a player is less than this behind its middle. */
 const BEHIND = 100;
 
 /**
- * @param frame What of the image's plane is shown, in the middle of the image and as high.
+ * @param frame The part of the image's plane that is shown, in the middle of the image and as high.
  * @param image In pixels.
  * @returns Undefined for a side that is seen from its edge, and covers nothing.
  */
@@ -98,7 +98,7 @@ export function planeOf(side: Side, eye: Eye, frame: Frame, image: Size): Plane 
   };
 }
 
-/** How near a place of a side is to a camera that is infinitely far away. */
+/** The depth of a place on a side for a camera that is infinitely far away. */
 function depthOf(
   { corner, along, down }: Side,
   { towards }: Eye,

@@ -40,14 +40,23 @@ export function readPngHeader(bytes: Uint8Array): PngHeader | null {
   if (view.getUint32(8) !== 13 || chunkType(bytes, 8) !== "IHDR") return null;
   if (view.getUint32(29) !== crc32(bytes.subarray(12, 29))) return null;
 
-  const width = view.getUint32(16);
-  const height = view.getUint32(20);
-  const [bitDepth, colorType, compression, filter, interlace] = [...bytes.subarray(24, 29)];
-  if (width < 1 || width > LARGEST_SIDE || height < 1 || height > LARGEST_SIDE) return null;
-  if (bitDepth === undefined || colorType === undefined) return null;
-  if (!BIT_DEPTHS[colorType]?.includes(bitDepth)) return null;
-  if (compression !== 0 || filter !== 0 || (interlace !== 0 && interlace !== 1)) return null;
-  return { width, height, bitDepth, colorType };
+  const header: PngHeader = {
+    width: view.getUint32(16),
+    height: view.getUint32(20),
+    bitDepth: view.getUint8(24),
+    colorType: view.getUint8(25),
+  };
+  return isInSpecification(header) && hasKnownMethods(view) ? header : null;
+}
+
+function isInSpecification({ width, height, bitDepth, colorType }: PngHeader): boolean {
+  const isSide = (pixels: number) => pixels >= 1 && pixels <= LARGEST_SIDE;
+  return isSide(width) && isSide(height) && BIT_DEPTHS[colorType]?.includes(bitDepth) === true;
+}
+
+/** The specification has one compression, one filter, and two values for interlacing. */
+function hasKnownMethods(view: DataView): boolean {
+  return view.getUint8(26) === 0 && view.getUint8(27) === 0 && view.getUint8(28) <= 1;
 }
 
 /** A PNG whose chunks are complete and in order. */

@@ -3,18 +3,18 @@ import type { Vector } from "./space.ts";
 /** A part of the player that moves as one. */
 export type Joint = "head" | "body" | "rightArm" | "leftArm" | "rightLeg" | "leftLeg";
 
-/** How a part is turned, in degrees (see `rotation`), and where its joint is, if not where it is at rest. */
+/** The turn of a part in degrees (see `rotation`), and the place of its joint, if that is not the one at rest. */
 interface Turned {
   turn?: Vector;
   at?: Vector;
 }
 
 export type Pose = Partial<Record<Joint, Turned>> & {
-  /** How the whole player is turned around its middle. */
+  /** The turn of the whole player around its middle. */
   whole?: Vector;
 };
 
-/** Where the joints of a standing player are: those of skinview3d, so that poses can be compared. */
+/** The joints of a standing player are those of skinview3d, so that poses can be compared. */
 export const JOINTS: Readonly<Record<Joint, Vector>> = {
   head: [0, 0, 0],
   body: [0, -6, 0],

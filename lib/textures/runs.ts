@@ -10,7 +10,7 @@ export interface Runs {
   at: number;
 }
 
-/** @param length How many pixels a row has. */
+/** @param length The pixels of a row. */
 export const createRuns = (length: number): Runs => ({
   ends: new Int32Array(length),
   colours: new Int32Array(length),
@@ -35,12 +35,12 @@ export function add(runs: Runs, end: number, colour: number): void {
   }
 }
 
-/** Adds what a span shows from one pixel to another, as if it were alone. */
+/** Adds the texels of a span from one pixel to another, as if it were alone. */
 export function addTexels(span: Span, from: number, to: number, runs: Runs): void {
   const { across, acrossStep, below, belowStep, near, nearStep } = span;
   const { width: columns, height: rows, words: colours } = span.texels;
   const { isLevel } = span.plane;
-  // Whether columns and rows of texels grow to the right.
+  // Positive if columns and rows of texels grow to the right.
   const columnsGrow = acrossStep * near - across * nearStep;
   const rowsGrow = belowStep * near - below * nearStep;
   let [column, line] = [0, 0];

@@ -2,9 +2,9 @@ import type { Canvas } from "./canvas.ts";
 import { planeOf, type Frame, type Side } from "./plane.ts";
 import { radians, rangeOf, sum, times, type Eye, type Vector } from "./space.ts";
 
-/** How far a shadow reaches beyond what stands above it, in texels. */
+/** A shadow reaches this many texels beyond the figure above it. */
 const MARGIN = 1.5;
-/** How dark its middle is: 0 is invisible, 1 black. */
+/** The darkness of its middle: 0 is invisible, 1 black. */
 const DARKNESS = 0.4;
 /** Below this height of the camera, the ground is seen almost from its edge. */
 const LEVEL = Math.sin(radians(10));
@@ -14,7 +14,7 @@ const THIN = 1;
 /**
  * The rectangle around the shadow of something on the ground. A camera that is level sees it a little from above;
  * one that is lower sees none.
- * @param points Of what stands on the ground: the lowest is where the ground is.
+ * @param points The corners of the figure, the lowest of which are on the ground.
  */
 export function shadowOf(points: readonly Vector[], eye: Eye): Side | undefined {
   const height = eye.towards[1];
@@ -55,18 +55,18 @@ export function layShadow(shadow: Side, eye: Eye, frame: Frame, canvas: Canvas):
   const [qx, qy, q0] = plane.near;
   for (let y = plane.top; y < plane.bottom; y++) {
     for (let x = 0, at = y * width * 4; x < width; x++, at += 4) {
-      const own = (data[at + 3] ?? 0) / 255;
-      if (own === 1) continue;
+      const covered = (data[at + 3] ?? 0) / 255;
+      if (covered === 1) continue;
       const [px, py] = [x + 0.5, y + 0.5];
       const q = qx * px + qy * py + q0;
       const s = (2 * (sx * px + sy * py + s0)) / q - 1;
       const t = (2 * (tx * px + ty * py + t0)) / q - 1;
       const light = s * s + t * t;
       if (light >= 1) continue;
-      const below = DARKNESS * (1 - light) ** 2 * (1 - own);
-      const total = own + below;
+      const below = DARKNESS * (1 - light) ** 2 * (1 - covered);
+      const total = covered + below;
       for (let channel = at; channel < at + 3; channel++) {
-        data[channel] = Math.round(((data[channel] ?? 0) * own) / total);
+        data[channel] = Math.round(((data[channel] ?? 0) * covered) / total);
       }
       data[at + 3] = Math.round(total * 255);
     }

@@ -5,7 +5,7 @@
 
 export type Vector = readonly [x: number, y: number, z: number];
 
-/** Its rows. */
+/** The rows of a matrix. */
 export type Matrix = readonly [Vector, Vector, Vector];
 
 export const dot = (one: Vector, other: Vector): number =>
@@ -69,7 +69,7 @@ export function inverse([one, two, three]: Matrix): Matrix {
 
 export const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** From where something is seen. */
+/** The direction from which a player is seen. */
 export interface Camera {
   /** Degrees around the player: 0 is the front, 90 the player's left, -90 the right. */
   yaw: number;
@@ -85,7 +85,7 @@ export interface Eye {
   /** Towards the camera. */
   towards: Vector;
   target: Vector;
-  /** Of the camera from the point; undefined when it is infinitely far away. */
+  /** The distance of the camera from the point; undefined when it is infinitely far away. */
   distance: number | undefined;
 }
 
@@ -97,7 +97,7 @@ const DISTANCE = 1.37;
 /** In texels. From nearer, a head alone looks like a wedge. */
 const LEAST_DISTANCE = 20;
 
-/** @param height Of what is shown. */
+/** @param height The height of the section that is shown. */
 export function eyeOf({ yaw, pitch, projection }: Camera, target: Vector, height: number): Eye {
   const [sinYaw, cosYaw] = [Math.sin(radians(yaw)), Math.cos(radians(yaw))];
   const [sinPitch, cosPitch] = [Math.sin(radians(pitch)), Math.cos(radians(pitch))];

@@ -6,36 +6,39 @@ import { sum, times } from "./space.ts";
 export interface Painted {
   readonly plane: Plane;
   readonly texels: Texels;
-  /** How much nearer than it is. Where a second layer touches its first one, it is in front. */
+  /** The side counts as nearer by this much, so that a second layer is in front of the first one where they touch. */
   readonly lead: number;
 }
 
-/** What a side covers of a row. What changes along a row is its value at the first pixel, and what each pixel adds. */
+/**
+ * The part of a row that a side covers. A quantity that changes along a row is given by its value at the first pixel
+ * and a step for each pixel.
+ */
 export interface Span extends Painted {
-  /** Its left edges, and its right ones: where each is in row 0, and how far each row moves it, in turn. */
+  /** The left edges, and the right ones: the place of each in row 0, and its step for each row, in turn. */
   readonly lefts: readonly number[];
   readonly rights: readonly number[];
   /** The first pixel, and the one behind the last. */
   from: number;
   to: number;
-  /** How near it is. */
+  /** The depth, which grows towards the camera. */
   depth: number;
   readonly depthStep: number;
-  /** How far along and down the side a pixel is, in texels, and 1, all divided by how far it is from the camera. */
+  /** The place of a pixel along and down the side, in texels, and 1, all divided by the distance from the camera. */
   across: number;
   readonly acrossStep: number;
   below: number;
   readonly belowStep: number;
   near: number;
   readonly nearStep: number;
-  /** Whether it lies in one plane with the span in front of it. */
+  /** It lies in one plane with the span in front of it. */
   isTied: boolean;
 }
 
-/** Of sides in one plane, each is in front of the next by so much: more than sums are wrong by, less than a lead. */
+/** Each side is in front of the next one in its plane by this much: more than sums are wrong by, less than a lead. */
 const IN_ORDER = 1e-7;
 
-/** @param index How many sides are in front of it if all lie in one plane. */
+/** @param index The number of sides in front of it if all lie in one plane. */
 export function spanOf({ plane, texels, lead }: Painted, index: number): Span {
   const { across, below, near, depth } = plane;
   const lefts: number[] = [];
@@ -90,7 +93,7 @@ export function moveTo(span: Span, row: number, length: number): boolean {
   return true;
 }
 
-/** How much nearer one span is than another at a pixel of their row. */
+/** The difference in depth of two spans at a pixel of their row. */
 export const leadOf = (one: Span, other: Span, x: number): number =>
   one.depth - other.depth + (one.depthStep - other.depthStep) * x;
 

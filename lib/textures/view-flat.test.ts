@@ -70,6 +70,30 @@ function expectedView(
 ): Uint8Array {
   const k = skin.width / 64;
   const [width, height] = [16 * k, rows * k];
+  const small = pixelsOfParts(skin, placed, { overlay, width, height });
+  const wide = Math.round((size * 16) / rows);
+  const out = new Uint8Array(wide * size * 4);
+  // A pixel is as wide as it is high, so an odd number of them is wider than the figure, by half a pixel.
+  const under = (at: number, pixels: number, length: number) => {
+    const place = ((2 * at + 1 - pixels) * height + length * size) / (2 * size);
+    return Number.isInteger(place) && place > length / 2 ? place - 1 : Math.floor(place);
+  };
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < wide; x++) {
+      const from = (under(y, size, height) * width + under(x, wide, width)) * 4;
+      out.set(small.subarray(from, from + 4), (y * wide + x) * 4);
+    }
+  }
+  return out;
+}
+
+/** The parts of a flat view, a pixel for each of the skin. */
+function pixelsOfParts(
+  skin: Pixels,
+  placed: readonly Placed[],
+  { overlay, width, height }: { overlay: boolean; width: number; height: number },
+): Uint8Array {
+  const k = skin.width / 64;
   const small = new Uint8Array(width * height * 4);
   const pixel = (x: number, y: number) =>
     skin.data.subarray((y * skin.width + x) * 4, (y * skin.width + x) * 4 + 4);
@@ -86,20 +110,7 @@ function expectedView(
       }
     }
   }
-  const wide = Math.round((size * 16) / rows);
-  const out = new Uint8Array(wide * size * 4);
-  // A pixel is as wide as it is high, so an odd number of them is wider than the figure, by half a pixel.
-  const under = (at: number, pixels: number, length: number) => {
-    const place = ((2 * at + 1 - pixels) * height + length * size) / (2 * size);
-    return Number.isInteger(place) && place > length / 2 ? place - 1 : Math.floor(place);
-  };
-  for (let y = 0; y < size; y++) {
-    for (let x = 0; x < wide; x++) {
-      const from = (under(y, size, height) * width + under(x, wide, width)) * 4;
-      out.set(small.subarray(from, from + 4), (y * wide + x) * 4);
-    }
-  }
-  return out;
+  return small;
 }
 
 const skins = [

@@ -33,7 +33,7 @@ export const PRESETS = {
 interface SkinView {
   readonly section: Section;
   readonly presets: readonly (keyof typeof PRESETS)[];
-  /** Whether the whole figure stands before it, in the lower right corner. */
+  /** The whole figure stands before it, in the lower right corner. */
   readonly withFigure?: true;
 }
 
@@ -62,7 +62,7 @@ const VIEWS = {
   "cape-elytra": { rectangle: { u: 36, v: 2, width: 10, height: 20 }, times: 2 },
 } as const satisfies Record<string, SkinView | CapeView>;
 
-/** What can be drawn of a skin or cape. */
+/** The views of skins and capes. */
 export type ViewName = keyof typeof VIEWS;
 
 /** A camera, and how the player stands. */
@@ -80,7 +80,7 @@ export interface ViewOptions extends Omit<Look, "slim" | "flat"> {
   canvas?: Size | undefined;
 }
 
-/** What is drawn from: a skin, and the cape that is worn with it; or a cape alone. */
+/** The textures that are drawn: a skin, and the cape that is worn with it; or a cape alone. */
 export interface ViewTextures {
   texture: Pixels;
   cape?: Pixels | undefined;
@@ -88,7 +88,7 @@ export interface ViewTextures {
 
 /** The space between figures, in texels. */
 const GAP = 2;
-/** How high a figure is that stands in the corner of an image. */
+/** The height of a figure in the corner of an image, as a part of that image's height. */
 const IN_CORNER = 3 / 4;
 
 /** Draws a view of a skin or cape: nearest texels, whatever the resolution of the texture. */
@@ -110,7 +110,7 @@ export function pixelsDrawn({ view, canvas, size }: ViewOptions): number {
   return figures * canvas.height ** 2 + canvas.width * canvas.height;
 }
 
-/** So many pixels high, and as wide as that makes it. */
+/** Draws a view so many pixels high, and as wide as that makes it. */
 function drawHigh({ texture, cape }: ViewTextures, options: ViewOptions, size: number): Pixels {
   const { model, shot, canvas } = options;
   const view: SkinView | CapeView = VIEWS[options.view];
@@ -157,7 +157,7 @@ function drawCape({ rectangle, times }: CapeView, cape: Pixels, size: number): C
   return canvas;
 }
 
-/** Whether a cape has wings of its own: the old small shape has no place for them. */
+/** Says whether a cape has wings: the old small shape has no place for them. */
 export function hasElytra(cape: Pixels): boolean {
   const { scale, width, data } = gameCape(cape);
   if (width < 46 * scale) return false;
