@@ -1,12 +1,5 @@
 import { z } from "zod";
-import {
-  createFlushing,
-  isAhead,
-  isoTime,
-  MOST_BEHIND_MS,
-  systemClock,
-  type Clock,
-} from "../clock.ts";
+import { createFlushing, isoTime, systemClock, type Clock } from "../clock.ts";
 import {
   beside,
   countIn,
@@ -49,9 +42,9 @@ export type Activity = ReturnType<typeof createActivity>;
 
 export interface ActivityOptions {
   store: Store;
-  /** Whether a player who was stored earlier may still be listed. */
+  /** Says whether a player who was stored earlier may still be listed. */
   isListed?: (id: string) => Promise<boolean>;
-  /** How many players were seen for the first time since the last call; asked when lookups are written. */
+  /** Gives the number of players seen for the first time since the last call, whenever lookups are written. */
   takeNewPlayers?: () => number;
   clock?: Clock;
   random?: () => number;
@@ -90,8 +83,7 @@ export function createActivity({
     lookups = 0;
     hits = 0;
     const change = (text: string | undefined) => {
-      // A clock that is behind drops nothing of the others.
-      const before = readLastDay(text, now + MOST_BEHIND_MS);
+      const before = readLastDay(text);
       const after: LastDay = {
         recent: withoutRepeats([...recent, ...before.recent]).slice(0, RECENT_LENGTH),
         hours: withHour(before.hours, { ...counted, lookups: 0, hits: 0 }, (known) => ({
@@ -115,13 +107,13 @@ export function createActivity({
       readTotal(store, "players"),
     ]);
     const now = clock.now();
-    const { recent, hours } = readLastDay(text, now);
+    const { recent, hours } = readLastDay(text);
     const listed = await Promise.all(recent.map(({ id }) => isListed(id)));
     const lastDay = hours.filter(({ hour }) => isWithinDay(hour, now));
     const sumOf = (name: "lookups" | "hits") => lastDay.reduce((sum, one) => sum + one[name], 0);
     const [lastDayLookups, lastDayHits] = [sumOf("lookups"), sumOf("hits")];
     return {
-      recent: recent.filter((_, index) => listed[index]),
+      recent: recent.filter((_, index) => listed[index]).map((lookup) => lookupUntil(lookup, now)),
       stats: {
         lookups_total: lookupsTotal,
         lookups_24h: lastDayLookups,
@@ -172,21 +164,18 @@ export async function readTotal(store: Pick<Store, "get">, total: Total): Promis
   return countIn(await store.get(totalKey(total)));
 }
 
+/** A lookup as of now: the clock of the process that noted it may be ahead. */
+function lookupUntil(lookup: RecentLookup, now: number): RecentLookup {
+  return { ...lookup, looked_up_at: isoTime(Date.parse(lookup.looked_up_at), now) };
+}
+
 /** Each player's first entry: no UUID equals an XUID. */
 export function withoutRepeats(lookups: readonly RecentLookup[]): RecentLookup[] {
   const seen = new Set<string>();
   return lookups.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-export function readLastDay(text: string | undefined, now: number): LastDay {
-  const { recent, hours } = readJson(lastDaySchema, text) ?? { recent: [], hours: [] };
-  return { recent: pastLookups(recent, now), hours };
-}
-
-/** Lookups as far as they may have been. One from a clock that is ahead would stay the newest until then. */
-export function pastLookups(recent: readonly RecentLookup[], now: number): RecentLookup[] {
-  return recent
-    .map((lookup) => ({ lookup, at: Date.parse(lookup.looked_up_at) }))
-    .filter(({ at }) => !isAhead(at, now))
-    .map(({ lookup, at }) => (at > now ? { ...lookup, looked_up_at: isoTime(now) } : lookup));
+/** The last day as a store has it. */
+export function readLastDay(text: string | undefined): LastDay {
+  return readJson(lastDaySchema, text) ?? { recent: [], hours: [] };
 }

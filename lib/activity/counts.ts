@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AHEAD_MS } from "../clock.ts";
 
-/** Far more than is ever counted, and few enough that the sum of several is still a whole number. */
+/** This is far more than is ever counted, and the sum of several is still a whole number. */
 const MOST = 1e12;
 export const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -34,7 +34,7 @@ export function withHour<Counts extends { hour: number }>(
     .slice(0, HOURS + 1);
 }
 
-/** Whether an hour is one of the last day. */
+/** Says whether an hour is one of the last day. */
 export function isWithinDay(hour: number, now: number): boolean {
   return hour > hourOf(now) - HOURS && hour <= hourOf(now + AHEAD_MS);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isAhead, storedTime } from "../clock.ts";
+import { storedTime } from "../clock.ts";
 
-/** The name of a provider. What every object has, such as `constructor`, is none. */
+/** The name of a provider. A property that every object has, such as `constructor`, cannot be one. */
 export const providerName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9.:_-]{0,299}$/i)
@@ -10,9 +10,9 @@ export const providerName = z
 export const outageSchema = z.object({
   provider: providerName,
   from: storedTime,
-  /** When it was last seen to fail, or when it had recovered. */
+  /** The time at which it was last seen to fail, or had recovered. */
   until: storedTime,
-  /** Whether it has recovered. Without that, a process may also have ended in between. */
+  /** It has recovered. If this is false, the process that saw it may also have ended. */
   over: z.boolean(),
 });
 /** A time in which a provider had failed so often that it got no more calls, or few. */
@@ -23,7 +23,7 @@ const SAME_MS = 10 * 60_000;
 /** Every process that sees an outage says so more often. */
 const SEEN_MS = 60_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
-/** So many are kept, the newest of all providers: about 4 kB. */
+/** The newest outages of all providers are kept: about 4 kB. */
 const KEPT = 40;
 
 /** The outages of several lists, newest first. Joining them again changes nothing. */
@@ -43,23 +43,22 @@ export function joinOutages(...lists: (readonly Outage[])[]): Outage[] {
     .slice(0, KEPT);
 }
 
-/** The one that knows more: that has seen the provider later, or has seen it recover. */
+/** The report that knows more has seen the provider later, or has seen it recover. */
 function laterOf(one: Outage, other: Outage): Outage {
   if (one.until === other.until) return one.over ? one : other;
   return one.until > other.until ? one : other;
 }
 
-/** Outages as far as they may have been. One from a clock that is ahead would last until then. */
-export function pastOutages(outages: readonly Outage[], now: number): Outage[] {
-  return outages
-    .filter(({ from, until }) => !isAhead(from, now) && !isAhead(until, now))
-    .map((outage) => {
-      const until = Math.min(outage.until, now);
-      return { ...outage, from: Math.min(outage.from, until), until };
-    });
+/** Outages as of now: the clock of the process that noted one may be ahead. */
+export function outagesUntil(outages: readonly Outage[], now: number): Outage[] {
+  return outages.map((outage) => ({
+    ...outage,
+    from: Math.min(outage.from, now),
+    until: Math.min(outage.until, now),
+  }));
 }
 
-/** Whether it still lasts, as far as anyone knows. */
+/** Says whether an outage still lasts, as far as any process knows. */
 export function isOngoing({ until, over }: Outage, now: number): boolean {
   return !over && now - until < SEEN_MS;
 }

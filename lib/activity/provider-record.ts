@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { createFlushing, isAhead, storedTime, systemClock, type Clock } from "../clock.ts";
+import { createFlushing, storedTime, systemClock, type Clock } from "../clock.ts";
 import { listOf, readJson, updateValue, type Store } from "../cache/stores/store.ts";
 import { HOUR_MS, hourOf, isWithinDay, plus, storedCount, storedSum, withHour } from "./counts.ts";
 import {
   isOfLastWeek,
   joinOutages,
   outageSchema,
-  pastOutages,
+  outagesUntil,
   providerName,
   type Outage,
 } from "./outages.ts";
@@ -34,8 +34,8 @@ export const hourSchema = z.object({
   providers: z.record(providerName, countsSchema),
 });
 export const providersSchema = z.object({
-  /** When the first request was counted; `Infinity` when that cannot be read. */
-  since: storedTime.catch(Infinity),
+  /** The time of the first request that was counted. */
+  since: storedTime,
   hours: listOf(hourSchema),
   outages: listOf(outageSchema),
 });
@@ -45,17 +45,17 @@ export type ProviderRecord = ReturnType<typeof createProviderRecord>;
 
 /** The requests of one hour. */
 export interface HourCounts extends ProviderCounts {
-  /** When it began, in Unix milliseconds. */
+  /** Its beginning in Unix milliseconds. */
   at: number;
 }
 
 export interface LastDay {
-  /** Since when requests are counted, in Unix milliseconds: 24 hours ago, or later. */
+  /** Counting began at this time, in Unix milliseconds: 24 hours ago, or later. */
   since: number;
   providers: ReadonlyMap<string, ProviderCounts>;
   /** The hours with requests, oldest first, by provider. */
   hours: ReadonlyMap<string, readonly HourCounts[]>;
-  /** Of seven days, newest first. */
+  /** The outages of seven days, newest first. */
   outages: readonly Outage[];
 }
 
@@ -66,7 +66,7 @@ export function createProviderRecord(
 ) {
   const startedAt = clock.now();
   let pending: Record<string, ProviderCounts> = {};
-  /** The providers that fail here, and since when. */
+  /** The providers that fail here, with the time since when. */
   const failing = new Map<string, number>();
   let recovered: Outage[] = [];
   /** The record as this process last saw it in the store. */
@@ -77,26 +77,21 @@ export function createProviderRecord(
     const now = clock.now();
     const nothing = { since: startedAt, hours: [], outages: [] };
     const { since, hours, outages } = readJson(providersSchema, text) ?? nothing;
-    return {
-      since: Math.min(isAhead(since, now) ? startedAt : since, now),
-      hours,
-      outages: pastOutages(outages, now),
-    };
+    return { since: Math.min(since, now), hours, outages: outagesUntil(outages, now) };
   };
 
   /** The outages that this process knows of, and the store may not yet. */
-  const ownOutages = (): Outage[] => {
+  const outagesHere = (): Outage[] => {
     const until = clock.now();
     const current = [...failing].map(([provider, from]) => {
-      // The clock may have been set back since.
-      return { provider, from: Math.min(from, until), until, over: false };
+      return { provider, from, until, over: false };
     });
-    return [...pastOutages(recovered, until), ...current];
+    return outagesUntil([...recovered, ...current], until);
   };
 
   const write = async () => {
     const counted = pending;
-    const outages = ownOutages();
+    const outages = outagesHere();
     if (Object.keys(counted).length + outages.length === 0) return;
     pending = {};
     const hour = hourOf(clock.now());
@@ -114,7 +109,7 @@ export function createProviderRecord(
     };
     ({ to: seen } = await updateValue(store, PROVIDERS_KEY, change, { seen, clock, random }));
     recovered = recovered.filter((outage) => !outages.includes(outage));
-    // Others take an outage that is not seen again to be over.
+    // Other processes believe that an outage is over if it is not written again.
     if (failing.size > 0) schedule();
   };
 
@@ -129,15 +124,14 @@ export function createProviderRecord(
       schedule();
     },
 
-    /** Notes that a provider fails, or that it does no more. */
+    /** Notes that a provider fails, or works again. */
     noteState(provider: string, fails: boolean): void {
       const from = failing.get(provider);
       if (fails === (from !== undefined)) return;
       if (from === undefined) failing.set(provider, clock.now());
       else {
         failing.delete(provider);
-        const until = clock.now();
-        recovered.push({ provider, from: Math.min(from, until), until, over: true });
+        recovered.push({ provider, from, until: clock.now(), over: true });
       }
       schedule();
     },
@@ -165,7 +159,7 @@ export function createProviderRecord(
         since: Math.max(since, now - DAY_MS),
         providers: new Map(Object.entries(sumOf(recent.map(({ providers }) => providers)))),
         hours: byProvider,
-        outages: joinOutages(outages, ownOutages()).filter((one) => isOfLastWeek(one, now)),
+        outages: joinOutages(outages, outagesHere()).filter((one) => isOfLastWeek(one, now)),
       };
     },
   };

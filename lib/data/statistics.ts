@@ -3,7 +3,6 @@ import { z } from "zod";
 import {
   LAST_DAY_KEY,
   lookupsHour,
-  pastLookups,
   readLastDay,
   readTotal,
   RECENT_LENGTH,
@@ -13,7 +12,7 @@ import {
   type Total,
 } from "../activity/activity.ts";
 import { isWithinDay, storedCount } from "../activity/counts.ts";
-import { joinOutages, outageSchema, pastOutages } from "../activity/outages.ts";
+import { joinOutages, outageSchema, outagesUntil } from "../activity/outages.ts";
 import {
   hourSchema,
   NONE,
@@ -26,8 +25,8 @@ import { storedTime } from "../clock.ts";
 import { recentLookup } from "../contract/status.ts";
 
 /*
- * Of two counts, the greater one stays: however often, in whichever order and direction stores are merged, and wherever
- * that is interrupted, no count gets less, and none counts twice.
+ * The greater of two counts stays: however often and in whichever order stores are merged, and wherever that is
+ * interrupted, no count gets less, and none counts twice.
  */
 
 export const lookupsItem = z.object({
@@ -42,17 +41,15 @@ type LookupsItem = z.infer<typeof lookupsItem>;
 /** Lookups and players in all, lookups of the last day, and who was looked up last. */
 export async function readLookups(store: Store): Promise<LookupsItem> {
   const [lookups, players] = [await readTotal(store, "lookups"), await readTotal(store, "players")];
-  const lastDay = readLastDay(await store.get(LAST_DAY_KEY), Date.now());
-  return { kind: "lookups", lookups, players, ...lastDay };
+  return { kind: "lookups", lookups, players, ...readLastDay(await store.get(LAST_DAY_KEY)) };
 }
 
 export async function mergeLookups(store: Store, theirs: LookupsItem): Promise<void> {
   await raiseTotal(store, "lookups", theirs.lookups);
   await raiseTotal(store, "players", theirs.players);
   await mergeValue(store, LAST_DAY_KEY, (text): [LastDay, LastDay] => {
-    const now = Date.now();
-    const known = readLastDay(text, now);
-    const latest = pastLookups([...known.recent, ...theirs.recent], now).toSorted(
+    const known = readLastDay(text);
+    const latest = [...known.recent, ...theirs.recent].toSorted(
       (one, other) => Date.parse(other.looked_up_at) - Date.parse(one.looked_up_at),
     );
     const recent = withoutRepeats(latest).slice(0, RECENT_LENGTH);
@@ -79,9 +76,8 @@ const NOTHING = { since: null, hours: [], outages: [] };
 
 /** Requests to providers in the last day, since when they are counted, and outages. */
 export async function readRequests(store: Store): Promise<RequestsItem> {
-  const { since, hours, outages } =
-    readJson(providersSchema, await store.get(PROVIDERS_KEY)) ?? NOTHING;
-  return { kind: "requests", since: since === Infinity ? null : since, hours, outages };
+  const recorded = readJson(providersSchema, await store.get(PROVIDERS_KEY));
+  return { kind: "requests", ...(recorded ?? NOTHING) };
 }
 
 export async function mergeRequests(store: Store, theirs: RequestsItem): Promise<void> {
@@ -97,7 +93,10 @@ export async function mergeRequests(store: Store, theirs: RequestsItem): Promise
         ),
       ),
     }));
-    const outages = joinOutages(pastOutages(known.outages, now), pastOutages(theirs.outages, now));
+    const outages = joinOutages(
+      outagesUntil(known.outages, now),
+      outagesUntil(theirs.outages, now),
+    );
     return [known, { since, hours, outages }];
   });
 }
