@@ -159,6 +159,17 @@ describe("outages", () => {
     expect([day.outages, day.providers.get("geyser")?.answered]).toEqual([shown, 1]);
   });
 
+  it("are written once after they are over", async () => {
+    const { open, store } = createWorld();
+    const record = open();
+    for (const fails of [true, false]) record.noteState("geyser", fails);
+    await record.flush();
+    expect((await record.lastDay()).outages).toHaveLength(1);
+    await store.delete("providers:v1");
+    await record.flush();
+    expect(await store.get("providers:v1")).toBeUndefined();
+  });
+
   it("are known here while the store fails", async () => {
     const { open, store } = createWorld();
     const record = open();

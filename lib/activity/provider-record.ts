@@ -91,6 +91,7 @@ export function createProviderRecord(
 
   const write = async () => {
     const counted = pending;
+    const written = new Set(recovered);
     const outages = outagesHere();
     if (Object.keys(counted).length + outages.length === 0) return;
     pending = {};
@@ -108,7 +109,7 @@ export function createProviderRecord(
       return { to: JSON.stringify(after) };
     };
     ({ to: seen } = await updateValue(store, PROVIDERS_KEY, change, { seen, clock, random }));
-    recovered = recovered.filter((outage) => !outages.includes(outage));
+    recovered = recovered.filter((outage) => !written.has(outage));
     // Other processes believe that an outage is over if it is not written again.
     if (failing.size > 0) schedule();
   };
