@@ -22,7 +22,7 @@ import { drawView, type DrawView } from "./textures/view.ts";
 export interface Services {
   api: Api;
   configuration: Configuration;
-  /** Settings that are valid and probably not meant so, a sentence each. */
+  /** Settings that are valid but probably not intended, a sentence each. */
   remarks: string[];
   /** The remarks, and what requests show to be wrong. */
   warnings: Warnings;

@@ -65,7 +65,7 @@ export function serviceOn(stores: OpenedStores, { agoMs = 0 } = {}) {
   };
 }
 
-/** What a command prints, and its exit code. */
+/** The output of a command, and its exit code. */
 export async function run(args: string[], env: Record<string, string>, signal?: AbortSignal) {
   const printed = { stdout: "", stderr: "" };
   const output = {

@@ -16,7 +16,7 @@ import { itemSchema, type Item } from "./items.ts";
 const HEADER = { format: "nametag-data", version: 1 } as const;
 /** An item is what a store has under one key, and a little more. */
 const LONGEST_LINE = maxValueBytes + 4_096;
-/** Items that are worked on together: so many, or so many characters of them. */
+/** A batch ends after so many items, or so many characters of them. */
 const BATCH = 500;
 const BATCH_CHARACTERS = 2 ** 21;
 
@@ -79,7 +79,7 @@ export async function verifyDataFile(file: string, onProgress: OnProgress): Prom
 }
 
 /**
- * Reads the items of a file, some at a time. Whether the file is whole is known only at its end.
+ * Reads the items of a file, some at a time. Only at the end of the file is it known to be whole.
  * @throws DataFileError when it is none of ours, was cut off or changed, or is of a newer version
  */
 export async function* readDataFile(file: string): AsyncGenerator<Item[]> {

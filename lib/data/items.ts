@@ -26,7 +26,7 @@ const playerItem = z.object({
 });
 const linkItem = z.object({ kind: z.literal("excludedLink"), id: playerId, linked: playerId });
 
-/** What must last, as one line of JSON each. Caches are none of it, nor are secrets and limits. */
+/** Data that must last, as one line of JSON each. Caches, secrets and limits are not exported. */
 export const itemSchema = z.discriminatedUnion("kind", [
   playerItem,
   linkItem,
@@ -41,7 +41,7 @@ export async function* itemsIn({ durable, scan }: OpenedStores): AsyncGenerator<
   for await (const batch of read(RECORD_PREFIX)) {
     yield batch.flatMap(({ key, value }) => {
       const known = readJson(recordSchema, value);
-      // What it takes of the bytes that are kept is another matter in another store.
+      // Each store counts for itself how many bytes it keeps for good.
       const record = known && { ...known, kept: 0 };
       const id = key.slice(RECORD_PREFIX.length);
       return playerItem.safeParse({ kind: "player", id, record }).data ?? [];

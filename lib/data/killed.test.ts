@@ -32,7 +32,7 @@ const MOVES: [string, () => Promise<Environment>, () => Promise<Environment>][] 
 ];
 const isLong = process.env["NAMETAG_LONG"] === "1";
 
-/** Who was there before, and how many times each command is killed. */
+/** The players before the move, and how many times each command is killed. */
 const PLAYERS = 1_500;
 const KILLS = 4;
 const LONGEST_LIFE_MS = 1_500;
@@ -124,7 +124,7 @@ it.each(isLong ? MOVES : MOVES.slice(0, 1))(
     expect(lost).toEqual([]);
     const { stats } = await activity.recent();
     expect(stats.lookups_total).toBeGreaterThanOrEqual(PLAYERS);
-    // What was killed left no file with the name of a whole one, and a file that is whole now.
+    // No killed command left an unfinished file under the name of a whole one.
     expect(await readdir(folder)).toContain("data.jsonl.gz");
   },
 );

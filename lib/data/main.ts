@@ -46,7 +46,7 @@ export interface RunOptions {
   signal?: AbortSignal;
 }
 
-/** What `npm run data` does. Gives the exit code: 0 when everything is where it should be. */
+/** Runs `npm run data`. Gives the exit code: 0 when everything is where it should be. */
 export async function main(args: readonly string[], options: RunOptions): Promise<number> {
   // Timers of the service, for which a move may wait, keep no process alive.
   const alive = setInterval(() => undefined, 60_000);

@@ -59,7 +59,7 @@ async function fill(stores: OpenedStores): Promise<void> {
   await service.flush();
 }
 
-/** What a service shows of what was moved. */
+/** The parts of what was moved that a service shows. */
 async function shownBy(stores: OpenedStores) {
   const service = serviceOn(stores);
   const { stats, recent } = await service.activity.recent();

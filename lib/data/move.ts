@@ -10,7 +10,7 @@ import {
 import { readDataFile, writeDataFile, type OnProgress } from "./file.ts";
 import { createMerge, itemsIn, type Item } from "./items.ts";
 
-/** What a Redis that fails over, or a SQLite that others write to, may take until it works again. */
+/** A Redis that fails over, or a SQLite that others write to, works again within these attempts. */
 const ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 250;
 
@@ -50,7 +50,7 @@ export async function importFrom(
   return { players, missing: found < players ? await countMissing(file, stores) : 0 };
 }
 
-/** How many players of a file are not in stores, though they would not have expired. */
+/** Counts the players of a file who are not in stores, though they would not have expired. */
 async function countMissing(file: string, { durable }: OpenedStores): Promise<number> {
   let missing = 0;
   for await (const batch of readDataFile(file)) {

@@ -106,7 +106,7 @@ it.each(Object.entries(STORES))("removes a player from %s and two processes", as
     expect(former).toMatchObject({ code: "NOT_FOUND" });
     expect(former).not.toHaveProperty("former");
   }
-  // Who is looked up again begins anew.
+  // A player who is looked up again begins anew.
   const { java } = (await requestTo(world.services, `/api/history?uuid=${TESS}`)).json() as {
     java: { names: unknown };
   };

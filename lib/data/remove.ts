@@ -24,8 +24,8 @@ import { namesOf, readRecord, RECORD_PREFIX, recordKey } from "../players/histor
 import { createPermanentBytes } from "../players/permanent-bytes.ts";
 
 /*
- * Removes a player from stores and from the memory of every process that uses them. What a process learned a moment
- * ago it may write after that: so everything is looked for again, until there is nothing.
+ * Removes a player from stores and from the memory of every process that uses them. A process may write later what it
+ * learned a moment ago, so everything is looked for again until nothing is found.
  */
 
 /** Longer than a process collects lookups, and than it takes to read what changed. */
@@ -35,7 +35,7 @@ const MOST_PASSES = 3;
 /** Why a player cannot be removed, or that there is none, in one sentence. */
 export class RemovalError extends Error {
   override readonly name = "RemovalError";
-  /** Whether nothing is known of the player. */
+  /** Nothing is known of the player. */
   readonly isUnknown: boolean;
 
   constructor(message: string, isUnknown = false) {
@@ -47,18 +47,18 @@ export class RemovalError extends Error {
 export interface RemovalOptions {
   /** A name, UUID or XUID. */
   player: string;
-  /** Whether the linked account is removed as well. */
+  /** The linked account is removed as well. */
   linked: boolean;
   /** Accounts whose links are kept, since they keep the linked account out. */
   excluded: ReadonlySet<string>;
   rules: NameRules;
 }
 
-/** What was removed of a player. */
+/** A summary of what was removed. */
 export interface Removal {
   /** Their accounts, in words. */
   accounts: string[];
-  /** How much there was of each kind. */
+  /** The number of things removed, by kind. */
   counts: Readonly<Record<string, number>>;
   /** A linked account that is still there, in words. */
   remaining: string | undefined;
@@ -79,7 +79,7 @@ export async function removePlayer(
   const links = await linksOf(meant, stores);
   if (meant.size > 1 && ![...meant].every((id) => links.has(id)))
     throw await ambiguous(player, meant, stores);
-  // Of one person's two accounts with a name, Java's is meant, as in an image.
+  // If one person has two accounts with a name, the name means the Java account, as in an image.
   const [first = ""] = javaFirst(meant);
   const ids = new Set(linked ? [first, ...meant, ...links] : [first]);
   const accounts = await describeAll(ids, stores);
@@ -102,7 +102,7 @@ export async function removePlayer(
   return { accounts, counts, remaining };
 }
 
-/** How a player was named on the command line. */
+/** The name of a player on the command line. */
 interface Naming {
   text: string;
   linked: boolean;
@@ -145,7 +145,7 @@ async function accountsCalled(
   const withKnownLink = new Set<string>();
   for await (const { id, name, linked } of accountsIn(stores)) {
     if (name === undefined || !isNamed(id, name)) continue;
-    // What else is stored may be older than the history.
+    // The history is newer than any other stored name.
     if (!isNamed(id, (await lastNameOf(id, stores)) ?? name)) continue;
     similar.add(id);
     if (name.toLowerCase() === text.toLowerCase()) exact.add(id);
@@ -264,10 +264,10 @@ function accountOf(key: string, value: z.infer<typeof cachedAccount>["value"]): 
   return { id: value.xuid, name: value.gamertag, linked: value.link };
 }
 
-/** What leads on to more about an account. */
+/** Textures and names by which more about an account is found. */
 interface Traces {
   hashes: Set<string>;
-  /** As `nameKey` makes them. */
+  /** Names in the form of `nameKey`. */
   names: Set<string>;
 }
 
@@ -306,7 +306,7 @@ async function erase(
   return { ...counts, ...others };
 }
 
-/** Whether there was one. */
+/** Deletes the history of an account, and says whether there was one. */
 async function eraseHistory(
   id: string,
   { durable }: OpenedStores,

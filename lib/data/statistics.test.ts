@@ -36,7 +36,7 @@ async function storeWith({ lookups, players, hour, hits }: Counted): Promise<Sto
   return store;
 }
 
-/** What a store has counted. */
+/** The counts of a store. */
 async function countsIn(store: Store): Promise<Counted> {
   const texts = await Promise.all(
     (["lookups", "players"] as const).map((total) => store.get(totalKey(total))),

@@ -5,11 +5,11 @@ import { openStores, type OpenedStores } from "../cache/open-stores.ts";
 import type { Scan } from "../cache/stores/store.ts";
 import { ConfigurationError, type Configuration } from "../configuration/configuration.ts";
 
-/** There is no visitor who waits: a command may take as long as a Redis that is busy needs. */
+/** No visitor waits for a command, so it may take as long as a busy Redis needs. */
 const REDIS_TIMES = { limitMs: 10_000, pauseMs: 250 };
 
 interface OpenOptions {
-  /** Whether a folder without data is an error: nobody wants an empty backup. */
+  /** Makes a folder without data an error, since nobody wants an empty backup. */
   mustExist?: boolean;
   /** Called with how many values a scan has read. */
   onRead?: (values: number) => void;

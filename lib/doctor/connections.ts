@@ -6,14 +6,14 @@ import { connect as connectTls } from "node:tls";
 import type { Configuration } from "../configuration/configuration.ts";
 import { createProxyOf } from "../providers/upstream/proxies.ts";
 import { ask } from "./ask.ts";
-import { findingsOf, reasonOf, type Finding } from "./finding.ts";
+import { findingsOf, shortReason, type Finding } from "./finding.ts";
 
 const WAIT_MS = 4_000;
 /** A second is the precision of a `Date` header; requests and leases bear a few more. */
 const LATE_S = 5;
 const WRONG_S = 60;
 
-/** Those without which players cannot be looked up. */
+/** Players cannot be looked up without these. */
 const NEEDED = [
   "MOJANG_API_URL",
   "MOJANG_SESSION_URL",
@@ -36,7 +36,7 @@ export async function checkProviders(configuration: Configuration): Promise<Find
       const proxy = proxyOf(url);
       const through = proxy === undefined ? "" : ` through the proxy ${new URL(proxy).host}`;
       const connecting = connectThrough(url, proxy, AbortSignal.timeout(WAIT_MS));
-      const failure = await connecting.then((socket) => void socket.destroy(), reasonOf);
+      const failure = await connecting.then((socket) => void socket.destroy(), shortReason);
       if (failure === undefined) return ok(`${origin} can be reached${through}.`);
       const say = isNeeded ? error : warning;
       return say(

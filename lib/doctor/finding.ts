@@ -1,8 +1,8 @@
-/** What one check found. */
+/** The result of one check. */
 export interface Finding {
   check: string;
   status: "ok" | "warning" | "error";
-  /** What is the case, and what to do about it. */
+  /** A sentence that says what was found, and what to do about it. */
   message: string;
 }
 
@@ -14,12 +14,12 @@ export function findingsOf(check: string): { ok: Say; warning: Say; error: Say }
   return { ok: say("ok"), warning: say("warning"), error: say("error") };
 }
 
-/** Why something failed, in a few words. */
-export function reasonOf(error: unknown): string {
+/** Explains in a few words why something failed. */
+export function shortReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause, name } = error;
-  if (message === "fetch failed" && cause !== undefined) return reasonOf(cause);
+  if (message === "fetch failed" && cause !== undefined) return shortReason(cause);
   if (name === "TimeoutError" || name === "AbortError") return "no response in time";
-  // Where a name has several addresses, the message is empty.
+  // The message is empty if a name has several addresses.
   return message === "" ? ((error as NodeJS.ErrnoException).code ?? name) : message;
 }

@@ -10,12 +10,12 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { thisUser } from "../cache/stores/sqlite.ts";
-import { findingsOf, reasonOf, type Finding } from "./finding.ts";
+import { findingsOf, shortReason, type Finding } from "./finding.ts";
 
-/** Less is a warning, as in the alerts. */
+/** Less free space is a warning, as in the alerts. */
 const FREE_BYTES = 512 * 2 ** 20;
 
-/** Whether the service could keep its data in a folder. What it tries there, it removes at once. */
+/** Checks that the service could keep its data in a folder, where it leaves nothing behind. */
 export function checkFolder(directory: string): Finding[] {
   const { ok, warning, error } = findingsOf("data folder");
   const folder = path.resolve(directory);
@@ -56,7 +56,7 @@ function nearestExisting(folder: string): string {
   return existsSync(folder) || parent === folder ? folder : nearestExisting(parent);
 }
 
-/** Those of the stores, with their journals. */
+/** The files of the stores, with their journals. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -73,7 +73,7 @@ function refusalIn(folder: string): string | undefined {
     rmdirSync(mkdtempSync(path.join(folder, ".nametag-")));
     return undefined;
   } catch (error) {
-    return reasonOf(error);
+    return shortReason(error);
   }
 }
 
@@ -82,6 +82,6 @@ function refusalOf(file: string): string | undefined {
     accessSync(file, constants.R_OK | constants.W_OK);
     return undefined;
   } catch (error) {
-    return reasonOf(error);
+    return shortReason(error);
   }
 }

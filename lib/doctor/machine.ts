@@ -5,7 +5,7 @@ import { memoryFor } from "../memory.ts";
 import { findingsOf, type Finding } from "./finding.ts";
 
 const MB = 2 ** 20;
-/** What a process needs, and what docs/running.md advises. */
+/** The least that a process needs, and the memory that docs/running.md advises. */
 const NEEDED_MB = 256;
 const ADVISED_MB = 512;
 
@@ -22,7 +22,7 @@ export function checkNode(version = process.versions.node): Finding {
   return ok(`Node ${version}.`);
 }
 
-/** Whether there is a build, and whether it is one of these sources, where that is known. */
+/** Checks that there is a build, and that it is one of these sources, where that is known. */
 export function checkBuild(isCurrent = true): Finding {
   const { ok, warning, error } = findingsOf("build");
   if (!existsSync(path.join(".next", "BUILD_ID"))) {

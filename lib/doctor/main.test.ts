@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What a program needs of the environment of the tests. */
+/** The part of the tests' environment that a program needs. */
 const machine = () => ({
   NODE_ENV: "test" as const,
   PATH: process.env["PATH"],

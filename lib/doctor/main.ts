@@ -23,7 +23,7 @@ export interface DoctorOptions {
     stdout: { write(text: string): unknown };
     stderr: { write(text: string): unknown };
   };
-  /** Whether the build is one of these sources, where that is known. */
+  /** True if the build is one of these sources; undefined where that is not known. */
   isBuilt?: boolean;
 }
 
@@ -35,7 +35,7 @@ store, the connections to providers, and this machine. Leaves nothing behind, an
 Exit code: 0, or 1 if there is an error.
 `;
 
-/** What `npm run doctor` does: a line for each check. Gives the exit code. */
+/** Runs `npm run doctor`, which prints a line for each check. Gives the exit code. */
 export async function main(args: readonly string[], options: DoctorOptions): Promise<number> {
   const { stdout, stderr } = options.output;
   const asked = readArguments(args);
@@ -99,7 +99,7 @@ async function examine({ env, isBuilt }: DoctorOptions): Promise<Finding[]> {
   return all.filter(({ message }, at) => all.findIndex((one) => one.message === message) === at);
 }
 
-/** What can be told of the two usual mistakes without a request. */
+/** The two usual mistakes, as far as settings alone show them. */
 function addressFindings({ PUBLIC_URL, PORT, TRUSTED_PROXY_HOPS }: Configuration): Finding[] {
   const address = findingsOf("public url");
   const hops = findingsOf("proxies");

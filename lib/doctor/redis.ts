@@ -6,7 +6,7 @@ import {
 } from "../cache/stores/redis.ts";
 import { CHANNEL } from "../cache/stores/redis/tcp.ts";
 import { ConfigurationError } from "../configuration/configuration.ts";
-import { findingsOf, reasonOf, type Finding } from "./finding.ts";
+import { findingsOf, shortReason, type Finding } from "./finding.ts";
 
 const LIMIT_MS = 2_000;
 const { ok, warning, error } = findingsOf("redis");
@@ -19,7 +19,7 @@ export async function checkRedis(address: RedisAddress): Promise<Finding[]> {
     if (report === undefined) {
       const why = await client.direct
         .get(`${KEY_PREFIX}:probe`)
-        .then(() => "it refuses writes", reasonOf);
+        .then(() => "it refuses writes", shortReason);
       return [
         error(
           `${client.description} does not work: ${why}. Check that it runs, its address and the firewall. Until then, the service runs on memory.`,
@@ -75,7 +75,7 @@ async function permissionFindings({ kind, masters }: RedisClient): Promise<Findi
   const [node] = await masters(LIMIT_MS);
   const tried = await Promise.all(
     OPTIONAL.map(async ([command, consequence]) => {
-      const refusal = await node?.send(command).then(() => undefined, reasonOf);
+      const refusal = await node?.send(command).then(() => undefined, shortReason);
       return refusal?.includes("NOPERM") === true
         ? [
             warning(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { healthBody } from "../contract/status.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { ask } from "./ask.ts";
-import { findingsOf, reasonOf, type Finding } from "./finding.ts";
+import { findingsOf, shortReason, type Finding } from "./finding.ts";
 
 const WAIT_MS = 3_000;
 const notReady = z.object({
@@ -26,7 +26,7 @@ export async function checkService({
   if (response instanceof Error) {
     if (response.code === "ECONNREFUSED")
       return [ok(`None runs at ${at}, so what requests show is not known.`)];
-    return [warning(`What listens at ${at} does not respond: ${reasonOf(response)}.`)];
+    return [warning(`What listens at ${at} does not respond: ${shortReason(response)}.`)];
   }
   const body = bodyOf(response.body);
   const ready = healthBody.safeParse(body);

@@ -21,7 +21,7 @@ export type Exclusion = ReturnType<typeof createExclusion>;
 
 /**
  * The players who are excluded: those who are listed, and the accounts linked to theirs, once such a link was seen.
- * What the stores know of them stays there and is not shown, so that a wrong entry in the list loses nothing.
+ * Their data stays in the stores and is not shown, so that a wrong entry in the list loses nothing.
  */
 export function createExclusion({ excluded, store, records, links, onLink }: ExclusionOptions) {
   const known = new Map<string, string>();

@@ -122,8 +122,8 @@ describe.each(ways)("refresh grants in Redis over %s", (_, address) => {
     for (const key of ["before", "first", "alone"]) {
       expect((await take(one.limit, key)).granted).toBe(false);
     }
-    // What cannot be promised: grants made without Redis are known to their process only, so each
-    // other process may make one more, whether Redis was away or a new one takes its place.
+    // This much cannot be promised: grants made without Redis are known to their process only, so each other process
+    // may make one more, whether Redis was away or a new one takes its place.
     for (const key of ["before", "first", "alone"]) {
       const more = [await take(other.limit, key), await take(other.limit, key)];
       expect(more.filter(({ granted }) => granted).length).toBeLessThanOrEqual(1);

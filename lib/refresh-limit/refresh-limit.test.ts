@@ -126,7 +126,7 @@ describe("a process that is cut off", () => {
     expect(await limit.take(["client:a"])).toEqual({ granted: false, retryAfterSeconds: 3_600 });
   });
 
-  // What cannot be promised: the others learn nothing of a grant that was made without the store.
+  // This much cannot be promised: the others learn nothing of a grant that was made without the store.
   it("grants what another process may grant as well, but each only once", async () => {
     const { openProcess } = createWorld();
     const [one, other] = [openProcess(), openProcess()];

@@ -14,7 +14,7 @@ export interface Refusal {
 
 export interface Grant {
   granted: true;
-  /** For a refresh that did not happen: as if it had never been granted. */
+  /** Takes the grant back, for a refresh that did not happen. */
   giveBack(): Promise<void>;
 }
 
@@ -27,9 +27,9 @@ interface HeldGrant {
   isLocal: boolean;
 }
 
-/** What a held grant takes besides its key. */
+/** The memory of a held grant besides its key. */
 const GRANT_BYTES = 200;
-/** More than the budgets of the providers pay for within an hour. */
+/** The budgets of the providers pay for fewer grants within an hour. */
 const HELD_BYTES = 5 * 2 ** 20;
 
 /**
@@ -69,7 +69,7 @@ export function createRefreshLimit(
     // An hour later the key may be granted to another request.
     if (held.get(key) !== grant || leftOf(grant) === 0) return;
     held.delete(key);
-    // What the shared grants hold under this key is not this grant.
+    // The shared grants hold another process's grant under this key.
     if (grant.isLocal) return;
     // If this fails, the grant ends with the hour.
     await shared.giveBack(key).catch(() => undefined);
@@ -110,7 +110,7 @@ interface ClientName {
 const DAY_MS = 86_400_000;
 const STORE_AGAIN_MS = 10_000;
 
-/** So many clients of a larger network are told apart: a /48 has 65,536 of them. */
+/** The clients of a larger network share so many keys: a /48 has 65,536 clients. */
 const PLACES = 16;
 
 export type ClientKeys = ReturnType<typeof createClientKeys>;
@@ -142,8 +142,9 @@ export function createClientKeys(store: Store, clock = systemClock) {
     async keyOf({ client = "", network = client }: ClientName): Promise<string> {
       const secret = await secretOf(dayOf(clock.now()));
       const hashOf = (text: string) => createHmac("sha256", secret).update(text).digest();
-      const own = hashOf(client);
-      const key = network === client ? own : hashOf(`${network} ${own.readUInt8() % PLACES}`);
+      const clientHash = hashOf(client);
+      const key =
+        network === client ? clientHash : hashOf(`${network} ${clientHash.readUInt8() % PLACES}`);
       return key.toString("base64url");
     },
   };

@@ -9,18 +9,18 @@ import { createLogger } from "../log/logger.ts";
 import { boundsIn, memoryFor, type MemoryBounds } from "../memory.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 
-/** What all parts of the service are built on. */
+/** The base of all parts of the service. */
 export type Base = ReturnType<typeof openBase>;
 
 export interface BaseOptions {
   /** The time that everything in this process follows, except sockets, files and processes. */
   clock?: Clock;
   random?: () => number;
-  /** In place of those that the environment names. */
+  /** These stores replace those that the environment names. */
   stores?: Stores;
-  /** Time limits of a Redis, in place of the usual ones. */
+  /** These time limits of a Redis replace the usual ones. */
   redisTimes?: RedisTimes;
-  /** In place of what the memory of this process allows. */
+  /** These bounds replace those that the memory of this process allows. */
   memory?: MemoryBounds;
 }
 

@@ -6,7 +6,7 @@ import { createResponses } from "../http/responses.ts";
 import { createFailureCodec } from "../providers/failure.ts";
 import type { Base } from "./base.ts";
 
-/** How often a process looks for what others changed; a look at a Redis costs more. */
+/** A process looks this often for what others changed; a look at a Redis costs more. */
 const CHANGES_MS = 25;
 const REMOTE_CHANGES_MS = 250;
 
@@ -74,7 +74,7 @@ export function createCaches({ configuration, stores, memory, clock, random }: B
     changes,
     open,
     missingMs: profile.negativeMs,
-    /** Has something else cleared when all memory is. */
+    /** Registers something else that is cleared when all memory is. */
     clearWithAll: (clear: () => void) => void others.push(clear),
   };
 }

@@ -26,7 +26,7 @@ import type { Caches } from "./caches.ts";
 
 export type Players = ReturnType<typeof createPlayers>;
 
-/** What is known of players: profiles, textures, history, and who may be shown. */
+/** Everything about players: profiles, textures, history, and who may be shown. */
 export function createPlayers(
   { configuration, stores, memory, clock, random }: Base,
   providers: Providers,
@@ -97,7 +97,7 @@ export function createPlayers(
   return { resolver, library, history, formerNames, activity, isListed, isObserved };
 }
 
-/** Part of the keys of Java players: what one list of sources gave is not true of another. */
+/** This is part of the keys of Java players: another list of sources may give other players. */
 function sourcesTag({ SKIN_SOURCES: sources }: Configuration): string {
   if (sources.before.length + sources.after.length === 0) return "";
   return `@${createHash("sha256").update(JSON.stringify(sources)).digest("hex").slice(0, 8)}`;
