@@ -32,7 +32,11 @@ export class DataFileError extends Error {
  * Writes items to a file, which has its name only once it is whole and on the disk.
  * @throws DataFileError when it cannot be written; nothing of it is left then, nor when `items` throws
  */
-export async function writeDataFile(file: string, items: AsyncIterable<Item[]>): Promise<void> {
+export async function writeDataFile(
+  file: string,
+  items: AsyncIterable<Item[]>,
+  signal?: AbortSignal,
+): Promise<void> {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new DataFileError(`${file} is a folder: name a file in it.`);
   const unfinished = `${file}.${randomUUID()}.unfinished`;
@@ -46,6 +50,7 @@ export async function writeDataFile(file: string, items: AsyncIterable<Item[]>):
     };
     yield noted([{ ...HEADER, at: new Date().toISOString() }]);
     for await (const batch of items) {
+      signal?.throwIfAborted();
       written += batch.length;
       yield noted(batch);
     }
@@ -67,15 +72,12 @@ export async function writeDataFile(file: string, items: AsyncIterable<Item[]>):
   }
 }
 
-/** Called with how many items were read. */
-export type OnProgress = (items: number) => void;
-
 /**
  * Reads a file to its end, before anything is done with it.
  * @throws DataFileError when it cannot be used
  */
-export async function verifyDataFile(file: string, onProgress: OnProgress): Promise<void> {
-  for await (const batch of readDataFile(file)) onProgress(batch.length);
+export async function verifyDataFile(file: string, signal?: AbortSignal): Promise<void> {
+  for await (const _ of readDataFile(file)) signal?.throwIfAborted();
 }
 
 /**

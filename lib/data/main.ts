@@ -53,6 +53,10 @@ export async function main(args: readonly string[], options: RunOptions): Promis
   try {
     return await run(args, options);
   } catch (error) {
+    if (options.signal?.aborted) {
+      options.output.stderr.write("Ended before it was done: run it again.\n");
+      return 1;
+    }
     if (!isExpected(error)) throw error;
     options.output.stderr.write(`${error.message}\n`);
     return error instanceof RemovalError && error.isUnknown ? 2 : 1;
@@ -81,22 +85,20 @@ async function run(args: readonly string[], { env, output, signal }: RunOptions)
     return 0;
   }
   const configuration = readConfiguration(env);
-  const onProgress = createProgress(output, signal);
   // An empty folder is no store yet, and stays so if the file is refused.
-  if (command === "import") await verifyDataFile(subject, onProgress);
-  const mustExist = command !== "import";
-  const stores = await openDataStores(configuration, { mustExist, onRead: onProgress });
+  if (command === "import") await verifyDataFile(subject, signal);
+  const stores = await openDataStores(configuration, command !== "import");
   try {
     switch (command) {
       case "export": {
-        const players = await exportTo(subject, stores);
+        const players = await exportTo(subject, stores, signal);
         output.stdout.write(`${subject}: ${count(players)} players, and statistics.\n`);
         return 0;
       }
       case "import":
-        return reportImport(await importFrom(subject, stores, onProgress), stores, output);
+        return reportImport(await importFrom(subject, stores, signal), stores, output);
       case "remove":
-        return await remove(subject, linked, { configuration, stores, output });
+        return await remove(subject, linked, { configuration, stores, output, signal });
     }
   } finally {
     await stores.close();
@@ -146,16 +148,17 @@ interface RemoveContext {
   configuration: Configuration;
   stores: OpenedStores;
   output: Output;
+  signal?: AbortSignal | undefined;
 }
 
 async function remove(
   player: string,
   linked: boolean,
-  { configuration, stores, output }: RemoveContext,
+  { configuration, stores, output, signal }: RemoveContext,
 ): Promise<number> {
   const excluded = configuration.EXCLUDED_PLAYERS;
   const rules = nameRulesOf(configuration);
-  const removal = await removePlayer({ player, linked, excluded, rules }, stores);
+  const removal = await removePlayer({ player, linked, excluded, rules, signal }, stores);
   output.stdout.write(`Removed ${describe(removal)}.\n`);
   if (removal.remaining !== undefined)
     output.stdout.write(
@@ -171,17 +174,3 @@ function describe({ accounts, counts }: Removal): string {
 }
 
 const count = (number: number) => number.toLocaleString("en");
-
-const PROGRESS_MS = 10_000;
-
-/** Says every ten seconds how far long work is, and ends it when it is to end. */
-function createProgress({ stderr }: Output, signal?: AbortSignal) {
-  let [items, saidAt] = [0, performance.now()];
-  return (more: number) => {
-    if (signal?.aborted) throw new UsageError("Ended before it was done: run it again.");
-    items += more;
-    if (performance.now() - saidAt < PROGRESS_MS) return;
-    saidAt = performance.now();
-    stderr.write(`${count(items)} read\n`);
-  };
-}

@@ -18,7 +18,6 @@ import { exportTo, importFrom } from "./move.ts";
 
 const cluster = useRedisCluster();
 
-const quietly = () => undefined;
 const PLAYERS = 60;
 const DAY_MS = 86_400_000;
 const EXCLUDED = { uuid: uuidOf(1), xuid: "2535400000000001" };
@@ -77,7 +76,7 @@ async function shownBy(stores: OpenedStores) {
 async function move(from: OpenedStores, to: OpenedStores) {
   const file = path.join(await scratch(), "data.jsonl.gz");
   await exportTo(file, from);
-  return importFrom(file, to, quietly);
+  return importFrom(file, to);
 }
 
 it.each<[StoreKind, StoreKind]>([

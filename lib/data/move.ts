@@ -7,7 +7,7 @@ import {
   RECORD_PREFIX,
   recordKey,
 } from "../players/history-record.ts";
-import { readDataFile, writeDataFile, type OnProgress } from "./file.ts";
+import { readDataFile, writeDataFile } from "./file.ts";
 import { createMerge, itemsIn, type Item } from "./items.ts";
 
 /** A Redis that fails over, or a SQLite that others write to, works again within these attempts. */
@@ -15,7 +15,11 @@ const ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 250;
 
 /** Writes everything that must last to a file; gives how many players there are. */
-export async function exportTo(file: string, stores: OpenedStores): Promise<number> {
+export async function exportTo(
+  file: string,
+  stores: OpenedStores,
+  signal?: AbortSignal,
+): Promise<number> {
   let players = 0;
   const items = async function* () {
     for await (const batch of itemsIn(stores)) {
@@ -23,24 +27,23 @@ export async function exportTo(file: string, stores: OpenedStores): Promise<numb
       yield batch;
     }
   };
-  await writeDataFile(file, items());
+  await writeDataFile(file, items(), signal);
   return players;
 }
 
 /**
  * Merges a file that was verified into stores.
- * @param onProgress Called with how many items were read.
  * @returns how many players were in it, and how many of them the stores had no room for
  */
 export async function importFrom(
   file: string,
   stores: OpenedStores,
-  onProgress: OnProgress,
+  signal?: AbortSignal,
 ): Promise<{ players: number; missing: number }> {
   const merge = createMerge(stores);
   let players = 0;
   for await (const batch of readDataFile(file)) {
-    onProgress(batch.length);
+    signal?.throwIfAborted();
     await withRetries(() => Promise.all(batch.map((item) => merge(item))));
     // Resolves once all of them survive a `kill -9` of this process.
     await stores.committed();

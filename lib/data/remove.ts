@@ -52,6 +52,8 @@ export interface RemovalOptions {
   /** Accounts whose links are kept, since they keep the linked account out. */
   excluded: ReadonlySet<string>;
   rules: NameRules;
+  /** Ends the removal before it begins another pass. */
+  signal?: AbortSignal | undefined;
 }
 
 /** A summary of what was removed. */
@@ -69,7 +71,7 @@ export interface Removal {
  * @throws RemovalError when it is not clear who is meant, or nothing is known; nothing was changed then
  */
 export async function removePlayer(
-  { player, linked, excluded, rules }: RemovalOptions,
+  { player, linked, excluded, rules, signal }: RemovalOptions,
   stores: OpenedStores,
 ): Promise<Removal> {
   const identifier = parseIdentifier(player, rules);
@@ -87,6 +89,7 @@ export async function removePlayer(
 
   const counts: Record<string, number> = {};
   for (let pass = 1; pass <= MOST_PASSES; pass += 1) {
+    signal?.throwIfAborted();
     const removed = await erase(ids, stores, keepsLinks);
     await stores.committed();
     await invalidateEverything(stores.coordination, stores.channel);

@@ -2,26 +2,19 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { pino } from "pino";
 import { openStores, type OpenedStores } from "../cache/open-stores.ts";
-import type { Scan } from "../cache/stores/store.ts";
 import { ConfigurationError, type Configuration } from "../configuration/configuration.ts";
 
 /** No visitor waits for a command, so it may take as long as a busy Redis needs. */
 const REDIS_TIMES = { limitMs: 10_000, pauseMs: 250 };
 
-interface OpenOptions {
-  /** Makes a folder without data an error, since nobody wants an empty backup. */
-  mustExist?: boolean;
-  /** Called with how many values a scan has read. */
-  onRead?: (values: number) => void;
-}
-
 /**
  * Opens the stores that a configuration names.
+ * @param mustExist Makes a folder without data an error, since nobody wants an empty backup.
  * @throws ConfigurationError when they cannot be used
  */
 export async function openDataStores(
   configuration: Configuration,
-  { mustExist = false, onRead = () => undefined }: OpenOptions = {},
+  mustExist = false,
 ): Promise<OpenedStores> {
   const { DATA_DIR, REDIS_URL, UPSTASH_REDIS_REST_URL } = configuration;
   const isFolder = REDIS_URL === undefined && UPSTASH_REDIS_REST_URL === undefined;
@@ -41,21 +34,9 @@ export async function openDataStores(
           : `The files in ${DATA_DIR} cannot be used: check that DATA_DIR belongs to the user who runs this command.`,
       );
     }
-    return { ...stores, scan: (name) => watched(stores.scan(name), onRead) };
+    return stores;
   } catch (error) {
     await stores.close();
     throw error;
   }
-}
-
-function watched({ read, count }: Scan, onRead: (values: number) => void): Scan {
-  return {
-    count,
-    async *read(prefix) {
-      for await (const batch of read(prefix)) {
-        onRead(batch.length);
-        yield batch;
-      }
-    },
-  };
 }
