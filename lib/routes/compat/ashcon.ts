@@ -1,33 +1,17 @@
-import { z } from "zod";
 import { dashed, trimmed, uuidDigits } from "../../contract/identifiers.ts";
 import { isoTime } from "../../clock.ts";
 import { namedDefaultSkin } from "../../textures/default-skins.ts";
-import {
-  texturesProperty,
-  type CompatFound,
-  type CompatReply,
-  type CompatTarget,
-  type JsonEndpoint,
-  type JsonEndpoints,
+import type {
+  CompatFound,
+  CompatReply,
+  CompatTarget,
+  JsonEndpoint,
+  JsonEndpoints,
 } from "./json.ts";
 import { face, type CompatScheme } from "./scheme.ts";
 import { pixels } from "./size.ts";
 
-const texture = z.object({ url: z.string(), data: z.string() });
-const texturesSchema = z.object({
-  custom: z.boolean(),
-  slim: z.boolean(),
-  skin: texture,
-  cape: texture.optional(),
-});
-const userSchema = z.object({
-  uuid: z.string(),
-  username: z.string(),
-  username_history: z.array(z.object({ username: z.string() })),
-  textures: texturesSchema,
-});
-
-async function userOf({ player, files }: CompatFound): Promise<z.infer<typeof userSchema>> {
+async function userOf({ player, files }: CompatFound) {
   const { skin, cape } = player.textures();
   const [skinData, capeData] = await Promise.all([
     files.base64("skin", skin.hash),
@@ -46,10 +30,7 @@ async function userOf({ player, files }: CompatFound): Promise<z.infer<typeof us
   };
 }
 
-const uuid: Pick<JsonEndpoint, "schema" | "write"> = {
-  schema: z.string(),
-  write: ({ player }) => dashed(player.uuid),
-};
+const uuid: JsonEndpoint["write"] = ({ player }) => dashed(player.uuid);
 
 /** Version 1 says errors in plain text. */
 const malformed1 = (what: string) => (target: CompatTarget) => ({
@@ -75,11 +56,6 @@ const json: JsonEndpoints = {
     differs: "fields",
     reads: "player",
     signed: true,
-    schema: userSchema.extend({
-      textures: texturesSchema.extend({ raw: texturesProperty.omit({ name: true }) }),
-      profile_actions: z.array(z.string()),
-      created_at: z.null(),
-    }),
     async write(found) {
       const { textures, ...user } = await userOf(found);
       const raw = found.player.textures().property;
@@ -89,17 +65,15 @@ const json: JsonEndpoints = {
     // The original takes what is no name for a UUID.
     invalid: malformed2("UUID"),
   },
-  "mojang/v2/uuid/:id": { reads: "player", ...uuid, none: none2, invalid: malformed2("name") },
+  "mojang/v2/uuid/:id": { reads: "player", write: uuid, none: none2, invalid: malformed2("name") },
   "mojang/v2/avatar/:id": {
     reads: "player",
     draws: "face",
-    schema: z.string(),
     write: ({ player }) => player.textures().skin.hash,
     none: () => ({ status: 200, body: namedDefaultSkin("steve").hash }),
   },
   "mojang/v1/user/:id": {
     reads: "player",
-    schema: userSchema.extend({ cached_at: z.string() }),
     async write(found) {
       return {
         ...(await userOf(found)),
@@ -109,7 +83,12 @@ const json: JsonEndpoints = {
     none: none1,
     invalid: malformed1("uuid"),
   },
-  "mojang/v1/uuid/:id": { reads: "player", ...uuid, none: none1, invalid: malformed1("username") },
+  "mojang/v1/uuid/:id": {
+    reads: "player",
+    write: uuid,
+    none: none1,
+    invalid: malformed1("username"),
+  },
 };
 
 export const ashcon: CompatScheme = {

@@ -89,7 +89,7 @@ export const crafatar: CompatScheme = {
   host: "crafatar.com",
   size: pixels(SIZE.byDefault, { names: ["size"], least: SIZE.least, most: SIZE.most }),
   unknown: byDefault,
-  refusals: { status: 422, of: refusal },
+  refusal,
   routes: {
     "avatars/:id": face,
     "renders/head/:id": { ...cube, size: scaled(20, 18.5) },
@@ -98,5 +98,5 @@ export const crafatar: CompatScheme = {
     "capes/:id": { ...cape, missing: plain(404, "") },
   },
   parameters: ({ read }) => ({ overlay: read("overlay") !== null || read("helm") !== null }),
-  query: { size: SIZE.byDefault, scale: SCALE.byDefault, overlay: true, helm: true },
+  heeds: ["size", "scale", "overlay", "helm"],
 };

@@ -125,5 +125,5 @@ export const discordSrv: CompatScheme = {
       pitch: pitch && drawnAngle(pitch),
     };
   },
-  refusals: { status: 400, of: refusal },
+  refusal,
 };

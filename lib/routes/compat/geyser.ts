@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { examplePlayer } from "../../contract/examples.ts";
 import { dashed } from "../../contract/identifiers.ts";
 import { MAX_BATCH } from "../../contract/queries.ts";
 import {
@@ -18,13 +17,7 @@ import type { CompatScheme } from "./scheme.ts";
 const empty = () => ({ status: 200, body: {} });
 const refusal = (message: string, status = 400): CompatReply => ({ status, body: { message } });
 const message = (text: string) => () => refusal(text);
-const link = z.object({
-  bedrock_id: z.int(),
-  java_id: z.string(),
-  java_name: z.string(),
-  last_name_update: z.int(),
-});
-const linkOf = (java: CompatPlayer, bedrock: CompatPlayer): z.infer<typeof link> => ({
+const linkOf = (java: CompatPlayer, bedrock: CompatPlayer) => ({
   bedrock_id: Number(bedrock.bedrock?.xuid),
   java_id: dashed(java.uuid),
   java_name: java.name,
@@ -33,7 +26,6 @@ const linkOf = (java: CompatPlayer, bedrock: CompatPlayer): z.infer<typeof link>
 
 const xuidOf: JsonEndpoint = {
   reads: "gamertag",
-  schema: z.object({ xuid: z.int() }),
   // Below 2^53, as every XUID is.
   write: ({ player }) => ({ xuid: Number(player.bedrock?.xuid) }),
   none: empty,
@@ -42,7 +34,6 @@ const xuidOf: JsonEndpoint = {
 
 const gamertagOf: JsonEndpoint = {
   reads: "xuid",
-  schema: z.object({ gamertag: z.string() }),
   write: ({ player }) => ({ gamertag: player.bedrock?.gamertag }),
   none: empty,
   invalid: message("xuid should be an int"),
@@ -52,8 +43,6 @@ const gamertagOf: JsonEndpoint = {
 const gamertagsOf: JsonEndpoint = {
   ...gamertagOf,
   bulk: {
-    schema: z.object({ xuids: z.array(z.union([z.string(), z.int()])).max(MAX_BATCH) }),
-    example: { xuids: [examplePlayer.xuid] },
     priority: "batch",
     read(body) {
       if (body === null) return refusal("Request Entity Too Large", 413);
@@ -69,7 +58,6 @@ const gamertagsOf: JsonEndpoint = {
     },
     join: (entries) => ({ data: Object.fromEntries(entries as [string, string][]) }),
   },
-  schema: z.object({ data: z.record(z.string(), z.string()) }),
   differs: "fewer",
   write: ({ player: { bedrock } }) => [bedrock?.xuid, bedrock?.gamertag],
 };
@@ -78,14 +66,6 @@ const skinOf: JsonEndpoint = {
   differs: "fields",
   reads: "xuid",
   signed: true,
-  schema: z.object({
-    hash: z.string(),
-    is_steve: z.boolean(),
-    last_update: z.int(),
-    signature: z.string(),
-    texture_id: z.string(),
-    value: z.string(),
-  }),
   write({ player }) {
     const { skin, property, signed } = player.textures();
     if (signed === undefined) return undefined;
@@ -106,7 +86,6 @@ const skinOf: JsonEndpoint = {
 const linkOfBedrock: JsonEndpoint = {
   reads: "xuid",
   linked: "alone",
-  schema: link,
   write: ({ player, linked }) => (linked === null ? undefined : linkOf(linked, player)),
   none: empty,
   invalid: message("xuid should be an int"),
@@ -115,7 +94,6 @@ const linkOfBedrock: JsonEndpoint = {
 const linksOfJava: JsonEndpoint = {
   reads: "uuid",
   linked: "alone",
-  schema: z.array(link),
   write: ({ player, linked }) => (linked === null ? undefined : [linkOf(player, linked)]),
   none: () => ({ status: 200, body: [] }),
   invalid: message("uuid has to be a valid uuid (36 chars long)"),
@@ -134,7 +112,6 @@ const bedrockOrJava: JsonEndpoint = {
     const path = `/compat/mojang/users/profiles/minecraft/${encodeURIComponent(text)}`;
     return { status: 302, location: base + path };
   },
-  schema: z.object({ id: z.string(), name: z.string() }),
   write: ({ player }, { text }) => ({ id: player.uuid, name: text }),
   none: () => ({ status: 204 }),
 };
@@ -144,7 +121,6 @@ function inVersion1({ write, none, invalid = none, ...endpoint }: JsonEndpoint):
   const success = (data: unknown) => ({ success: true, data });
   return {
     ...endpoint,
-    schema: z.object({ success: z.literal(true), data: endpoint.schema }),
     write(found, target) {
       const data = write(found, target);
       return data === undefined ? undefined : success(data);
@@ -176,10 +152,6 @@ const json: JsonEndpoints = {
 const stats = {
   differs: "fields",
   native: "/api/status",
-  schema: z.object({
-    pre_upload_queue: z.object({ length: z.int() }),
-    upload_queue: z.object({ length: z.int(), estimated_duration: z.number() }),
-  }),
   reply: {
     status: 200,
     body: { pre_upload_queue: { length: 0 }, upload_queue: { length: 0, estimated_duration: 0 } },

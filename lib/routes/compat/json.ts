@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import {
   isJavaName,
   isServiceName,
@@ -73,8 +73,6 @@ export interface CompatReply {
 /** An endpoint with the same reply for everybody, or one that depends on the URL alone. */
 export interface FixedEndpoint {
   reply: CompatReply | ((url: CompatUrl) => CompatReply);
-  /** Of the body, if there is one. */
-  schema?: z.ZodType;
   /** The path of this service that is about the same. */
   native: string;
   differs?: Difference;
@@ -93,9 +91,6 @@ export interface BulkRequest {
     target: CompatTarget,
     isName: (text: string) => boolean,
   ): readonly string[] | CompatReply;
-  /** Of the body that is sent, with an example. */
-  schema: z.ZodType;
-  example: unknown;
   /** How urgent the lookups are, if there are many. */
   priority?: Priority;
   /** The response's body, from those of the players; a list of them unless it is given. */
@@ -119,7 +114,6 @@ export interface JsonEndpoint {
   nameIn?(target: CompatTarget, base: string): string | CompatReply;
   /** Its bodies are hashes of skins, in place of which the face is sent, as an SVG. */
   draws?: "face";
-  schema: z.ZodType;
   differs?: Difference;
   /** The body for a player, or a promise of it; undefined when this one has nothing to show. */
   write(found: CompatFound, target: CompatTarget): unknown;
@@ -198,12 +192,6 @@ const PLACEHOLDER_UUID = /^(?:0{32}|[0-9a-f]{12}2[0-9a-f]{19}|f78a4d8dd51b4b3998
 export function isPlaceholderUuid(hex: string): boolean {
   return PLACEHOLDER_UUID.test(hex);
 }
-
-export const texturesProperty = z.object({
-  name: z.literal("textures"),
-  value: z.string(),
-  signature: z.string().optional(),
-});
 
 /** The URL of a player's avatar, for bodies that have one. */
 export function avatarUrl({ player, base }: CompatFound): string {

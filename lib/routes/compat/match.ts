@@ -64,7 +64,7 @@ export function compatRequest(
   const scheme = schemeOf(service);
   const relative = path.replace(/^\/+/, "");
   const segments = relative.split("/").map(decodeName);
-  const refusal = scheme.refusals?.of(segments, search, rules);
+  const refusal = scheme.refusal?.(segments, search, rules);
   if (refusal !== undefined) return { kind: "fixed", reply: refusal };
   const find = <Row>(rows: Readonly<Record<string, Row>>, fits: (match: Match) => boolean) => {
     for (const [route, row] of Object.entries(rows)) {
@@ -207,7 +207,7 @@ function imageRequest(
   const shown = wanted?.toLowerCase() ?? byName ?? byScheme;
   set({ default: shown });
   const isSaved = image.isDownload ?? (scheme.download && isTrue(read(scheme.download)));
-  for (const name of Object.keys(scheme.query ?? {})) url.heeded.add(name);
+  for (const name of scheme.heeds ?? []) url.heeded.add(name);
   return {
     kind: "image",
     target: `${path}?${query.toString()}`,

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { JsonEndpoint } from "./json.ts";
 import { sessionProfile, signedProfile } from "./mojang.ts";
 import {
@@ -37,7 +36,6 @@ const MHF_NAMES = [
 /** Clients know an unknown player by a body without `username`. */
 const user: JsonEndpoint = {
   reads: "player",
-  schema: z.object({ uuid: z.string(), username: z.string() }),
   write: ({ player }) => ({ uuid: player.uuid, username: player.name }),
   none: () => ({ status: 200, body: {} }),
 };
@@ -69,7 +67,6 @@ export const mcHeads: CompatScheme = {
     "minecraft/mhf": {
       differs: "format",
       native: "/head",
-      schema: z.array(z.string()),
       reply: { status: 200, body: MHF_NAMES },
     },
   },

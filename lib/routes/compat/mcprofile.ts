@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { dashed } from "../../contract/identifiers.ts";
 import { avatarUrl, type JsonEndpoint, type JsonEndpoints } from "./json.ts";
 import type { CompatScheme } from "./scheme.ts";
@@ -7,16 +6,6 @@ const none: JsonEndpoint["none"] = () => ({ status: 404, body: { message: "User 
 const ofJava: Omit<JsonEndpoint, "reads"> = {
   linked: true,
   differs: "fields",
-  schema: z.object({
-    username: z.string(),
-    uuid: z.string(),
-    skin: z.string().nullable(),
-    cape: z.string().nullable(),
-    linked: z.boolean(),
-    bedrock_gamertag: z.string().optional(),
-    bedrock_xuid: z.string().optional(),
-    bedrock_fuid: z.string().optional(),
-  }),
   write({ player: { uuid, name, textures }, linked }) {
     const { skin, cape } = textures();
     return {
@@ -37,17 +26,6 @@ const ofJava: Omit<JsonEndpoint, "reads"> = {
 const ofBedrock: Omit<JsonEndpoint, "reads"> = {
   linked: true,
   differs: "fields",
-  schema: z.object({
-    gamertag: z.string(),
-    xuid: z.string(),
-    floodgateuid: z.string(),
-    icon: z.string(),
-    textureid: z.string().nullable(),
-    skin: z.string().nullable(),
-    linked: z.boolean(),
-    java_uuid: z.string().optional(),
-    java_name: z.string().optional(),
-  }),
   write(found) {
     const { player, linked } = found;
     const { uuid, bedrock } = player;

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { JsonEndpoint } from "./json.ts";
 import { withNone } from "./mojang.ts";
 import { cube, face, front, iso, skin, type CompatScheme, type ImageRoute } from "./scheme.ts";
@@ -34,7 +33,6 @@ const full: ImageRoute = {
 const uuid: JsonEndpoint = withNone(
   {
     reads: "player",
-    schema: z.string(),
     write: ({ player }) => player.uuid,
     none: () => ({ status: 404 }),
   },
@@ -65,7 +63,7 @@ export const mineatar: CompatScheme = {
   fixed: { ping: { native: "/api/health", reply: { status: 200, body: "OK" } } },
   notOffered: { list: "private" },
   parameters: ({ read }) => ({ overlay: isTrue(read("overlay") ?? "true") }),
-  query: { scale: SCALE.byDefault, overlay: true },
+  heeds: ["scale", "overlay"],
   formats: { parameter: "format", byName: FORMATS },
   download: "download",
   unknown: (_, { read }) => (read("fallback") === "false" ? "404" : "auto"),

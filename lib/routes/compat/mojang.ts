@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { examplePlayer } from "../../contract/examples.ts";
 import {
   parsed,
-  texturesProperty,
   type CompatReply,
   type CompatTarget,
   type JsonEndpoint,
@@ -18,11 +16,8 @@ const violation = (path: string, errorMessage: string): CompatReply => ({
 });
 const noUuid = ({ text, path }: CompatTarget) => violation(path, `Not a valid UUID: ${text}`);
 
-const accountSchema = z.object({ id: z.string(), name: z.string() });
-
 export const accountByName: JsonEndpoint = {
   reads: "name",
-  schema: accountSchema,
   write: ({ player }) => ({ id: player.uuid, name: player.name }),
   none: ({ text, path }) => ({
     status: 404,
@@ -51,8 +46,6 @@ const MOST_NAMES = 10;
 const accountsByNames: JsonEndpoint = {
   ...accountByName,
   bulk: {
-    schema: z.array(z.string()).min(1).max(MOST_NAMES),
-    example: [examplePlayer.javaName],
     read(body, { path }, isName) {
       if (body === null) return { status: 413, body: { path, error: "PAYLOAD_TOO_LARGE" } };
       const names = parsed(body, z.array(z.string()));
@@ -70,15 +63,10 @@ const accountsByNames: JsonEndpoint = {
       return violation(path, `${list}[${bad}].<list element>: Invalid profile name`);
     },
   },
-  schema: z.array(accountSchema),
 };
 
 export const sessionProfile: JsonEndpoint = {
   reads: "uuid",
-  schema: accountSchema.extend({
-    properties: z.array(texturesProperty),
-    profileActions: z.array(z.string()),
-  }),
   write: ({ player }) => ({
     id: player.uuid,
     name: player.name,

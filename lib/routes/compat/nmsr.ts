@@ -151,7 +151,7 @@ export const nmsr: CompatScheme = {
     "export/:id": "models",
     "bbmodel/:id": "models",
   },
-  refusals: { status: 400, of: refusal },
+  refusal,
   parameters,
-  query: { height: SIZE, h: SIZE, size: SIZE, width: SIZE, w: SIZE },
+  heeds: ["height", "h", "size", "width", "w"],
 };

@@ -122,17 +122,14 @@ export interface CompatScheme {
   formats?: { parameter?: string; byName: ReadonlyMap<string, CompatImage["format"]> };
   /** The parameter that makes an image a file to be saved. */
   download?: string;
-  /** The reply to a URL that is refused there, undefined for any other, and the status of most of them. */
-  refusals?: {
-    status: 400 | 422;
-    of(
-      segments: readonly string[],
-      search: URLSearchParams,
-      rules: NameRules | undefined,
-    ): CompatReply | undefined;
-  };
-  /** Parameters for the size, and by true for the second layer, with the usual value: for OpenAPI. */
-  query?: Readonly<Record<string, number | true>>;
+  /** The reply to a URL that is refused there; undefined for any other. */
+  refusal?(
+    segments: readonly string[],
+    search: URLSearchParams,
+    rules: NameRules | undefined,
+  ): CompatReply | undefined;
+  /** Parameters that mean something at the other service, also where an image does not depend on them. */
+  heeds?: readonly string[];
 }
 
 export const face: ImageRoute = { path: "/head", texels: 8 };

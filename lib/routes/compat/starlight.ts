@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { PoseName } from "../../contract/views.ts";
 import type { JsonEndpoint } from "./json.ts";
 import {
@@ -47,14 +46,6 @@ const BESIDE = { yaw: -65, pitch: 25 };
 
 const user: JsonEndpoint = {
   reads: "player",
-  schema: z.object({
-    playerUUID: z.string(),
-    skinUrl: z.string(),
-    userCape: z.string().optional(),
-    skinType: z.enum(["wide", "slim"]),
-    skinTextureWidth: z.int(),
-    skinTextureHeight: z.int(),
-  }),
   async write({ player, files }) {
     const { skin: worn, cape } = player.textures();
     const { width, height } = await files.sizeOf("skin", worn.hash);
@@ -93,7 +84,7 @@ export const starlight: CompatScheme = {
   },
   json: { "info/user/:id": { ...user, differs: "fields" } },
   notOffered: { "render/skin/:id/barebones": "nothing" },
-  query: { height: SIZE, cameraHeight: SIZE, width: SIZE, cameraWidth: SIZE },
+  heeds: ["height", "cameraHeight", "width", "cameraWidth"],
   parameters({ any, read }, image) {
     const cape = extras(image, ["shadow", ...(read("capeEnabled") === "false" ? ["cape"] : [])]);
     const pose = POSES.get(any.toLowerCase());

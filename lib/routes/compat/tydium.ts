@@ -19,5 +19,5 @@ export const tydium: CompatScheme = {
   size: pixels(SIZE, { names: ["size"] }),
   routes: { ...imagesAt("v1/players/skin"), ...imagesAt("skin") },
   playerParameters: ["uuid", "username", "name"],
-  query: { size: SIZE },
+  heeds: ["size"],
 };

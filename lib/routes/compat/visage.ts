@@ -93,5 +93,4 @@ export const visage: CompatScheme = {
     ]),
   },
   parameters,
-  query: { ":size": SIZE },
 };

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { compatServices } from "../../contract/paths.ts";
 import { errorCodes, ERRORS } from "../../contract/errors.ts";
 import {
   bodies,
@@ -81,8 +80,7 @@ describe("openApiDocument", () => {
   });
 
   it("has one GET operation per path", () => {
-    const own = everyOperation.filter(([path]) => !path.startsWith("/compat/"));
-    const operations = own.map(([path, { operationId, responses }]) => [
+    const operations = everyOperation.map(([path, { operationId, responses }]) => [
       path,
       operationId,
       Object.keys(responses).join(" "),
@@ -117,20 +115,8 @@ describe("openApiDocument", () => {
     ]);
   });
 
-  it("has every URL of other services, each with an operation of its own", () => {
-    const compat = Object.keys(document.paths).filter((path) => path.startsWith("/compat/"));
-    expect(compat).toContain("/compat/crafthead/helm/{id}");
-    expect(compat).toContain("/compat/visage/face/{size}/{id}");
-    expect(new Set(compat.map((path) => path.split("/")[2]))).toEqual(new Set(compatServices));
-    const ids = everyOperation.map(([, { operationId }]) => operationId);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-
   it("describes HEAD and OPTIONS once for all paths", () => {
-    for (const [path, item] of Object.entries(document.paths)) {
-      const isBulk = /byname$|\/profiles\/minecraft$|\/batch\/gamertag$/.test(path);
-      expect(Object.keys(item)).toEqual([isBulk ? "post" : "get"]);
-    }
+    for (const item of Object.values(document.paths)) expect(Object.keys(item)).toEqual(["get"]);
     expect(document.info.description).toMatch(/HEAD, like GET without the body, and OPTIONS/);
   });
 

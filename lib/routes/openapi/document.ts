@@ -14,7 +14,6 @@ import { explained, schemaOptions, type Schema } from "../../contract/schemas.ts
 import { notReadyBody } from "../../contract/status.ts";
 import { chooseEncoding, encodeBody, type EncodedText } from "../../http/encodings.ts";
 import { commonErrors, defineRoute, type Route } from "../route.ts";
-import { compatPaths } from "./compat.ts";
 import { ifNoneMatch, playerPathItems } from "./operations.ts";
 import { createResponses, headerComponents, json, response, type Responses } from "./responses.ts";
 
@@ -53,16 +52,11 @@ export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
       tags: [
         { name: "Profiles", description: "Player profiles as JSON." },
         { name: "Images", description: "Heads, skins and capes as images." },
-        {
-          name: "Compatibility",
-          description: "The URLs of other services, for programs you can’t change.",
-        },
         { name: "Service", description: "Health, readiness, metrics and this document." },
       ],
       paths: {
         ...playerPathItems(routes, descriptions, responses),
         ...servicePathItems(Object.values(routes), descriptions, responses),
-        ...compatPaths(descriptions, responses),
       },
       components: { headers: headerComponents(descriptions) },
     },
@@ -88,7 +82,7 @@ function description({ errors }: Descriptions, offersBedrock: boolean): string {
       : [
           "This instance does not offer Bedrock Edition: whatever can only mean one of its players gets 400 with `reason` `not-offered`, and responses have no `bedrock`.",
         ]),
-    "Every path also supports HEAD, like GET without the body, and OPTIONS, with 204 and the CORS headers. Other methods return 405. The bulk lookups under `/compat/mojang` and `/compat/geyser` take POST instead. Unknown query parameters are ignored; a parameter that occurs twice is an error. Fields can be added to responses: ignore those you do not know.",
+    "Every path also supports HEAD, like GET without the body, and OPTIONS, with 204 and the CORS headers. Other methods return 405. Unknown query parameters are ignored; a parameter that occurs twice is an error. Fields can be added to responses: ignore those you do not know. The URLs of other services are at `/docs/moving`, not here.",
     "Every error has the same JSON body. Branch on `code`:",
     ["| Status | Code | Meaning |", "|---|---|---|", ...codes].join("\n"),
   ].join("\n\n");

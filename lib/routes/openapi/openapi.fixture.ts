@@ -28,8 +28,7 @@ interface Operation {
 }
 
 type Document = Omit<oas31.OpenAPIObject, "paths" | "components"> & {
-  /** One GET for each path; bulk lookups have a POST alone. */
-  paths: Record<string, { get: Operation } | { post: Operation }>;
+  paths: Record<string, { get: Operation }>;
   components: { schemas: Record<string, Schema> };
 };
 
@@ -65,7 +64,7 @@ export function resolve(reference: string): unknown {
 export function operationAt(path: string) {
   const item = document.paths[path.replace(/\?.*$/, "")];
   if (item === undefined) throw new Error(`no ${path}`);
-  return "get" in item ? item.get : item.post;
+  return item.get;
 }
 
 export const everyOperation = Object.keys(document.paths).map(
