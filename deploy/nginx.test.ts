@@ -3,14 +3,9 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { errorBody, ERRORS, type ErrorCode } from "../lib/contract/errors.ts";
 import messages from "../messages/en.json" with { type: "json" };
-import {
-  COMPAT_FOLDER,
-  compatServices,
-  playerPaths,
-  paths,
-  shortUrls,
-} from "../lib/contract/paths.ts";
-import { schemeOf } from "../lib/routes/compat/index.ts";
+import { COMPAT_FOLDER, playerPaths, paths, shortUrls } from "../lib/contract/paths.ts";
+import { compatServices } from "../lib/configuration/compat-services.ts";
+import { schemeOf } from "../lib/compat/services/index.ts";
 import { routes } from "../lib/routes/index.ts";
 import { malformed } from "../server/refusals.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { compatServices, isApiPath } from "../lib/contract/paths.ts";
-import { compatRows } from "../lib/routes/compat/index.ts";
+import { compatServices } from "../lib/configuration/compat-services.ts";
+import { isApiPath } from "../lib/contract/paths.ts";
+import { compatRows } from "../lib/compat/documented.ts";
 import { type EdgeResponse, send } from "./support/nginx.ts";
 import { settings } from "./support/settings.ts";
 import { useNginx, useWorld } from "./support/use.ts";

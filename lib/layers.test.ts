@@ -29,7 +29,20 @@ const BELOW: Record<string, readonly string[]> = {
     "lib/metrics",
     "lib/log",
     "lib/http",
+    "lib/images",
+  ],
+  "lib/app": [
+    "lib/contract",
+    "lib/scheduling",
+    "lib/cache",
+    "lib/providers",
+    "lib/players",
+    "lib/metrics",
+    "lib/log",
+    "lib/http",
+    "lib/images",
     "lib/routes",
+    "lib/compat",
   ],
   "lib/configuration": ["lib/contract"],
   "lib/contract": [],
@@ -39,28 +52,43 @@ const BELOW: Record<string, readonly string[]> = {
   "lib/upstream-budget": ["lib/contract", "lib/cache", "lib/scheduling"],
   "lib/refresh-limit": ["lib/contract", "lib/cache"],
   "lib/providers": ["lib/contract", "lib/textures", "lib/scheduling", "lib/upstream-budget"],
-  "lib/metrics": ["lib/upstream-budget", "lib/providers"],
+  "lib/metrics": ["lib/contract", "lib/upstream-budget", "lib/providers"],
   "lib/log": ["lib/providers"],
   "lib/activity": ["lib/contract", "lib/cache"],
   "lib/players": ["lib/contract", "lib/textures", "lib/cache", "lib/providers"],
   "lib/data": ["lib/contract", "lib/cache", "lib/activity", "lib/players"],
   "lib/doctor": ["lib/contract", "lib/cache", "lib/providers"],
-  "lib/http": ["lib/contract", "lib/scheduling", "lib/cache", "lib/providers", "lib/players"],
-  "lib/routes": [
+  "lib/http": ["lib/contract", "lib/scheduling"],
+  "lib/images": [
     "lib/contract",
     "lib/textures",
     "lib/scheduling",
+    "lib/providers",
+    "lib/players",
+    "lib/http",
+  ],
+  "lib/compat": [
+    "lib/contract",
+    "lib/textures",
     "lib/cache",
     "lib/providers",
     "lib/players",
-    "lib/upstream-budget",
+    "lib/http",
+    "lib/images",
+  ],
+  "lib/routes": [
+    "lib/contract",
+    "lib/textures",
+    "lib/providers",
+    "lib/players",
     "lib/refresh-limit",
     "lib/activity",
     "lib/metrics",
     "lib/http",
+    "lib/images",
   ],
   "site/i18n": ["lib/contract"],
-  "site/docs": ["lib/contract", "lib/routes", "site/i18n"],
+  "site/docs": ["lib/contract", "lib/routes", "lib/compat", "site/i18n"],
   "site/pages": ["lib/contract", "site/docs", "site/i18n"],
 };
 
@@ -147,6 +175,33 @@ describe("layers", () => {
         .map(({ name }) => `${folder}/${name}`),
     );
     expect(rooms.toSorted()).toEqual(Object.keys(BELOW).toSorted());
+  });
+
+  it("has other services in front of the routes, and nowhere else", () => {
+    const others = PRODUCT.flatMap(sourcesIn).filter((file) => !file.startsWith("lib/compat/"));
+    const users = others.filter((file) =>
+      ownImportsOf(file).some((target) => target.startsWith("lib/compat/")),
+    );
+    expect(users.toSorted()).toEqual([
+      "lib/app/match.ts",
+      "server/front.ts",
+      "site/docs/contract.ts",
+    ]);
+  });
+
+  it("has no circles of imports in lib", () => {
+    const wrong: string[] = [];
+    const done = new Set<string>();
+    const visit = (file: string, way: readonly string[]) => {
+      if (way.includes(file)) wrong.push([...way.slice(way.indexOf(file)), file].join(" → "));
+      if (done.has(file) || way.includes(file)) return;
+      for (const target of ownImportsOf(file)) {
+        if (target.startsWith("lib/") && target.endsWith(".ts")) visit(target, [...way, file]);
+      }
+      done.add(file);
+    };
+    for (const file of sourcesIn("lib")) visit(file, []);
+    expect(wrong).toEqual([]);
   });
 
   it("lets nothing import app", () => {

@@ -1,18 +1,19 @@
 import { statfsSync } from "node:fs";
 import type { Logger } from "pino";
-import { createApp, type Api } from "./app.ts";
+import { createApp, type Api } from "./app/app.ts";
 import type { Stores } from "./cache/open-stores.ts";
 import { nameRulesOf, type Configuration } from "./configuration/configuration.ts";
 import { remarksOn } from "./configuration/remarks.ts";
-import { allRoutes, OTHER_ROUTE, PAGE_ROUTE } from "./contract/paths.ts";
+import { OTHER_ROUTE, PAGE_ROUTE } from "./contract/paths.ts";
 import { createAccessLog } from "./log/logger.ts";
-import { createWarnings, type Warnings } from "./http/warnings.ts";
+import { createWarnings, type Warnings } from "./services/warnings.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import { allRoutes } from "./metrics/route-labels.ts";
 import type { Providers } from "./providers/providers.ts";
 import { proxyFetches } from "./providers/upstream/proxies.ts";
 import { createClientKeys, createRefreshLimit } from "./refresh-limit/refresh-limit.ts";
-import { createImageCache } from "./routes/image-cache.ts";
-import { createStatus } from "./routes/status.ts";
+import { createImageCache } from "./images/image-cache.ts";
+import { createProviderStatuses } from "./services/provider-statuses.ts";
 import { openBase, type Base, type BaseOptions } from "./services/base.ts";
 import { createCaches, type Caches } from "./services/caches.ts";
 import { createPlayers, type Players } from "./services/players.ts";
@@ -127,7 +128,7 @@ function createApi(
       version,
       storesWork: () => stores.health().ok,
       warnings: warnings.list,
-      status: createStatus({ names: providers.names, record, budgets, clock }),
+      status: createProviderStatuses({ names: providers.names, record, budgets, clock }),
     },
     responses,
     changes,

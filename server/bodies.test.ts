@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import type { CompatService } from "../lib/contract/paths.ts";
+import type { CompatService } from "../lib/configuration/compat-services.ts";
 import { useFront } from "../testing/served.ts";
 import { useWorld } from "../testing/world.ts";
 

@@ -7,14 +7,9 @@ import {
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { ApiError } from "../lib/contract/errors.ts";
-import type { Api } from "../lib/app.ts";
-import {
-  isAboutProcess,
-  isApiPath,
-  isRoutePath,
-  OTHER_ROUTE,
-  paths,
-} from "../lib/contract/paths.ts";
+import type { Api } from "../lib/app/app.ts";
+import { adapt, type CompatMounts } from "../lib/compat/adapt.ts";
+import { isAboutProcess, isApiPath, OTHER_ROUTE, paths } from "../lib/contract/paths.ts";
 import { internalError, refusalReply } from "../lib/http/reply.ts";
 import type { Load } from "../lib/event-loop.ts";
 import { saysOnlyIfCached } from "../lib/freshness.ts";
@@ -27,7 +22,6 @@ import {
 } from "../lib/http/request.ts";
 
 import type { Metrics } from "../lib/metrics/metrics.ts";
-import { mountedTarget, type CompatMounts } from "../lib/routes/compat/route.ts";
 import { isSiteName } from "../site/pages/page-at.ts";
 import { watchConnections } from "./connections.ts";
 import type { Pages } from "./pages.ts";
@@ -154,7 +148,7 @@ export function createFront({
     underWay += 1;
     count(network, 1);
     try {
-      const reply = await api.handle(apiRequest);
+      const reply = await api.respond(apiRequest);
       if ("kind" in reply) await writeFirst(request, response, reply);
       else writeReply(response, reply);
     } finally {
@@ -180,10 +174,7 @@ export function createFront({
 
   /** Takes a request once all that other processes changed is known. */
   const take = (request: IncomingMessage, response: ServerResponse) => {
-    if (isMounted) {
-      const { host } = request.headers;
-      request.url = mountedTarget(request.url ?? "", host, mounts, isOwn, isKnown);
-    }
+    if (isMounted) request.url = urlAtHost(request.url ?? "", request.headers.host);
     const isRead = request.method === "GET" || request.method === "HEAD";
     // For the log, every request has to be handled on its own.
     const known = isRead && !logsEveryRequest ? responses.find(request.url ?? "") : undefined;
@@ -192,8 +183,11 @@ export function createFront({
     return done.then(() => connections.written(response));
   };
 
-  const isOwn = (path: string) => isRoutePath(path) || isSiteName(path);
-  const isKnown = (target: string) => responses.find(target) !== undefined;
+  /** The URL under `/compat` where the host has those of another service at its root. */
+  const urlAtHost = (url: string, host: string | undefined): string => {
+    const [path] = splitOnce(url, "?");
+    return isSiteName(path) ? url : (adapt(url, host, { mounts })?.url ?? url);
+  };
   const isMounted = mounts.hosts.size > 0 || mounts.root !== undefined;
 
   const arrive = (request: IncomingMessage, response: ServerResponse) => {

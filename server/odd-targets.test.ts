@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { compatServices, type CompatService } from "../lib/contract/paths.ts";
+import { compatServices, type CompatService } from "../lib/configuration/compat-services.ts";
 import { internalRequest } from "../lib/http/request.ts";
-import { schemeOf } from "../lib/routes/compat/index.ts";
+import { schemeOf } from "../lib/compat/services/index.ts";
 import { useFront } from "../testing/served.ts";
 import { LOU, useWorld } from "../testing/world.ts";
 import { received, responsesIn, type RawResponse } from "../e2e/support/raw.ts";

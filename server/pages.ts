@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import type { Api } from "../lib/app.ts";
+import type { Api } from "../lib/app/app.ts";
 import { ApiError } from "../lib/contract/errors.ts";
 import { PAGE_ROUTE } from "../lib/contract/paths.ts";
 import {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, it } from "vitest";
-import type { CompatService } from "../lib/contract/paths.ts";
+import type { CompatService } from "../lib/configuration/compat-services.ts";
 import { useFront } from "../testing/served.ts";
 import { useWorld } from "../testing/world.ts";
 

@@ -15,7 +15,7 @@ import { boundsIn, partsOf, type MemoryBounds } from "../../lib/memory.ts";
 import { cachedText, type CompleteReply } from "../../lib/http/cached-response.ts";
 import { createHistory } from "../../lib/players/history.ts";
 import { createFailureCodec, UpstreamFailure } from "../../lib/providers/failure.ts";
-import { createImageCache } from "../../lib/routes/image-cache.ts";
+import { createImageCache } from "../../lib/images/image-cache.ts";
 import { createServices } from "../../lib/services.ts";
 import { createProviders } from "../simulation/providers.ts";
 import { PROVIDERS } from "../simulation/simulate.ts";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { parseRedisUrl } from "./redis.ts";
 import { socialLink } from "../contract/status.ts";
 import { parseIdentifier } from "../contract/identifiers.ts";
-import { compatServices, isCompatService, type CompatService } from "../contract/paths.ts";
+import { compatServices, isCompatService, type CompatService } from "./compat-services.ts";
 
 /*
  * What the values of variables look like. Every message goes on where the name of a variable ended,

@@ -41,33 +41,8 @@ const servicePaths = {
   redirectToApi: "/api.php",
 } as const;
 
-/** The folder with the URLs of other services, and its folders: one for each, the best known first. */
+/** The folder of URLs that mean one of these in the words of another service. */
 export const COMPAT_FOLDER = "/compat/";
-export const compatServices = [
-  "crafatar",
-  "mc-heads",
-  "minotar",
-  "crafthead",
-  "playerdb",
-  "ashcon",
-  "visage",
-  "mojang",
-  "cravatar",
-  "nmsr",
-  "mineskin",
-  "mineatar",
-  "starlight",
-  "discordsrv",
-  "mcprofile",
-  "geyser",
-  "mowojang",
-  "tydium",
-] as const;
-export type CompatService = (typeof compatServices)[number];
-
-export function isCompatService(name: string): name is CompatService {
-  return (compatServices as readonly string[]).includes(name);
-}
 
 export const paths = { ...playerPaths, ...servicePaths };
 export type RouteId = keyof typeof paths;
@@ -77,18 +52,6 @@ export type PlayerRouteId = keyof typeof playerPaths;
 /** What stands for a page in metrics and logs, and for every path that there is not. */
 export const PAGE_ROUTE = "page";
 export const OTHER_ROUTE = "other";
-/** The routes about players in metrics and logs: never a path with a player in it. */
-export const playerRoutes: readonly string[] = [
-  ...new Set(Object.values(playerPaths)),
-  ...compatServices.map((service) => COMPAT_FOLDER + service),
-];
-export const allRoutes: readonly string[] = [
-  ...playerRoutes,
-  ...Object.values(servicePaths),
-  PAGE_ROUTE,
-  OTHER_ROUTE,
-];
-
 const routePaths = new Set<string>(Object.values(paths));
 const exact = new Set([...routePaths, ...Object.keys(shortUrls).map((word) => `/${word}`)]);
 /** Under these, an unknown path is one of the API as well. `/player/` is the folder of the players' pages. */

@@ -1,9 +1,6 @@
 import { hash, randomUUID } from "node:crypto";
 import { ApiError } from "../contract/errors.ts";
 import { cacheControlOf, cachingOfError, UNCACHED, UNSTORED, type Caching } from "../freshness.ts";
-import { reasonOf } from "../players/profile.ts";
-import { BusyError } from "../scheduling/turns.ts";
-import { UpstreamFailure } from "../providers/failure.ts";
 import type { Outcome } from "./preconditions.ts";
 
 /** A response independent of the server: the front writes it, or Next gets it as a Response. */
@@ -32,9 +29,6 @@ const EXPOSED = [
 
 /** How long a browser may cache a preflight, in seconds. */
 const PREFLIGHT_SECONDS = 86_400;
-
-/** `Retry-After` of an upstream's failure that names no time itself, in seconds. */
-const RETRY_SECONDS = 5;
 
 const NOTHING = "default-src 'none'; sandbox";
 /** Browsers put an image that is opened alone into the middle of a page of their own, by inline styles. */
@@ -94,21 +88,6 @@ export function entityTag(...parts: readonly string[]): string {
 /** A time as headers have it, in whole seconds (RFC 9110, 5.6.7). */
 export function httpDate(milliseconds: number): string {
   return new Date(milliseconds).toUTCString();
-}
-
-/** The public error for a thrown failure; undefined when it is our own fault. */
-export function apiErrorOf(error: unknown): ApiError | undefined {
-  if (error instanceof ApiError) return error;
-  if (error instanceof BusyError) {
-    const sentence = "Too many images are being rendered. Retry in a moment.";
-    return new ApiError("OVERLOADED", sentence, { retryAfterSeconds: 1, cause: error });
-  }
-  if (error instanceof UpstreamFailure) {
-    const sentence = `The player could not be looked up: ${reasonOf(error)}. Retry later.`;
-    const { retryAfterSeconds = RETRY_SECONDS } = error;
-    return new ApiError("BAD_GATEWAY", sentence, { retryAfterSeconds, cause: error });
-  }
-  return undefined;
 }
 
 /** The public error for a fault of our own. */

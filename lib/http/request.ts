@@ -1,8 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { ApiError } from "../contract/errors.ts";
-import type { Fallback } from "../contract/queries.ts";
-import type { Caller, Priority } from "../providers/deadline.ts";
+import type { Caller, Priority } from "../scheduling/queue.ts";
 import type { Preconditions } from "./preconditions.ts";
 
 /** The parts of a request that a response may depend on. Handlers see nothing else. */
@@ -17,8 +16,6 @@ export interface ApiRequest {
   acceptEncoding?: string | undefined;
   /** `only-if-cached`: no request to a provider is allowed. */
   onlyIfCached?: boolean;
-  /** Of a request in the form of another service. */
-  compat?: CompatImage;
   /** How urgent it is, where that is not a request of its own. */
   priority?: Priority;
   /**
@@ -30,20 +27,6 @@ export interface ApiRequest {
   clientAddress: string;
   /** Gives what is aborted when the client leaves before it has the response; called only by what waits. */
   left?: (() => AbortSignal | undefined) | undefined;
-}
-
-/** What other services' URLs say of an image, but no query of this one. */
-export interface CompatImage {
-  /** What `/skin` shows for an unknown player instead of the error. */
-  skinFallback: Fallback;
-  /** The exact size of the image in pixels: what is drawn is as large as fits, and in the middle. */
-  canvas: { width: number; height: number } | undefined;
-  /** Its format, where that is not the one of the query. */
-  format: "webp" | "jpeg" | "gif" | "svg" | undefined;
-  /** The width in pixels to which a texture is scaled. */
-  textureWidth: number | undefined;
-  /** A card is a face with the figure before it. */
-  isCombo: true | undefined;
 }
 
 /** Longest request target that is accepted, in bytes. */

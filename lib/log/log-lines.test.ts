@@ -11,7 +11,7 @@ const FROM_ELSEWHERE: Readonly<Record<string, string>> = {
   "lib/cache/open-stores.ts: EVICTION_WARNING": "`Set maxmemory-policy volatile-lru…`",
   "server/renderer.ts: line": "Anything with `source` `pages`",
   "lib/cache/open-stores.ts: error.message": "A sentence that names a variable",
-  "lib/http/warnings.ts: check.sentence": "A sentence that names a variable",
+  "lib/services/warnings.ts: check.sentence": "A sentence that names a variable",
   "server/serve.ts: remark": "A sentence that names a variable",
   "server/shutdown.ts: warning.message": "Anything with `type`",
 };

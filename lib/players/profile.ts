@@ -54,6 +54,16 @@ export function bedrockNotOffered(): ApiError {
   return new ApiError("INVALID_PARAMETER", sentence, { reason: "not-offered" });
 }
 
+/** How long to wait where a failed provider does not say, in seconds. */
+const RETRY_SECONDS = 5;
+
+/** The error for a failure to look a player up. */
+export function lookupFailed(failure: UpstreamFailure): ApiError {
+  const sentence = `The player could not be looked up: ${reasonOf(failure)}. Retry later.`;
+  const { retryAfterSeconds = RETRY_SECONDS } = failure;
+  return new ApiError("BAD_GATEWAY", sentence, { retryAfterSeconds, cause: failure });
+}
+
 /** The sentence for a player whom nobody has. */
 export function noSuchPlayer(offersBedrock: boolean): string {
   return offersBedrock
@@ -255,7 +265,7 @@ export function nothingFound(
     const seconds = failure instanceof UpstreamFailure ? failure.retryAfterSeconds : undefined;
     const sentence = unavailable(failed === java ? "java" : "bedrock", failure);
     return new ApiError("BAD_GATEWAY", `${sentence} Retry later.`, {
-      retryAfterSeconds: seconds ?? 5,
+      retryAfterSeconds: seconds ?? RETRY_SECONDS,
       cause: failure,
     });
   }
@@ -308,7 +318,7 @@ const REASONS: Record<FailureKind, string> = {
 };
 
 /** Why an upstream failed, without internal details. */
-export function reasonOf(failure: Error | undefined): string {
+function reasonOf(failure: Error | undefined): string {
   if (failure === undefined) return REASONS.timeout;
   if (failure instanceof UpstreamFailure) return REASONS[failure.kind];
   return "its last answer could not be confirmed";

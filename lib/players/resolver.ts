@@ -34,7 +34,7 @@ export interface LookupOptions extends RecordOptions {
 }
 
 /** The facts besides its pixels that decide how a skin is shown. */
-export interface Wearer {
+export interface SkinOwner {
   model: SkinModel;
   /** The name of a Java player: the game draws a few of them in their own way. */
   javaName: string | undefined;
@@ -44,7 +44,7 @@ export interface Wearer {
 
 interface DefaultTexture {
   hash: TextureHash;
-  wearer: Wearer;
+  owner: SkinOwner;
   player: PlayerIdentifier;
 }
 
@@ -57,7 +57,7 @@ export type ResolvedTexture = Freshness &
     | {
         kind: "own";
         hash: TextureHash;
-        wearer: Wearer;
+        owner: SkinOwner;
         source: string | undefined;
         player: PlayerIdentifier;
         /** Gives the texture that the game shows if this one cannot be used. */
@@ -256,11 +256,11 @@ function textureIn(
   const byDefault = () => defaultTextureOf(record);
   if (texture === null && kind === "cape") return { kind: "no-cape", ...freshness };
   if (texture === null) return { kind: "default", ...byDefault(), ...freshness };
-  const { model } = textures?.skin ?? byDefault().wearer;
+  const { model } = textures?.skin ?? byDefault().owner;
   return {
     kind: "own",
     hash: texture.hash,
-    wearer: { model, javaName: javaNameOf(record) },
+    owner: { model, javaName: javaNameOf(record) },
     source: "source" in texture ? texture.source : source,
     player: identifierOf(record),
     byDefault,
@@ -283,8 +283,8 @@ function texturesOf(record: JavaRecord | BedrockRecord, kind: "skin" | "cape") {
 function defaultTextureOf(record: JavaRecord | BedrockRecord): DefaultTexture {
   const uuid = "uuid" in record ? record.uuid : floodgateUuid(record.xuid);
   const { hash, model } = defaultSkinOf(uuid);
-  const wearer = { model, javaName: javaNameOf(record) };
-  return { hash: hash as TextureHash, wearer, player: identifierOf(record) };
+  const owner = { model, javaName: javaNameOf(record) };
+  return { hash: hash as TextureHash, owner, player: identifierOf(record) };
 }
 
 function javaNameOf(record: JavaRecord | BedrockRecord): string | undefined {

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { RouteId } from "../contract/paths.ts";
 import {
   bodyQuery,
   bustQuery,
@@ -7,8 +9,52 @@ import {
   hasCamera,
   headQuery,
   skinQuery,
+  type TextureQuery,
 } from "../contract/queries.ts";
-import { imageRoute } from "./image.ts";
+import { callerOf } from "../http/request.ts";
+import { imageReply } from "../images/image.ts";
+import type { ImageManner } from "../images/manner.ts";
+import {
+  createTextureImages,
+  type TextureImage,
+  type TextureImages,
+} from "../images/texture-images.ts";
+import { LOOKUP_MS, startDeadline } from "../providers/deadline.ts";
+import { commonErrors, defineRoute, lookupErrors, type Route } from "./route.ts";
+
+/** What is particular to a route: its parameters, and what it shows. */
+type ImageRoute<Query extends z.ZodObject, Id extends RouteId> = Partial<
+  Pick<Route, "images" | "imageErrors">
+> &
+  Pick<Route<Query>, "example"> & {
+    id: Id;
+    query: Query;
+    image(query: z.infer<Query>, images: TextureImages, manner: ImageManner): TextureImage;
+  };
+
+/** A route with an image of a player, or of a texture by its hash. */
+function imageRoute<Query extends z.ZodObject, const Id extends RouteId>({
+  image: imageFor,
+  ...route
+}: ImageRoute<Query, Id>): Route<Query> & { id: Id } {
+  return defineRoute<Query, Id>({
+    required: ["username"],
+    images: ["image/png", "image/webp"],
+    imageErrors: [404, 502],
+    errors: [...lookupErrors, ...commonErrors],
+    freshness: "data",
+    ...route,
+    handle(query, request, services, manner = {}) {
+      const deadline = startDeadline(LOOKUP_MS, callerOf(request), services);
+      const image = imageFor(query, createTextureImages(services, deadline, manner), manner);
+      const { textureOf, lookup, offersBedrock } = services;
+      const { preconditions } = request;
+      const isStrict = "default" in query && query.default === "404";
+      const job = { image, isStrict, deadline, preconditions, textureOf, lookup, offersBedrock };
+      return imageReply(query as TextureQuery, job);
+    },
+  });
+}
 
 /** `GET /head`: the face of a player, or the head as a cube. */
 export const head = imageRoute({
@@ -41,8 +87,8 @@ export const playerCard = imageRoute({
   id: "getPlayerCard",
   query: cardQuery,
   example: { size: "256" },
-  image: (query, { view }, { compat }) =>
-    view("skin", compat?.isCombo === true ? "player-combo" : "player-card", query),
+  image: (query, { view }, { isCombo }) =>
+    view("skin", isCombo ? "player-combo" : "player-card", query),
 });
 
 /** `GET /skin`: the texture, byte for byte, or its pixels as WebP. */
@@ -50,7 +96,7 @@ export const skin = imageRoute({
   id: "getSkin",
   query: skinQuery,
   imageErrors: [502],
-  image: ({ format }, { file }, { compat }) => file("skin", format, compat?.skinFallback),
+  image: ({ format }, { file }, manner) => file("skin", format, manner.default),
 });
 
 /** `GET /cape`: the texture, as of a skin, or the cape as it is worn. */

@@ -9,8 +9,8 @@ import {
   withStoppedClock,
   type TestWorld,
 } from "../../testing/world.ts";
-import { createApp } from "../app.ts";
-import { allRoutes } from "../contract/paths.ts";
+import { createApp } from "../app/app.ts";
+import { allRoutes } from "../metrics/route-labels.ts";
 import { systemClock } from "../clock.ts";
 import type { AccessLog, AccessLogEntry } from "../log/logger.ts";
 import { createMetrics } from "../metrics/metrics.ts";

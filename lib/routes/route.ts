@@ -4,10 +4,12 @@ import type { Clock } from "../clock.ts";
 import type { ErrorCode } from "../contract/errors.ts";
 import type { NameRules } from "../contract/identifiers.ts";
 import { paths, playerPaths, type PlayerRouteId, type RouteId } from "../contract/paths.ts";
-import type { SocialLink } from "../contract/status.ts";
+import type { SocialLink, StatusBody } from "../contract/status.ts";
 import type { RouteFreshness } from "../freshness.ts";
 import type { Reply } from "../http/reply.ts";
 import type { ApiRequest } from "../http/request.ts";
+import type { ImageCache } from "../images/image-cache.ts";
+import type { ImageManner } from "../images/manner.ts";
 import type { ClientKeys, RefreshLimit } from "../refresh-limit/refresh-limit.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { FormerNames } from "../players/former-names.ts";
@@ -15,8 +17,6 @@ import type { History } from "../players/history.ts";
 import type { Resolver } from "../players/resolver.ts";
 import type { TextureLibrary } from "../players/texture-library.ts";
 import type { DrawView } from "../textures/view.ts";
-import type { ImageCache } from "./image-cache.ts";
-import type { ProviderStatuses } from "./status.ts";
 
 /** Everything the service knows about one family of URLs. */
 export interface Route<Query extends z.ZodObject = z.ZodObject> {
@@ -50,12 +50,14 @@ export interface Route<Query extends z.ZodObject = z.ZodObject> {
   about?: RouteText;
   /**
    * Handles a GET. Wrong methods and unknown paths never get here.
+   * @param manner What the request says of an image beyond the query.
    * @throws ApiError, UpstreamFailure, BusyError, LeftError, NotCached
    */
   handle(
     parameters: z.infer<Query>,
     request: ApiRequest,
     services: RouteServices & App,
+    manner?: ImageManner,
   ): Promise<Reply> | Reply;
 }
 
@@ -95,7 +97,7 @@ export interface RouteServices {
   /** Resolves once no process serves anything that was invalidated. */
   propagated(): Promise<void>;
   /** The providers as the last 24 hours showed them. Sends them no request. */
-  status: ProviderStatuses;
+  status(): Promise<Pick<StatusBody, "since" | "providers" | "outages">>;
   /** False while a store fails and only memory holds its data. */
   storesWork(): boolean;
   /** What the operator should change, a sentence each. */
@@ -103,24 +105,6 @@ export interface RouteServices {
   social: readonly SocialLink[];
   publicUrl: string;
   version: string;
-}
-
-export const READ: readonly string[] = ["GET", "HEAD"];
-
-/** What a request leads to. */
-export interface Match {
-  /** The route, for metrics and logs. */
-  label: string;
-  methods: readonly string[];
-  freshness: RouteFreshness;
-  /** Undefined when there is no such route. */
-  handle?: () => Promise<Reply> | Reply;
-  /** Said with an error that the client can mend; the response is then for this URL alone. */
-  hint?: string | undefined;
-  /** A key of the response that is the same for all spellings of its URL; undefined where the URL is its key. */
-  key?: string;
-  /** False when the URL has parameters that mean nothing, such as a random number: it will not be seen again. */
-  isPlain?: boolean;
 }
 
 /** What they use of the application itself. */

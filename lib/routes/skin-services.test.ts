@@ -8,7 +8,7 @@ import {
   withWorld,
   type TestWorld,
 } from "../../testing/world.ts";
-import { decoded, type Property } from "./compat-json.fixture.ts";
+import { decoded, type Property } from "../compat/json.fixture.ts";
 import {
   hostOf,
   sha256,

@@ -20,7 +20,7 @@ import {
 import { createResolver } from "../players/resolver.ts";
 import { createTextureLibrary, type Faces } from "../players/texture-library.ts";
 import type { Providers } from "../providers/providers.ts";
-import { createDecoding } from "../routes/image-cache.ts";
+import { createDecoding } from "../images/image-cache.ts";
 import type { Base } from "./base.ts";
 import type { Caches } from "./caches.ts";
 

@@ -20,15 +20,16 @@ export { errorCodes, ERRORS, type ErrorCode } from "../../lib/contract/error-cod
 export { examplePlayer } from "../../lib/contract/examples.ts";
 export { RESPONSE_HEADERS } from "../../lib/contract/headers.ts";
 export { bodySchema, type Schema } from "../../lib/contract/schemas.ts";
-export { compatServices, paths, type CompatService } from "../../lib/contract/paths.ts";
+export { compatServices, type CompatService } from "../../lib/configuration/compat-services.ts";
+export { paths } from "../../lib/contract/paths.ts";
 export { skinViews } from "../../lib/contract/views.ts";
 export {
   clientValue,
   compatClients,
   compatRows,
-  schemeOf,
   type Comparison,
-} from "../../lib/routes/compat/index.ts";
+} from "../../lib/compat/documented.ts";
+export { schemeOf } from "../../lib/compat/services/index.ts";
 export { endpointOf, endpoints, type Endpoint, type EndpointId } from "../../lib/routes/index.ts";
 
 type NameOf<Path> = Path extends `/${infer Name}` ? Name : never;

@@ -90,15 +90,15 @@ const STEPS: Record<string, Step[]> = {
     },
   ],
   "URLs of another service": [
-    { file: "lib/contract/paths.ts", before: '"discordsrv",' },
-    { file: "lib/routes/compat/example.ts" },
+    { file: "lib/configuration/compat-services.ts", before: '"discordsrv",' },
+    { file: "lib/compat/services/example.ts" },
     {
-      file: "lib/routes/compat/index.ts",
+      file: "lib/compat/services/index.ts",
       before: "discordsrv: discordSrv,",
-      forgotten: /lib\/routes\/compat\/index\.ts.*'example' is missing/,
+      forgotten: /lib\/compat\/services\/index\.ts.*'example' is missing/,
     },
     {
-      file: "lib/routes/compat/index.ts",
+      file: "lib/compat/services/index.ts",
       before: "import ",
       code: 'import { example } from "./example.ts";\n',
     },
@@ -248,7 +248,7 @@ describe("the recipes", () => {
       import { createServices } from "./dist/lib/services.js";
       import { slugAt } from "./dist/site/docs/pages.js";
       import { synonymsIn } from "./dist/site/docs/search/documents.js";
-      import { schemeOf } from "./dist/lib/routes/compat/index.js";
+      import { schemeOf } from "./dist/lib/compat/services/index.js";
       import { messageProblems } from "./scripts/check-messages.mjs";
       // A server would keep the process alive.
       const server = setInterval(() => undefined, 1_000);
@@ -256,7 +256,7 @@ describe("the recipes", () => {
       const send = async (path, query) => {
         const search = new URLSearchParams(query);
         const common = { method: "GET", preconditions: {}, clientAddress: "203.0.113.1" };
-        return services.api.handle({ ...common, path, query, search });
+        return services.api.respond({ ...common, path, query, search });
       };
       const statusOf = async (...target) => (await send(...target)).status;
       const { body } = await send("/openapi.json", "");

@@ -1,0 +1,274 @@
+import { NotCached } from "../cache/cache.ts";
+import type { Changes } from "../cache/changes.ts";
+import { ApiError } from "../contract/errors.ts";
+import { isAboutProcess, OTHER_ROUTE } from "../contract/paths.ts";
+import { cacheControlOf, cachingOfRoute, type Caching } from "../freshness.ts";
+import {
+  cachedText,
+  replyOf,
+  type CachedText,
+  type CompleteReply,
+} from "../http/cached-response.ts";
+import { outcomeOf } from "../http/preconditions.ts";
+import {
+  clientLeft,
+  commonHeaders,
+  errorReply,
+  hasLength,
+  internalError,
+  notCached,
+  notModified,
+  preconditionFailed,
+  preflightReply,
+  withState,
+  type Reply,
+} from "../http/reply.ts";
+import { MAX_TARGET, targetOf, type ApiRequest } from "../http/request.ts";
+import type { Responses } from "../http/responses.ts";
+import type { FailureLog } from "../log/failure-log.ts";
+import type { AccessLog } from "../log/logger.ts";
+import type { Metrics, ResponseLabels } from "../metrics/metrics.ts";
+import { lookupFailed } from "../players/profile.ts";
+import { UpstreamFailure } from "../providers/failure.ts";
+import { routes } from "../routes/index.ts";
+import type { App, RouteServices } from "../routes/route.ts";
+import { noSuchRoute } from "../routes/unknown.ts";
+import { BusyError, LeftError } from "../scheduling/turns.ts";
+import { createMatcher, SAFE_METHODS, type Match } from "./match.ts";
+
+export interface AppOptions {
+  services: RouteServices;
+  responses: Responses;
+  changes: Pick<Changes, "isRecent" | "catchUp">;
+  metrics: Pick<Metrics, "response" | "hitCounter" | "refresh">;
+  accessLog: AccessLog;
+  failureLog: Pick<FailureLog, "requestFailed">;
+  /** Resolves once everything written so far is durable. */
+  committed(): Promise<void>;
+}
+
+export type Api = ReturnType<typeof createApp>;
+
+/** The whole API as one function from request to reply, for the front server and for Next. */
+export function createApp(options: AppOptions) {
+  const { responses, changes, metrics, accessLog, failureLog, committed } = options;
+  const { clock } = options.services;
+  let isDraining = false;
+  let arePagesReady = () => true;
+  const services: RouteServices & App = {
+    ...options.services,
+    routes,
+    replyTo,
+    state: () => ({ isDraining, arePagesReady: arePagesReady() }),
+  };
+  const matchOf = createMatcher(services);
+
+  /** A response of the API in memory. */
+  const textOf = (key: string) => {
+    const known = responses.find(key);
+    return known?.kind === "text" ? known : undefined;
+  };
+
+  /** Makes the reply of a route, or that to what went wrong in it; never rejects. */
+  const replyFrom = async (match: Match, request: ApiRequest): Promise<Reply> => {
+    const { label, methods, handle, hint } = match;
+    try {
+      if (request.path.length + request.query.length > MAX_TARGET) {
+        throw new ApiError("URI_TOO_LONG", `The URL is longer than ${MAX_TARGET} bytes.`);
+      }
+      if (!methods.includes(request.method)) {
+        const allow = [...methods, "OPTIONS"].join(", ");
+        if (request.method === "OPTIONS") return preflightReply(allow);
+        const sentence = `Only ${methods.join(", ")} and OPTIONS are supported.`;
+        throw new ApiError("METHOD_NOT_ALLOWED", sentence, { headers: { allow } });
+      }
+      if (handle === undefined) throw new ApiError("ROUTE_NOT_FOUND", noSuchRoute(request.path));
+      return withPreconditions(request, await handle());
+    } catch (thrown) {
+      if (thrown instanceof NotCached) return notCached();
+      if (thrown instanceof LeftError) return clientLeft();
+      const error = publicError(thrown);
+      if (error.status >= 500) {
+        const { code, message, cause } = error;
+        failureLog.requestFailed({ route: label, code, message, cause });
+      }
+      return errorReply(hint === undefined ? error : withHint(error, hint), clock.now());
+    }
+  };
+
+  /** Adds the headers of every response. */
+  const complete = (
+    { method }: ApiRequest,
+    { status, headers, body, caching, onHit }: Reply & { caching: Caching },
+  ): CompleteReply => {
+    const length = body === null ? 0 : Buffer.byteLength(body);
+    const whole = commonHeaders(cacheControlOf(caching, responses.staleSeconds), {
+      ...withState(headers, caching),
+      ...(hasLength(status) && { "content-length": String(length) }),
+    });
+    return { status, headers: whole, body: method === "HEAD" ? null : body, caching, onHit };
+  };
+
+  /** Counts a reply, and has those that are sent from memory counted. */
+  const observe = (
+    request: ApiRequest,
+    labels: ResponseLabels,
+    seconds: number,
+    onHit: Reply["onHit"],
+  ): Reply["onHit"] => {
+    const { status } = labels;
+    metrics.response({ seconds, ...labels });
+    // Only a refresh is ever refused with 429.
+    if (status === 429) metrics.refresh("refused");
+    else if (status < 400 && request.search.get("update") === "true") metrics.refresh("granted");
+    if (status === 304) return onHit;
+    const counter = metrics.hitCounter({ ...labels, cache: "hit" });
+    return (outcome) => {
+      counter[outcome] += 1;
+      onHit?.(outcome);
+    };
+  };
+
+  /** Counts a response in memory as sent once more. */
+  const sentAgain = (known: CachedText, { preconditions }: ApiRequest): CachedText => {
+    known.onHit?.(outcomeOf(preconditions, known));
+    return known;
+  };
+
+  /**
+   * The response to a request that is not in memory under its own target; never rejects. What other processes changed
+   * must have been read. A response that may be sent again has the form in which it is kept.
+   */
+  async function respond(request: ApiRequest): Promise<CompleteReply | CachedText> {
+    const started = clock.monotonic();
+    try {
+      return await respondTo(request, matchOf(request), started);
+    } catch (thrown) {
+      // A bug in reading or completing it is an error as if the route had failed.
+      return respondTo(request, failing(request, thrown), started);
+    }
+  }
+
+  /** @param started When the request arrived, on the monotonic clock. */
+  async function respondTo(
+    request: ApiRequest,
+    match: Match,
+    started: number,
+  ): Promise<CompleteReply | CachedText> {
+    const known = keptResponse(request, match);
+    if (known !== undefined) return known;
+    const { version } = responses;
+    const made = await replyFrom(match, request);
+    // What a client received must survive a crash of this process.
+    if (!isAboutProcess(match.label)) await committed();
+    const { status, headers, body, caching = cachingOfRoute(match.freshness, clock.now()) } = made;
+    const labels = { route: match.label, status, cache: cacheLabelOf(caching.state) };
+    const seconds = (clock.monotonic() - started) / 1_000;
+    const onHit = observe(request, labels, seconds, made.onHit);
+    const reply = { status, headers, body, caching, onHit };
+    // A log of every request needs every request to come here.
+    if (!caching.isReusable || request.method !== "GET" || body === null || accessLog) {
+      const whole = complete(request, reply);
+      const requestId = whole.headers["x-request-id"];
+      accessLog?.({ ...labels, method: request.method, seconds, requestId });
+      return whole;
+    }
+    // Another process may have invalidated it meanwhile.
+    if (!changes.isRecent()) await changes.catchUp();
+    const cached = cachedText(reply, responses.staleSeconds);
+    keep(cached, { request, match, status, version });
+    return cached;
+  }
+
+  /** The response in memory to another spelling of the URL. */
+  function keptResponse(request: ApiRequest, match: Match): CachedText | undefined {
+    const url = targetOf(request);
+    const { key = url, isPlain = true } = match;
+    if (key === url || !SAFE_METHODS.includes(request.method)) return undefined;
+    const known = textOf(key);
+    if (known === undefined || keyOf(match, url, known.status) !== key) return undefined;
+    if (isPlain) responses.addUrl(url, key);
+    return sentAgain(known, request);
+  }
+
+  /** Keeps a response for all spellings of its URL. */
+  function keep(
+    cached: CachedText,
+    made: { request: ApiRequest; match: Match; status: number; version: number },
+  ): void {
+    const { match, version, status } = made;
+    const { isPlain = true } = match;
+    const url = targetOf(made.request);
+    const key = keyOf(match, url, status);
+    if (isPlain || key !== url) responses.add(key, cached, version);
+    if (isPlain && key !== url) responses.addUrl(url, key);
+  }
+
+  /** Sends a request to this API: from memory where that has the response; never rejects. */
+  async function replyTo(request: ApiRequest): Promise<CompleteReply> {
+    if (!isAboutProcess(request.path) && !changes.isRecent()) await changes.catchUp();
+    const isSafe = SAFE_METHODS.includes(request.method);
+    const known = isSafe ? textOf(targetOf(request)) : undefined;
+    const reply = known === undefined ? await respond(request) : sentAgain(known, request);
+    return "kind" in reply ? replyOf(reply, request) : reply;
+  }
+
+  return {
+    responses,
+    /** Whether a log of all requests is on: then none may be answered from memory without it. */
+    logsEveryRequest: accessLog !== undefined,
+    /** Invalidations by other processes. */
+    changes,
+    respond,
+    replyTo,
+    /** From now on `/api/ready` is a 503. */
+    drain: () => void (isDraining = true),
+    /** From now on `/api/ready` also depends on whether pages can be rendered. */
+    needsPages: (isReady: () => boolean) => void (arePagesReady = isReady),
+    /** What `/api/ready` says. */
+    isReady: () => arePagesReady() && !isDraining,
+  };
+}
+
+/** What a request leads to that cannot be read: the error, whatever its method is. */
+function failing({ method }: ApiRequest, thrown: unknown): Match {
+  const handle = () => {
+    throw thrown;
+  };
+  return { label: OTHER_ROUTE, methods: [method], freshness: "none", handle };
+}
+
+/** A reply, or a 304 in its place. @throws ApiError When a precondition of the request fails. */
+function withPreconditions({ method, preconditions }: ApiRequest, reply: Reply): Reply {
+  const { status, headers } = reply;
+  const validators = { status, tag: headers["etag"], lastModified: headers["last-modified"] };
+  const outcome = SAFE_METHODS.includes(method) ? outcomeOf(preconditions, validators) : "whole";
+  if (outcome === "failed") throw preconditionFailed();
+  return outcome === "unchanged" ? notModified(reply) : reply;
+}
+
+/** The key of a response. One with a hint is about its URL alone. */
+function keyOf({ key, hint }: Match, url: string, status: number): string {
+  return hint !== undefined && status >= 400 ? url : (key ?? url);
+}
+
+/** The public error for whatever was thrown. */
+function publicError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof UpstreamFailure) return lookupFailed(thrown);
+  if (!(thrown instanceof BusyError)) return internalError(thrown);
+  const sentence = "Too many images are being rendered. Retry in a moment.";
+  return new ApiError("OVERLOADED", sentence, { retryAfterSeconds: 1, cause: thrown });
+}
+
+function cacheLabelOf(state: string | undefined): ResponseLabels["cache"] {
+  if (state === "HIT") return "hit";
+  if (state === "MISS") return "miss";
+  return state === "STALE" ? "stale" : "none";
+}
+
+/** A client's error with what may be meant; others stay as they are. */
+function withHint(error: ApiError, hint: string): ApiError {
+  if (error.status >= 500) return error;
+  return new ApiError(error.code, `${error.message} ${hint}`, error.details);
+}

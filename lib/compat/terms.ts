@@ -1,0 +1,57 @@
+/* The words in which the tables of other services are written. */
+
+/** How a URL differs from the original, where the documentation does not call it the same. */
+export const DIFFERENCES = [
+  "drawing",
+  "pose",
+  "fields",
+  "fewer",
+  "format",
+  "unprocessed",
+  "added",
+] as const;
+export type Difference = (typeof DIFFERENCES)[number];
+/** Why a URL of the original is not offered. */
+export const REASONS = [
+  "cameras",
+  "models",
+  "uploads",
+  "blocked",
+  "games",
+  "private",
+  "nothing",
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** A URL of another service, as its route reads it. */
+export interface CompatUrl {
+  segments: readonly string[];
+  search: URLSearchParams;
+  /** What stands for `:id`; undefined in a route without it. */
+  id: string | undefined;
+  /** Reads a parameter of the query, which counts as one that means something then. */
+  read(name: string): string | null;
+  /** The number in the first of these parameters that has one. */
+  numberIn(...names: readonly string[]): number | undefined;
+  /** What stands for `:any`. */
+  any: string;
+  /** What follows in the path, and stands for `:size`. */
+  options: readonly string[];
+  /** The first number among these. */
+  number: number | undefined;
+}
+
+/** The status and body of another service. Without a body, the response has none. */
+export interface CompatReply {
+  status: number;
+  body?: unknown;
+  /** The type of a body that is text or bytes; plain text unless it is given. */
+  type?: string;
+  /** Where a redirect leads. */
+  location?: string;
+}
+
+/** The reply to a URL in place of which another is requested: a relative one, which also works at a root. */
+export function moved(status: 301 | 302, { segments }: CompatUrl, path: string): CompatReply {
+  return { status, location: "../".repeat(segments.length - 1) + path };
+}
