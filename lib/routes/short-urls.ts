@@ -17,13 +17,10 @@ export interface LongForm {
  * `avatar` means `head`. The query that the URL has stays as it is. Undefined for any other path, and for a size
  * where the endpoint takes none. It is no redirect: an `<img>` would pay for that each time, and some clients follow
  * none.
- * @param rules How names are read: some may have a `+`, which is a space in all others.
  */
-export function longFormOf(
-  { path: whole, query, search }: ApiRequest,
-  { anyName, bedrockPrefix }: NameRules,
-): LongForm | undefined {
-  const [word = "", ...segments] = withoutTrailingSlash(whole).slice(1).split("/");
+export function longFormOf(request: ApiRequest, rules: NameRules): LongForm | undefined {
+  const { query } = request;
+  const [word = "", ...segments] = withoutTrailingSlash(request.path).slice(1).split("/");
   if (!Object.hasOwn(shortUrls, word)) return undefined;
   const id = shortUrls[word as keyof typeof shortUrls];
   const path = paths[id];
@@ -31,23 +28,56 @@ export function longFormOf(
   if (segments.length > (hasSize ? 2 : 1)) return undefined;
   const last = segments.at(-1);
   if (last === undefined) return { path, query };
+  const parts = readSegments(segments, hasSize);
+  const nameIn = nameReader(rules);
+  const long = { path, query: queryOf(parts, request, nameIn) };
+  // The only segment may be meant as a name.
+  const { reading } = parts;
+  if (segments.length !== 1 || reading === undefined) return long;
+  const url = `${path}?username=${encode(nameIn(last))}`;
+  return { ...long, hint: `${reading}. For a player of that name, use ${url} instead.` };
+}
+
+/** What the segments after the first one say, still encoded. */
+interface ShortUrl {
+  player: string | undefined;
+  size: string | undefined;
+  /** In lower case; empty unless the URL has an ending. */
+  format: string;
+  /** How the last segment is read, if not as the name of a player. */
+  reading: string | undefined;
+}
+
+function readSegments(segments: readonly string[], hasSize: boolean): ShortUrl {
+  const last = segments.at(-1) ?? "";
   const [ending = "", format = ""] = /(?<=.)\.(png|webp)$/i.exec(last) ?? [];
   const rest = last.slice(0, last.length - ending.length);
-  const mayHavePlus = anyName || bedrockPrefix?.includes("+") === true;
-  const nameIn = mayHavePlus ? decode : decodeName;
-  const isSize = hasSize && segments.length === 1 && /^\d{1,4}$/.test(rest);
-  const [player, size] = isSize ? [undefined, rest] : segments.with(segments.length - 1, rest);
+  const withFormat = { format: format.toLowerCase() };
+  if (hasSize && segments.length === 1 && /^\d{1,4}$/.test(rest)) {
+    return { ...withFormat, player: undefined, size: rest, reading: `${rest} is read as a size` };
+  }
+  const [player, size] = segments.with(segments.length - 1, rest);
+  const reading = ending === "" ? undefined : `The ending ${ending} is read as a format`;
+  return { ...withFormat, player, size, reading };
+}
+
+function queryOf(
+  { player, size, format }: ShortUrl,
+  { query, search }: ApiRequest,
+  nameIn: (segment: string) => string,
+): string {
   // The default is left out, as in most long URLs: both forms then have one response.
-  const isFormatSaid = format.toLowerCase() === "webp" || search.has("format");
+  const isFormatSaid = format === "webp" || (format !== "" && search.has("format"));
   const parameters = [
     player !== undefined && `username=${encode(nameIn(player))}`,
     size !== undefined && `size=${encode(decode(size))}`,
-    format !== "" && isFormatSaid && `format=${format.toLowerCase()}`,
+    isFormatSaid && `format=${format}`,
     query,
   ];
-  const long = { path, query: parameters.filter(Boolean).join("&") };
-  if (segments.length !== 1 || (!isSize && format === "")) return long;
-  const url = `${path}?username=${encode(nameIn(last))}`;
-  const read = isSize ? `${rest} is read as a size` : `The ending ${ending} is read as a format`;
-  return { ...long, hint: `${read}. For a player of that name, use ${url} instead.` };
+  return parameters.filter(Boolean).join("&");
+}
+
+/** Reads a segment as a name. In most names a `+` is a space; by some rules names may have one. */
+function nameReader({ anyName, bedrockPrefix }: NameRules): (segment: string) => string {
+  return anyName || bedrockPrefix?.includes("+") === true ? decode : decodeName;
 }

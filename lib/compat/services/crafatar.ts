@@ -21,25 +21,38 @@ function isOutside(text: string | null, { byDefault, least, most }: typeof SIZE)
   return number < least || number > most;
 }
 
-/** In the order in which it is refused there. Trailing slashes count for nothing. */
+/** Refuses a URL as Crafatar does, and in the same order. Trailing slashes count for nothing. */
 function refusal(
   segments: readonly string[],
   search: URLSearchParams,
   rules: NameRules | undefined,
 ): CompatReply | undefined {
-  const [first = "", ...rest] = segments.slice(
-    0,
-    segments.findLastIndex((text) => text !== "") + 1,
-  );
+  const end = segments.findLastIndex((text) => text !== "") + 1;
+  const [first = "", ...rest] = segments.slice(0, end);
   const kind = wordOf(first);
-  const isRender = kind === "renders";
-  if (!isRender && !["avatars", "skins", "capes"].includes(kind)) return undefined;
-  const [type = "", written = ""] = isRender ? rest : ["", ...rest];
-  if (rest.length > (isRender ? 2 : 1)) return plain(404, "Invalid Path");
-  if (isRender && !TYPES.includes(wordOf(type))) return plain(422, "Invalid Render Type");
+  if (kind === "renders") return refusedRender(rest, search, rules);
+  if (!["avatars", "skins", "capes"].includes(kind)) return undefined;
+  if (rest.length > 1) return plain(404, "Invalid Path");
   if (kind === "avatars" && isOutside(search.get("size"), SIZE)) return plain(422, "Invalid Size");
-  if (isRender && isOutside(search.get("scale"), SCALE)) return plain(422, "Invalid Scale");
-  return isPlayer(written, rules) ? undefined : plain(422, "Invalid UUID");
+  return refusedPlayer(rest[0], rules);
+}
+
+function refusedRender(
+  [type = "", written, ...rest]: readonly string[],
+  search: URLSearchParams,
+  rules: NameRules | undefined,
+): CompatReply | undefined {
+  if (rest.length > 0) return plain(404, "Invalid Path");
+  if (!TYPES.includes(wordOf(type))) return plain(422, "Invalid Render Type");
+  if (isOutside(search.get("scale"), SCALE)) return plain(422, "Invalid Scale");
+  return refusedPlayer(written, rules);
+}
+
+function refusedPlayer(
+  written: string | undefined,
+  rules: NameRules | undefined,
+): CompatReply | undefined {
+  return isPlayer(written ?? "", rules) ? undefined : plain(422, "Invalid UUID");
 }
 
 /**

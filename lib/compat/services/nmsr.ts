@@ -79,10 +79,14 @@ const refused = (parameter: string, rule: string): CompatReply => ({
   body: `The parameter ${parameter} must be ${rule}.`,
 });
 
-/** Whatever names no feature or is no number is a 500 there, since its query cannot be read. */
+/** NMSR sends a 500 for whatever it cannot read as a number or a feature; here that is a 400. */
 function refusal([mode = ""]: readonly string[], search: URLSearchParams): CompatReply | undefined {
   const image = modes.find(([, ...names]) => names.includes(wordOf(mode)))?.[0];
   if (image === undefined) return undefined;
+  return refusedSize(image, search) ?? refusedCamera(search) ?? refusedFeature(search);
+}
+
+function refusedSize(image: ImageRoute, search: URLSearchParams): CompatReply | undefined {
   const [width, height] = [valueIn(search, ...WIDTHS), valueIn(search, ...HEIGHTS)];
   const isTall = image.size !== undefined || [skin, cape].includes(image);
   for (const [name, text, least, most] of [
@@ -95,12 +99,12 @@ function refusal([mode = ""]: readonly string[], search: URLSearchParams): Compa
       return refused(name, `a whole number from ${least} to ${most}`);
     }
   }
-  if (width !== undefined && height !== undefined) {
-    return {
-      status: 400,
-      body: "Send width or height, not both: the other follows from the mode.",
-    };
-  }
+  if (width === undefined || height === undefined) return undefined;
+  const body = "Send width or height, not both: the other follows from the mode.";
+  return { status: 400, body };
+}
+
+function refusedCamera(search: URLSearchParams): CompatReply | undefined {
   for (const [name, short, most] of [
     ["yaw", "y", 180],
     ["pitch", "p", 90],
@@ -110,6 +114,10 @@ function refusal([mode = ""]: readonly string[], search: URLSearchParams): Compa
       return refused(name, `a number of degrees from ${-most} to ${most}`);
     }
   }
+  return undefined;
+}
+
+function refusedFeature(search: URLSearchParams): CompatReply | undefined {
   const excluded = excludedIn(search.get("no"), search.get("exclude"));
   const known = [...FEATURES, ...OTHER_FEATURES];
   if (excluded.every((feature) => known.includes(feature))) return undefined;

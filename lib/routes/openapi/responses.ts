@@ -8,8 +8,8 @@ import { headerDescription, type Descriptions } from "../../contract/description
 import type { Example } from "../../contract/schemas.ts";
 import type { Route } from "../route.ts";
 
-/** Whose errors they are. */
-type ErrorSource = Pick<Route, "query" | "images" | "imageErrors"> & { id: string };
+/** The endpoint whose errors are described. */
+type ErrorSource = Pick<Route, "id" | "query" | "images" | "imageErrors">;
 
 const onEveryResponse = [
   "Access-Control-Allow-Origin",
@@ -18,7 +18,7 @@ const onEveryResponse = [
   "Cache-Control",
 ] as const;
 
-/** No response to GET has them: the document describes the other methods in words. */
+/** The headers that no response to GET has: the document describes the other methods in words. */
 const ofOtherMethods = new Set<string>([
   "Allow",
   "Access-Control-Allow-Methods",
@@ -85,22 +85,16 @@ export function createResponses(descriptions: Descriptions) {
   };
 
   const error = (status: number, codes: readonly ErrorCode[], endpoint?: ErrorSource) => {
-    const { imageErrors = [], images = [] } = endpoint ?? {};
-    const types = imageErrors.includes(status) ? images : [];
+    const { types, suffix, note, isJson } = errorBodyOf(status, endpoint);
     const isImage = types.length > 0;
-    // `default=404` turns the image into JSON.
-    const either = isImage && "default" in (endpoint?.query?.shape ?? {});
-    const suffix = either ? "ImageOrError" : isImage ? "Image" : "";
-    const note = `The body is an image, so that an image tag still shows one${either ? "; with `default=404` it is JSON" : ""}.`;
     const examples = bodyExamples(endpoint?.id ?? "getProfile", status, descriptions);
     const texts = codes.map((code) => `\`${code}\`: ${descriptions.errors[code]}`);
-    const name = codes.map(pascalCase).join("Or") + suffix + (types.length > 1 ? "InFormat" : "");
     const reply = response(
-      [...texts, ...(isImage ? [note] : [])].join("\n\n"),
+      [...texts, ...note].join("\n\n"),
       [...(headersOfStatus[status] ?? []), isImage && "X-Texture-Source"],
-      { ...imageContent(types), ...((!isImage || either) && json(errorBody, examples)) },
+      { ...imageContent(types), ...(isJson && json(errorBody, examples)) },
     );
-    return share(name, reply, endpoint);
+    return share(codes.map(pascalCase).join("Or") + suffix, reply, endpoint);
   };
 
   return {
@@ -125,6 +119,23 @@ export function createResponses(descriptions: Descriptions) {
         ]),
       ),
   };
+}
+
+/** Whether the body of an error is JSON, an image, or one of both, and what the document says of that. */
+function errorBodyOf(status: number, { imageErrors, images, query }: Partial<ErrorSource> = {}) {
+  const types = imageErrors?.includes(status) ? (images ?? []) : [];
+  if (types.length === 0) return { types, suffix: "", note: [], isJson: true };
+  const inFormat = types.length > 1 ? "InFormat" : "";
+  const note = "The body is an image, so that an image tag still shows one";
+  // `default=404` turns the image into JSON.
+  return "default" in (query?.shape ?? {})
+    ? {
+        types,
+        suffix: `ImageOrError${inFormat}`,
+        note: [`${note}; with \`default=404\` it is JSON.`],
+        isJson: true,
+      }
+    : { types, suffix: `Image${inFormat}`, note: [`${note}.`], isJson: false };
 }
 
 /** Images of these media types. */
