@@ -161,8 +161,8 @@ export function cachingOf(freshness: Freshness, now: number): Caching {
   };
 }
 
-/** The same, for a minute at most, and never stale: of what stands for something else, or lacks a part. */
-export function briefly(
+/** Caps the freshness of a response that stands for another one or lacks a part: a minute by default, and never stale. */
+export function capFreshness(
   caching: Caching,
   now: number,
   mostMs: number = FRESH_MS.placeholder,

@@ -159,7 +159,7 @@ export function createApp(options: AppOptions) {
     if (known !== undefined) return known;
     const { version } = responses;
     const made = await replyFrom(match, request);
-    // What a client received must survive a crash of this process.
+    // Data that a client received must survive a crash of this process.
     if (!isAboutProcess(match.label)) await committed();
     const { status, headers, body, caching = cachingOfRoute(match.freshness, clock.now()) } = made;
     const labels = { route: match.label, status, cache: cacheLabelOf(caching.state) };
@@ -215,7 +215,7 @@ export function createApp(options: AppOptions) {
 
   return {
     responses,
-    /** Whether a log of all requests is on: then none may be answered from memory without it. */
+    /** True if a log of all requests is on: then none may be answered from memory without it. */
     logsEveryRequest: accessLog !== undefined,
     /** Invalidations by other processes. */
     changes,
@@ -225,12 +225,12 @@ export function createApp(options: AppOptions) {
     drain: () => void (isDraining = true),
     /** From now on `/api/ready` also depends on whether pages can be rendered. */
     needsPages: (isReady: () => boolean) => void (arePagesReady = isReady),
-    /** What `/api/ready` says. */
+    /** True if `/api/ready` says that this process is ready. */
     isReady: () => arePagesReady() && !isDraining,
   };
 }
 
-/** What a request leads to that cannot be read: the error, whatever its method is. */
+/** The match of a request that cannot be read: the error, whatever its method is. */
 function failing({ method }: ApiRequest, thrown: unknown): Match {
   const handle = () => {
     throw thrown;

@@ -22,7 +22,7 @@ import { longFormOf } from "../routes/short-urls.ts";
 /** The methods that change nothing. */
 export const SAFE_METHODS: readonly string[] = ["GET", "HEAD"];
 
-/** What a request leads to. */
+/** The handler to which a request leads. */
 export interface Match {
   /** The route, for metrics and logs. */
   label: string;
@@ -89,11 +89,11 @@ export function createMatcher(services: RouteServices & App) {
         };
       case "image": {
         const { target, manner, changes, isPlain } = meaning;
-        const own = matchOwn({ ...request, ...readTarget(target) }, manner);
-        const making = own?.handle;
-        if (own === undefined || making === undefined) return noMatch(label);
+        const match = matchOwn({ ...request, ...readTarget(target) }, manner);
+        const making = match?.handle;
+        if (match === undefined || making === undefined) return noMatch(label);
         const handle = () => changedImage(changes, making, () => clock.now());
-        return { ...own, label, handle, key: keyOf(adapted.service, meaning), isPlain };
+        return { ...match, label, handle, key: keyOf(adapted.service, meaning), isPlain };
       }
     }
   };
@@ -132,7 +132,7 @@ function readTarget(target: string): Pick<ApiRequest, "path" | "query" | "search
 function keyOf(service: CompatService, meaning: ImageRequest | LookupRequest): string {
   if (meaning.kind === "image") {
     const { target, manner, changes } = meaning;
-    return `compat ${target} ${JSON.stringify({ manner, changes })}`;
+    return `compat ${target} ${JSON.stringify([manner, changes])}`;
   }
   const { route, path, values } = meaning;
   // No request target has spaces.

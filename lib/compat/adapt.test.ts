@@ -18,7 +18,7 @@ import {
 const UUID = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
 const HASH = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
 
-/** What a URL of a service means. */
+/** The meaning of a URL of a service. */
 const meaningOf = (service: CompatService, path: string, search: URLSearchParams) =>
   adapt(`/compat/${service}/${path.replace(/^\//, "")}?${search}`, undefined)?.meaning();
 

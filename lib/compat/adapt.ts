@@ -31,7 +31,7 @@ export interface Adapted {
   meaning(this: void): Meaning;
 }
 
-/** What a URL of another service means here. */
+/** The meaning of a URL of another service. */
 export type Meaning =
   | ImageRequest
   | LookupRequest
@@ -64,7 +64,7 @@ export interface AdaptOptions {
 const NO_MOUNTS: CompatMounts = { hosts: new Map(), root: undefined };
 
 /**
- * What a request in the form of another service means here; null for any other. Pure, and never throws.
+ * Says what a request in the form of another service means here; null for any other. It is pure, and never throws.
  * @param target Path and query, as sent.
  * @param host The `Host` that was sent: some hosts have the URLs of a service at their root.
  */
@@ -81,7 +81,7 @@ export function adapt(
   return isAtRoot ? null : { service, url, meaning: () => ({ kind: "unknown" }) };
 }
 
-/** Where a target is at another service, which may be under `/compat` or at the root of a host. */
+/** Finds the service of a target, which may be under `/compat` or at the root of a host, and its path there. */
 function placeOf(target: string, host: string | undefined, { hosts, root }: CompatMounts) {
   const [path, query] = splitOnce(target, "?");
   if (path.startsWith(COMPAT_FOLDER)) {

@@ -5,7 +5,7 @@ import { readers } from "./json.ts";
 import { schemeOf } from "./services/index.ts";
 import type { Difference, Reason } from "./terms.ts";
 
-/* What the documentation lists of other services and of the programs that use them. */
+/* The lists of the documentation: the URLs of other services, and the programs that use them. */
 
 /** A URL of a service: there, here, and as a request of this service; the last two unless it is not offered. */
 export interface CompatRow {
@@ -48,13 +48,13 @@ export function compatRows(service: CompatService): CompatRow[] {
   ];
 }
 
-/** What is seen from an angle has the light and the edges of this service. */
+/** A figure that is seen from an angle has the light and the edges of this service. */
 function differenceOf({ view, camera, path, differs }: ImageRoute): Difference | undefined {
   const isSpatial = view === "iso" || camera !== undefined || path === "/player";
   return differs ?? (isSpatial ? "drawing" : undefined);
 }
 
-/** What widespread programs are set to, in the placeholders of each; `setting` is a variable. */
+/** The settings of widespread programs, in the placeholders of each; `setting` is a variable. */
 export const compatClients: readonly { name: string; url: string; setting?: string }[] = [
   { name: "DiscordSRV", url: "crafthead/helm/{uuid-nodashes}/{size}#{texture}" },
   { name: "EssentialsX Discord", url: "crafthead/helm/{uuid}" },
@@ -71,7 +71,7 @@ export const compatClients: readonly { name: string; url: string; setting?: stri
   { name: "itzg/minecraft-server", setting: "MOJANG_API_BASE_URL", url: "mojang" },
 ];
 
-/** What a program is set to: a URL, or a variable with one. */
+/** The setting of a program: a URL, or a variable with one. */
 export function clientValue(
   { url, setting }: { url: string; setting?: string },
   base = "",

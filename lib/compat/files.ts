@@ -8,7 +8,7 @@ import { lostTexture } from "../images/texture-images.ts";
 
 export type TextureFiles = ReturnType<typeof createTextureFiles>;
 
-/** The textures that the body of one response contains. Each throws UpstreamFailure when it cannot be fetched. */
+/** Reads the textures that the body of one response contains. Each throws UpstreamFailure when it cannot be fetched. */
 export function createTextureFiles(
   { library, clock }: { library: TextureLibrary; clock: Clock },
   caller: Caller,
@@ -39,7 +39,7 @@ export function createTextureFiles(
     /** The face of a skin, with the hat, as an SVG. */
     face: async (hash: TextureHash) =>
       svgOf(texelsOf(known(await library.faceOf(hash, true, deadline)))),
-    /** Whether all of them were cached. */
+    /** True if all of them were cached. */
     areCached: () => areCached,
   };
 }

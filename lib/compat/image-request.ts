@@ -20,14 +20,14 @@ export interface ImageRequest {
   kind: "image";
   /** Its path and query. */
   target: string;
-  /** What no query says. */
+  /** The rest of the request, for which no query has a parameter. */
   manner: ImageManner;
   changes: ImageChanges;
   /** False when the query of the URL has parameters that mean nothing. */
   isPlain: boolean;
 }
 
-/** What the other service does where this one does something else. */
+/** How the reply of the other service differs from ours. */
 export interface ImageChanges {
   /** The URL names nobody: what is shown is no player's. */
   isNobody: boolean;
@@ -90,7 +90,7 @@ function formatIn({ formats }: WholeScheme, { segments, read }: RouteMatch): Ima
   return byName.get(name ?? "");
 }
 
-/** Whether an image is drawn, and no texture file. */
+/** True for an image that is drawn, false for a texture file. */
 function isDrawn({ path, view }: ImageRoute): boolean {
   return path !== "/skin" && (path !== "/cape" || view !== undefined);
 }
@@ -129,12 +129,12 @@ function sizeIn(
   return (image.size ?? scheme.size)(url, image);
 }
 
-/** Whether a segment is `nohelm` or `nohat`. */
+/** True for `nohelm` and `nohat`. */
 function leavesLayerOut(segment: string): boolean {
   return /^no(?:helm|hat)$/i.test(withoutExtension(segment));
 }
 
-/** What is shown for a player whom no provider knows, and the reply where that is another one. */
+/** The default skin for a player whom no provider knows, and the reply of a service that sends another one. */
 function unknownIn(
   scheme: WholeScheme,
   url: RouteMatch,

@@ -12,7 +12,7 @@ export interface ImageRoute {
   overlay?: false;
   /** How high the image is in texels. */
   texels: number;
-  /** From where the player is seen, in degrees as in the query of this service, and how the player stands. */
+  /** The camera, in degrees as in the query of this service, and how the player stands. */
   camera?: { yaw?: number; pitch?: number; projection?: "perspective"; pose?: PoseName };
   /** How large it is, where that does not follow from the scheme's `size`. */
   size?: SizeOf;
@@ -36,7 +36,7 @@ export type ImageSize = { size: number } | { canvas: Size };
 
 export type SizeOf = (url: CompatUrl, image: ImageRoute) => ImageSize;
 
-/** Parameters of this service. A value that is false is not sent, except that of `overlay`, which is true by default. */
+/** Parameters of this service. A value that is false is not sent, but that of `overlay`, which is true by default. */
 export type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export const face: ImageRoute = { path: "/head", texels: 8 };

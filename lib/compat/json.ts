@@ -27,7 +27,7 @@ export interface CompatPlayer {
   /** False for an account that the name service alone knows. */
   hasProfile: boolean;
   bedrock?: { xuid: string; gamertag: string };
-  /** What the player wears. Throws when that is not known at the moment. */
+  /** Gives what the player wears. Throws when that is not known at the moment. */
   textures(this: void): CompatTextures;
 }
 
@@ -37,7 +37,7 @@ export interface CompatTextures {
   cape: { hash: TextureHash; url: string } | null;
   /** The property `textures`. */
   property: { value: string; signature?: string };
-  /** What Geyser says of a Bedrock skin that it had signed. */
+  /** The details of a Bedrock skin that Geyser had signed. */
   signed: { hash: string; lastUpdate: number } | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface CompatTarget {
   text: string;
   /** The path at the other service. */
   path: string;
-  /** What the query says where the route has a placeholder, by the name of that. */
+  /** The values of parameters for which the route has a placeholder, by its name. */
   values?: Readonly<Record<string, string>>;
 }
 
@@ -93,25 +93,25 @@ export interface JsonEndpoint {
   signed?: true;
   /** Needs the linked account of the other edition; `alone` says nothing besides. */
   linked?: true | "alone";
-  /** Of a POST. */
+  /** Set for a POST. */
   bulk?: BulkRequest;
-  /** Where the text is more than a name: the part that names the player, or the reply without a lookup. */
+  /** Takes the name out of a text that is more than a name, or gives the reply without a lookup. */
   nameIn?(target: CompatTarget, base: string): string | CompatReply;
   /** Its bodies are hashes of skins, in place of which the face is sent, as an SVG. */
   draws?: "face";
   differs?: Difference;
   /** The body for a player, or a promise of it; undefined when this one has nothing to show. */
   write(found: CompatFound, target: CompatTarget): unknown;
-  /** For an unknown player. */
+  /** The reply for an unknown player. */
   none(target: CompatTarget): CompatReply;
-  /** For a text that can name no player; as for an unknown one unless it is given. */
+  /** The reply to a text that can name no player; that for an unknown one unless it is given. */
   invalid?(target: CompatTarget): CompatReply;
 }
 
-/** By their paths, in the grammar of `CompatScheme`. */
+/** The endpoints of a service by their paths, in the grammar of `CompatScheme`. */
 export type JsonEndpoints = Readonly<Record<string, JsonEndpoint>>;
 
-/** What an endpoint takes for the name of a player. */
+/** How an endpoint reads the text that names a player. */
 interface Reader {
   /** `floodgate`: Java, and Bedrock for a name with Floodgate's prefix, its UUID or an XUID. */
   edition: Edition | "floodgate";
@@ -173,7 +173,7 @@ export const readers = {
 /** Nil, what plugins give to NPCs (version 2), and LiteBans' console, which looks like a player. */
 const PLACEHOLDER_UUID = /^(?:0{32}|[0-9a-f]{12}2[0-9a-f]{19}|f78a4d8dd51b4b3998a3230f2de0c670)$/;
 
-/** Whether a UUID of 32 digits is one that programs send for no player. */
+/** True for a UUID of 32 digits that programs send for no player. */
 export function isPlaceholderUuid(hex: string): boolean {
   return PLACEHOLDER_UUID.test(hex);
 }

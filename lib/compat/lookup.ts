@@ -26,7 +26,7 @@ import { foundPlayer, type FoundPlayer } from "./player.ts";
 import { writtenReply } from "./reply.ts";
 import type { CompatReply } from "./terms.ts";
 
-/** What lookups for other services use. */
+/** The services that lookups in the words of other services need. */
 export interface LookupServices {
   lookup: Resolver["lookup"];
   library: TextureLibrary;

@@ -27,7 +27,7 @@ export interface FoundPlayerOptions {
   /** The base URL of this service. */
   base: string;
   clock: Clock;
-  /** What servers put before the names of Bedrock players. */
+  /** The prefix that servers put before the names of Bedrock players. */
   prefix: string | undefined;
 }
 
@@ -55,7 +55,7 @@ function javaPlayer(
   const urlOf = source === undefined ? gameUrl : ownUrl(base);
   const requireTextures = (): CompatTextures => {
     const { skin, cape } = textures ?? {};
-    // Their JSON has no word for what is unknown.
+    // The JSON of other services has no word for a texture that is unknown.
     if (
       skin === undefined ||
       cape === undefined ||
@@ -63,7 +63,7 @@ function javaPlayer(
     ) {
       throw entry.failure ?? unknownPart("profile", entry, clock);
     }
-    // Nor has it a place for the source of a third party's cape.
+    // It has no place for the source of a third party's cape either.
     const shown = { skin, cape: cape?.source === undefined ? cape : null };
     return texturesOf(player, shown, urlOf, signed ? property : undefined);
   };
@@ -106,7 +106,7 @@ function bedrockPlayer(
   };
 }
 
-/** What Floodgate calls a Bedrock player on a Java server. */
+/** The name that Floodgate gives a Bedrock player on a Java server. */
 function floodgateName(gamertag: Gamertag, prefix: string): string {
   return (prefix + gamertag.replaceAll(" ", "_")).slice(0, LONGEST_NAME);
 }
@@ -115,11 +115,11 @@ type NamedPlayer = Pick<CompatPlayer, "uuid" | "name" | "fetchedAt">;
 type MaybeKnown = NonNullable<JavaRecord["textures"]>;
 type JavaTextures = { [Kind in keyof MaybeKnown]-?: Exclude<MaybeKnown[Kind], undefined> };
 
-/** Where a texture is. */
+/** Gives the URL of a texture. */
 type UrlOf = (kind: "skin" | "cape", hash: string) => string;
 
 const gameUrl: UrlOf = (_, hash) => `https://${TEXTURES_HOST}/texture/${hash}`;
-/** At this service, for what the game's host does not have. */
+/** The URL at this service, for textures that the game's host does not have. */
 const ownUrl =
   (base: string): UrlOf =>
   (kind, hash) =>

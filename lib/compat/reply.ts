@@ -1,5 +1,5 @@
 import { ApiError } from "../contract/errors.ts";
-import { briefly, cachingOfError, UNCACHED } from "../freshness.ts";
+import { capFreshness, cachingOfError, UNCACHED } from "../freshness.ts";
 import { jsonReply, type Reply } from "../http/reply.ts";
 import type { ImageChanges } from "./image-request.ts";
 import type { CompatReply } from "./terms.ts";
@@ -56,7 +56,7 @@ function showsDefault({ status, headers }: Reply): boolean {
  */
 function asNobodys(reply: Reply, now: number): Reply {
   const headers = { ...reply.headers, "x-texture-source": "placeholder" };
-  return { ...reply, headers, ...(reply.caching && { caching: briefly(reply.caching, now) }) };
+  return { ...reply, headers, ...(reply.caching && { caching: capFreshness(reply.caching, now) }) };
 }
 
 /** An image as a file to be saved. */
@@ -86,7 +86,7 @@ export function attachment(name: string, extension: string): string {
   return `attachment; filename="${ascii}"${ascii === file ? "" : `; filename*=UTF-8''${encoded}`}`;
 }
 
-/** What `encodeURIComponent` leaves as it is, and RFC 8187 does not. */
+/** Encodes a character that `encodeURIComponent` leaves as it is, and RFC 8187 does not. */
 function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

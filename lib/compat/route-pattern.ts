@@ -19,7 +19,7 @@ export interface UrlParts {
 
 /** A URL that fits a route. */
 export interface RouteMatch extends CompatUrl {
-  /** What follows the route. */
+  /** The segments that follow the route. */
   rest: readonly string[];
   /** Parameters that mean something. */
   heeded: Set<string>;
@@ -66,12 +66,12 @@ export function matchRoute(pattern: RoutePattern, url: UrlParts): RouteMatch | n
   };
 }
 
-/** Whether nothing follows the route but a slash. */
+/** True if nothing follows the route but a slash. */
 export function isWhole({ rest }: RouteMatch): boolean {
   return rest.length === 0 || (rest.length === 1 && rest[0] === "");
 }
 
-/** Whether all parameters of the query mean something: others may be random numbers, which are never seen again. */
+/** True if all parameters of the query mean something. Others may be random numbers, which are never seen again. */
 export function isPlain({ search, heeded }: RouteMatch): boolean {
   return [...search.keys()].every((name) => heeded.has(name));
 }

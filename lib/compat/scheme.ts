@@ -7,7 +7,7 @@ import type { CompatReply, CompatUrl, Reason } from "./terms.ts";
 /** The URL scheme of another service: its table of `services/`. */
 export interface CompatScheme {
   name: string;
-  /** Where the service is, or was. */
+  /** The host where the service is, or was. */
   host: string;
   /** Hosts of paths that are not on `host`, by their first segment. */
   otherHosts?: Readonly<Record<string, string>>;
@@ -22,15 +22,15 @@ export interface CompatScheme {
    * a placeholder as its value: `?u=:id`.
    */
   json?: JsonEndpoints;
-  /** What is the same for everybody, or depends on the URL alone, at each path. */
+  /** The reply at each path where it is the same for everybody, or depends on the URL alone. */
   fixed?: Readonly<Record<string, FixedEndpoint>>;
   /** URLs that are a 404 here, in the same grammar. */
   notOffered?: Readonly<Record<string, Reason>>;
   /** How large an image is. */
   size?: SizeOf;
   /**
-   * What is shown for a player whom no provider knows: a default skin ("auto"), a certain one, this service's own 404,
-   * or a reply in its place; a reply that leads elsewhere, in place of every default skin.
+   * Says what is shown for a player whom no provider knows: a default skin ("auto"), a certain one, this service's own
+   * 404, or a reply in its place; a reply that leads elsewhere, in place of every default skin.
    * @param who The text in the URL, and how it names a player: one that can name none, as a name.
    */
   unknown?(

@@ -4,7 +4,7 @@ import { decoded, MINNOW, MINNOW_SKIN, MINNOW_XUID, type Property } from "./json
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
 
-/** What Geyser sends at times in place of a signed texture. */
+/** The body that Geyser sends at times in place of a signed texture. */
 const QUIRKS: [string, Record<string, unknown>][] = [
   ["an empty value", { value: "" }],
   ["an empty signature", { signature: "" }],

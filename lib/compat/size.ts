@@ -10,11 +10,11 @@ const SIZES: Readonly<Record<ImageRoute["path"], readonly [number, number]>> = {
   "/skin": [0, 0],
   "/cape": [16, 1_024],
 };
-/** Of a canvas, both ways. */
+/** The largest width and height of a canvas. */
 const LARGEST_CANVAS = 1_024;
 
 const SQUARE: Size = { width: 1, height: 1 };
-/** Of a body, where only its width is given. */
+/** The proportion of a body of which only the width is given. */
 const TALL: Size = { width: 1, height: 2 };
 
 interface Limits {
@@ -34,7 +34,10 @@ export function pixels(
   };
 }
 
-/** By parameters for the width, the height or both; `canvas` is the proportion of an image, whatever it shows. */
+/**
+ * The size comes from parameters for the width, the height or both; `canvas` is the proportion of an image, whatever it
+ * shows.
+ */
 export function sides(
   byDefault: number,
   widths: readonly string[],
@@ -63,7 +66,7 @@ export function sides(
   };
 }
 
-/** So many pixels high. */
+/** An image that is so many pixels high. */
 export function high(
   { path, isWide, width: widthOf }: Pick<ImageRoute, "path" | "isWide" | "width">,
   pixelsHigh: number,
@@ -80,7 +83,7 @@ export function high(
   return min <= size && size <= max ? { size } : { canvas: { width: size, height: size } };
 }
 
-/** So wide and high, in whole pixels, or smaller in the same proportion. */
+/** An image that is so wide and high, in whole pixels, or smaller in the same proportion. */
 export function exact(across: number, up: number): ImageSize {
   const [width, height] = [Math.floor(across), Math.floor(up)];
   const shrink = Math.min(1, LARGEST_CANVAS / Math.max(width, height));

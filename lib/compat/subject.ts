@@ -9,12 +9,12 @@ import {
 } from "../contract/identifiers.ts";
 import { isPlaceholderUuid } from "./json.ts";
 
-/* What a text in a URL of another service means, read as leniently as the other services read it. */
+/* Reads texts in URLs of other services as leniently as those services read them. */
 
-/** No player has it: lookups of it send no request. */
+/** The UUID that no player has: lookups of it send no request. */
 const NO_PLAYER = "00000000-0000-0000-0000-000000000000";
 
-/** Names that software sends for no player in particular, and the head that is meant. */
+/** Names that software sends for no player in particular, and the heads that they mean. */
 const NAMES_OF_NO_PLAYER: ReadonlyMap<string, "steve" | "alex"> = new Map([
   ["alex", "alex"],
   ["char", "steve"],
@@ -27,7 +27,7 @@ const NAMES_OF_NO_PLAYER: ReadonlyMap<string, "steve" | "alex"> = new Map([
   ["x-steve", "steve"],
 ]);
 export type Subject = { texture: string } | { username: string; fallback?: "steve" | "alex" };
-/** Whom a text names that names nobody. */
+/** The subject of a text that names nobody. */
 export const noPlayer = { username: NO_PLAYER, fallback: "steve" } as const;
 
 /** The player or texture that a text names. */
@@ -39,7 +39,7 @@ export function subjectOf(written: string, rules?: NameRules): Subject {
   if (fallback !== undefined) return { username: NO_PLAYER, fallback };
   const hex = text.replaceAll("-", "").toLowerCase();
   const hash = hex.replace(/^0+(?=.)/, "");
-  // Padded to any length; what has 32 digits in all is a UUID.
+  // A hash may be padded to any length; 32 digits in all are a UUID.
   if (hex.length > 32 && isTextureHash(hash)) return { texture: hash };
   // Shorter hexadecimal texts are ids of other services, unless they are an XUID.
   const isForeignId = /^[0-9a-f]{16}$/i.test(text) && parseXuid(text) === null;
@@ -50,7 +50,10 @@ export function subjectOf(written: string, rules?: NameRules): Subject {
   return parseIdentifier(username, rules) === null ? noPlayer : { username };
 }
 
-/** How a text names a player, one that can name none as a name; undefined for a texture, and for a name of no player. */
+/**
+ * The kind of identifier by which a text names a player; a text that can name none counts as a name. Undefined for a
+ * texture, and for a name that software sends for no player.
+ */
 export function kindOf(subject: Subject, rules?: NameRules): PlayerIdentifier["kind"] | undefined {
   if (subject === noPlayer) return "name";
   if ("texture" in subject || subject.fallback !== undefined) return undefined;
@@ -59,14 +62,17 @@ export function kindOf(subject: Subject, rules?: NameRules): PlayerIdentifier["k
 
 const PLACEHOLDER = /^(?:\$?\{.*\}|%.*%|<.*>|undefined|null)$/;
 
-/** Empty, or a placeholder that was not filled in: `{texture}`, `%uuid%`, `${name}`; not a UUID in braces. */
+/**
+ * True for an empty text, or a placeholder that was not filled in: `{texture}`, `%uuid%`, `${name}`; not for a UUID in
+ * braces.
+ */
 export function isAbsent(text: string): boolean {
   return text === "" || (PLACEHOLDER.test(text) && uuidDigits(text) === null);
 }
 
 const EXTENSION = /(?<=.)\.([a-z0-9]{2,4})$/i;
 
-/** Any extension, since services ignore it, and `.svg` or `.bmp` would make a player nobody. */
+/** Takes any extension away, since services ignore it, and `x.bmp` is the name of no player. */
 export function withoutExtension(text: string): string {
   return text.replace(EXTENSION, "");
 }
@@ -81,7 +87,7 @@ export function wordOf(segment: string): string {
   return withoutExtension(segment).toLowerCase();
 }
 
-/** Whether a parameter is true, as programs of any language write that; without a value it is. */
+/** True for a parameter that is true, as programs of any language write that; without a value it is. */
 export function isTrue(text: string | null): boolean {
   return text !== null && /^(?:|1|t|true|y|yes|on)$/i.test(text);
 }

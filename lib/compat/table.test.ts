@@ -4,7 +4,7 @@ import { useWorld } from "../../testing/world.ts";
 import { compatRows } from "./documented.ts";
 import { schemeOf } from "./services/index.ts";
 
-/* What the documentation says of each URL of another service. */
+/* The list of URLs of other services in the documentation. */
 
 const world = useWorld();
 const rows = compatServices.flatMap((service) =>

@@ -27,15 +27,15 @@ export type Reason = (typeof REASONS)[number];
 export interface CompatUrl {
   segments: readonly string[];
   search: URLSearchParams;
-  /** What stands for `:id`; undefined in a route without it. */
+  /** The text in place of `:id`; undefined in a route without it. */
   id: string | undefined;
   /** Reads a parameter of the query, which counts as one that means something then. */
   read(name: string): string | null;
   /** The number in the first of these parameters that has one. */
   numberIn(...names: readonly string[]): number | undefined;
-  /** What stands for `:any`. */
+  /** The text in place of `:any`. */
   any: string;
-  /** What follows in the path, and stands for `:size`. */
+  /** The segments that follow the route or stand for `:size`. */
   options: readonly string[];
   /** The first number among these. */
   number: number | undefined;
@@ -47,11 +47,11 @@ export interface CompatReply {
   body?: unknown;
   /** The type of a body that is text or bytes; plain text unless it is given. */
   type?: string;
-  /** Where a redirect leads. */
+  /** The URL to which a redirect leads. */
   location?: string;
 }
 
-/** The reply to a URL in place of which another is requested: a relative one, which also works at a root. */
+/** A redirect to another URL of the service. It is relative, so that it also works at the root of a host. */
 export function moved(status: 301 | 302, { segments }: CompatUrl, path: string): CompatReply {
   return { status, location: "../".repeat(segments.length - 1) + path };
 }

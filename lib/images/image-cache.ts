@@ -14,7 +14,7 @@ const OVERHEAD = 900;
  * encode WebP and GIF.
  */
 const IMAGE_TURNS: Omit<TurnsOptions, "slots"> = { room: 256 * 1_024 ** 2, waitMs: 5_000 };
-/** What any image takes besides its pixels. */
+/** The work for any image besides its pixels. */
 const LEAST = 128 ** 2;
 
 /** The work of an image in whose making so many pixels are read or drawn. */

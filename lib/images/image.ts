@@ -2,7 +2,14 @@ import { ApiError } from "../contract/errors.ts";
 import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
 import { requireSubject } from "../contract/parse-query.ts";
 import type { Fallback, LookupType, TextureQuery } from "../contract/queries.ts";
-import { briefly, cachingOf, FRESH_MS, ofBoth, UNCACHED, type Freshness } from "../freshness.ts";
+import {
+  capFreshness,
+  cachingOf,
+  FRESH_MS,
+  ofBoth,
+  UNCACHED,
+  type Freshness,
+} from "../freshness.ts";
 import { hasVersion, type Preconditions } from "../http/preconditions.ts";
 import { errorReply, notModified, type Reply } from "../http/reply.ts";
 import { lookupFailed, noSuchPlayer } from "../players/profile.ts";
@@ -28,7 +35,7 @@ export interface ImageJob extends Pick<Resolver, "textureOf" | "lookup"> {
 interface ShownTexture extends Freshness {
   hash: TextureHash;
   /**
-   * Where it is from, as `X-Texture-Source` says: `player`, or the name of the service that has the player's texture,
+   * The source, as `X-Texture-Source` says: `player`, or the name of the service that has the player's texture,
    * if that is not the game's own; `texture`, one that was sent along with a player; `default`, one of the game's; or
    * `placeholder`, this project's own.
    */
@@ -180,7 +187,7 @@ async function textureReply(
 /** An image that lacks the cape is fresh for a few seconds, since the cape may be there soon. */
 function partial({ caching, ...reply }: Reply, now: number): Reply {
   const headers = { ...reply.headers, "x-partial": "cape" };
-  const soon = caching && briefly(caching, now, FRESH_MS.partial);
+  const soon = caching && capFreshness(caching, now, FRESH_MS.partial);
   return { ...reply, headers, ...(soon && { caching: soon }) };
 }
 

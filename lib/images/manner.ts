@@ -1,7 +1,7 @@
 import type { Size } from "../textures/fit.ts";
 import type { OutputFormat } from "../textures/output.ts";
 
-/** What a request says of an image beyond the query of its route. */
+/** The manner in which an image is made, beyond what the query of its route says. */
 export interface ImageManner {
   /** The exact size of the image in pixels: what is drawn is as large as fits, and in the middle. */
   canvas?: Size | undefined;
@@ -9,7 +9,7 @@ export interface ImageManner {
   format?: OutputFormat | undefined;
   /** The width in pixels to which a texture is scaled. */
   textureWidth?: number | undefined;
-  /** What `/skin`, whose query cannot say it, shows for an unknown player in place of the error. */
+  /** The default of `/skin`, whose query has none: the skin of an unknown player, or the error. */
   default?: "auto" | "404" | undefined;
   /** A card is a face with the figure before it. */
   isCombo?: true | undefined;

@@ -43,13 +43,13 @@ interface MadeImage extends MaybeCached<Uint8Array> {
   lacksCape?: boolean;
 }
 
-/** What a request shows of a texture, whichever that is. */
+/** An image that a request shows of a texture, whichever that is. */
 export interface TextureImage {
   texture: "skin" | "cape";
   type: MediaType;
   /** Shown for an unknown player: nothing ("404"), a skin, or by default a skin with status 404. */
   fallback: Fallback | undefined;
-  /** Whether the cape that the player wears is drawn, too. */
+  /** True if the cape that the player wears is drawn, too. */
   wearsCape?: boolean | undefined;
   tagOf(texture: TextureHash | "drawn", owner?: SkinOwner): string;
   /**
@@ -81,7 +81,7 @@ interface ImageSources {
   drawView: DrawView;
 }
 
-/** What the images of one request are made with. */
+/** The tools with which the images of one request are made. */
 interface Workshop extends Pick<ImageSources, "library" | "drawView"> {
   deadline: Deadline;
   manner: ImageManner;
@@ -91,7 +91,7 @@ interface Workshop extends Pick<ImageSources, "library" | "drawView"> {
 
 export type TextureImages = ReturnType<typeof createTextureImages>;
 
-/** What a request can show, made in the turn of its client. */
+/** The images that a request can show, each made in the turn of its client. */
 export function createTextureImages(
   { library, images, drawView }: ImageSources,
   deadline: Deadline,
@@ -282,7 +282,7 @@ function shotOf({ view, yaw, pitch, projection, pose = "standing" }: CameraQuery
   };
 }
 
-/** The version of how images are drawn. Count it up when a texture is drawn otherwise, or clients keep the old image. */
+/** The version of the drawing. Count it up when a texture is drawn otherwise, or clients keep the old image. */
 const RENDERING = "4";
 
 /** The entity tag of an image: made of everything that decides its bytes. */

@@ -134,7 +134,7 @@ describe("entries of a batch that look like something else", () => {
 describe("what caches may do with a batch", () => {
   it("is as fresh as the result that expires first", () =>
     withStoppedClock(async (world) => {
-      // That there is no such gamertag is known for ten minutes.
+      // A negative entry of a gamertag is fresh for ten minutes.
       await world.request(`/api?username=${TESS}`);
       const first = await batchOf(world, [TESS, "Lantern_Lou"]);
       const second = await batchOf(world, [TESS, "Lantern_Lou"]);

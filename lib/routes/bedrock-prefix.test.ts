@@ -4,7 +4,7 @@ import { errorOf, openWorld, profileOf, useWorld } from "../../testing/world.ts"
 
 /** Another player in each edition. */
 const NAME = "PebblePenny";
-/** What servers put before it: the default, others of Floodgate's users, and some that need encoding. */
+/** The prefixes of servers: the default, others of Floodgate's users, and some that need encoding. */
 const SIGNS = [".", "*", "!", "+", "~", "@", "$", "&", "#", "%", "^", "=", "/", "'", '"', "§", "★"];
 const q = encodeURIComponent;
 

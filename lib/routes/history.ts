@@ -37,7 +37,7 @@ export const history = defineRoute({
         return { observed: true, names, skins: [], capes: [] };
       }
     };
-    /** Who else had the name that the player has now. */
+    /** Others who had the name that the player has now. */
     const formerOf = async (edition: Edition, name: string) => {
       const identifier = parseIdentifier(name);
       const former = identifier ? await formerNames.of(identifier, edition) : [];

@@ -22,7 +22,7 @@ import {
 import { LOOKUP_MS, startDeadline } from "../providers/deadline.ts";
 import { commonErrors, defineRoute, lookupErrors, type Route } from "./route.ts";
 
-/** What is particular to a route: its parameters, and what it shows. */
+/** The particulars of a route: its parameters, and what it shows. */
 type ImageRoute<Query extends z.ZodObject, Id extends RouteId> = Partial<
   Pick<Route, "images" | "imageErrors">
 > &

@@ -23,7 +23,7 @@ const world = useWorld();
 /** The metrics of this moment. */
 const scrape = (of = world): Promise<string> => of.services.metrics.text();
 
-/** What a metric grew by while something was done. */
+/** The growth of a metric while something was done. */
 async function growth(
   name: string,
   labels: Record<string, string>,

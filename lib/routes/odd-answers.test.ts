@@ -33,14 +33,14 @@ const jpeg: Fault = {
 };
 
 interface Case {
-  /** What one player gets, and at which providers. */
+  /** The odd answer about one player, by provider. */
   fault: Fault;
   routes: string[];
   /** In the requests about the odd player. */
   match: (number: number) => string;
   odd: (number: number) => string;
   healthy: (number: number) => string;
-  /** What may be said about the odd one; unless it is given, no more than that it is not known. */
+  /** The claims that may be made about the odd one; unless they are given, only that it is not known. */
   statuses?: number[];
   environment?: Record<string, string>;
 }
@@ -178,7 +178,7 @@ describe("what a provider says of some players is about them", () => {
       ODD.map((number) => (number > 6 ? 200 : said)),
     );
     expect(await statusesOf(world, ["/skin?username=Willow_Wisp"])).toEqual([200]);
-    // What the service is, is found out once.
+    // The kind of the service is found out once.
     expect(control.count("injector.metadata")).toBe(1);
   });
 

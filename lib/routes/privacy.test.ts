@@ -56,7 +56,7 @@ function refresh(uuid: string) {
   });
 }
 
-/** What the durable store has of a player's past. */
+/** The past of a player in the durable store. */
 const stored = (id: string) => world.services.stores.durable.get(`names:v1:${id}`);
 
 const nothing = { observed: false, names: [], skins: [], capes: [] };

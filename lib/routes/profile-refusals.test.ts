@@ -60,7 +60,7 @@ describe("while one of the two name hosts refuses", () => {
       const target = `/api?username=${name}&type=java`;
       return (await finish(own.request(target, { client }))).status;
     };
-    // What a new store gives at once is not what this is about.
+    // The burst of a new store is not what this test is about.
     await statusOf("Tinker_Tess", "192.0.2.2");
     await clock.pass(30_000);
     const statuses: number[] = [];

@@ -30,7 +30,7 @@ describe("a lookup", () => {
     expect(java).toMatchObject({
       username: "Lantern_Lou",
       uuid: LOU,
-      // Of the name as it is spelled now, however it was looked up.
+      // It is made of the name as it is spelled now, however the player was looked up.
       offline_uuid: "540824bbbb3b388e9ba8e7169b3e5f24",
       model: "classic",
     });

@@ -20,22 +20,22 @@ import type { DrawView } from "../textures/view.ts";
 
 /** Everything the service knows about one family of URLs. */
 export interface Route<Query extends z.ZodObject = z.ZodObject> {
-  /** What OpenAPI calls the operation, and the messages describe. */
+  /** The name of the operation in OpenAPI, which the messages describe. */
   id: RouteId;
   /** The parameters of its query; others are ignored. */
   query?: Query;
   /**
-   * Where several routes have one path: the parameters of which one selects this route. The first route of the
+   * The parameters of which one selects this route among several with one path. The first route of the
    * path is the one for requests that select none.
    */
   selectedBy?: readonly string[];
   /** Parameters without which the response is an error, beyond what the schema says. */
   required: readonly string[];
-  /** Of a route with JSON. */
+  /** The schema of a JSON body. */
   body?: z.ZodType;
   /** The media types of its images; none for JSON. */
   images?: readonly ("image/png" | "image/webp")[];
-  /** What its examples send besides what is required. */
+  /** The parameters that its examples send besides the required ones. */
   example?: Readonly<Record<string, string>>;
   /** Statuses whose body is an image where the table's error would be JSON. */
   imageErrors?: readonly number[];
@@ -44,9 +44,9 @@ export interface Route<Query extends z.ZodObject = z.ZodObject> {
   /** Whole responses say when something in them was fetched last, in `Last-Modified`. */
   isDated?: true;
   freshness: RouteFreshness;
-  /** What a GET can fail with. */
+  /** The errors of a GET. */
   errors: readonly ErrorCode[];
-  /** In English, for programs: of a route that no message describes. */
+  /** The description of a route that no message describes, in English, for programs. */
   about?: RouteText;
   /**
    * Handles a GET. Wrong methods and unknown paths never get here.
@@ -65,15 +65,15 @@ export interface Route<Query extends z.ZodObject = z.ZodObject> {
 export interface RouteText {
   summary: string;
   description: string;
-  /** What the response with status 200 is. */
+  /** The meaning of the response with status 200. */
   response: string;
 }
 
-/** What the handlers of the routes use. */
+/** The services that the handlers of the routes use. */
 export interface RouteServices {
   lookup: Resolver["lookup"];
   hasSources: Resolver["hasSources"];
-  /** Whether players of Bedrock Edition are looked up at all. */
+  /** True if players of Bedrock Edition are looked up at all. */
   offersBedrock: boolean;
   textureOf: Resolver["textureOf"];
   library: TextureLibrary;
@@ -90,9 +90,9 @@ export interface RouteServices {
   missingMs: number;
   /** How names are read. */
   nameRules: NameRules;
-  /** Whether a player may be listed among the recent lookups. */
+  /** True for a player who may be listed among the recent lookups. */
   isListed: (id: string) => Promise<boolean>;
-  /** Whether the past of a player may be shown. */
+  /** True for a player whose past may be shown. */
   isObserved: (id: string) => Promise<boolean>;
   /** Resolves once no process serves anything that was invalidated. */
   propagated(): Promise<void>;
@@ -100,20 +100,20 @@ export interface RouteServices {
   status(): Promise<Pick<StatusBody, "since" | "providers" | "outages">>;
   /** False while a store fails and only memory holds its data. */
   storesWork(): boolean;
-  /** What the operator should change, a sentence each. */
+  /** The settings that the operator should change, a sentence each. */
   warnings(): string[];
   social: readonly SocialLink[];
   publicUrl: string;
   version: string;
 }
 
-/** What they use of the application itself. */
+/** The part of the application itself that handlers use. */
 export interface App {
   /** Sends a request of this service to its own API; from memory where that has the response. */
   replyTo(request: ApiRequest): Promise<Reply>;
   /** Every route. */
   routes: Readonly<Record<RouteId, Route>>;
-  /** Whether pages can be rendered, and whether this process is about to end. */
+  /** Says whether pages can be rendered, and whether this process is about to end. */
   state(): { arePagesReady: boolean; isDraining: boolean };
 }
 
@@ -124,7 +124,7 @@ export function defineRoute<Query extends z.ZodObject, const Id extends RouteId>
   return route;
 }
 
-/** What every request can fail with. */
+/** The errors of every request. */
 export const commonErrors = [
   "PRECONDITION_FAILED",
   "URI_TOO_LONG",
@@ -132,7 +132,7 @@ export const commonErrors = [
   "INTERNAL_ERROR",
   "OVERLOADED",
 ] as const;
-/** What a lookup of a player can fail with besides. */
+/** The errors of a lookup besides. */
 export const lookupErrors = [
   "MISSING_PARAMETER",
   "INVALID_PARAMETER",

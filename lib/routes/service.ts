@@ -13,7 +13,7 @@ import { entityTag, errorReply, jsonReply, type Reply } from "../http/reply.ts";
 import { METRICS_TYPE } from "../metrics/metrics.ts";
 import { commonErrors, defineRoute, type RouteServices } from "./route.ts";
 
-/* What the service says of itself: its links, its use and its health. */
+/* The service about itself: its links, its use and its health. */
 
 /** `GET /api?social=1`: the operator's links. */
 export const social = defineRoute({

@@ -38,7 +38,7 @@ export function longFormOf(request: ApiRequest, rules: NameRules): LongForm | un
   return { ...long, hint: `${reading}. For a player of that name, use ${url} instead.` };
 }
 
-/** What the segments after the first one say, still encoded. */
+/** The segments after the first one, still encoded. */
 interface ShortUrl {
   player: string | undefined;
   size: string | undefined;

@@ -22,7 +22,7 @@ const TESS = "a9a041d770424d1bbe1e5c603300460c";
 /** The Lantern_Lou of the skin service, who is not that of the game. */
 const OTHER_LOU = "5e1fd0b7a6c94f2f9d3e4b8a7c6d5e4f";
 
-/** What went wrong at a service, and how often it may be requested for one profile. */
+/** The fault of a service, and how often it may be requested for one profile. */
 const FAULTS: [string, Fault][] = [
   ["refuses", { kind: "forbidden-html" }],
   ["limits requests", { kind: "throttle" }],

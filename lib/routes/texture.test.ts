@@ -19,7 +19,7 @@ beforeAll(async () => {
   cape = cobble?.cape_texture ?? expect.fail("no cape");
 });
 
-/** What a response says of its image. */
+/** The status, source, caching and bytes of an image. */
 async function imageOf(own: TestWorld, target: string) {
   const { status, headers, bytes } = await own.request(target);
   return { status, source: headers["x-texture-source"], cache: headers["cache-control"], bytes };

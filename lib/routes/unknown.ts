@@ -10,7 +10,7 @@ const ofPlayers = new Map(
 );
 
 /**
- * What to say about a path without an endpoint. Where others have the player in the path, as in
+ * The sentence for a path without an endpoint. Where others have the player in the path, as in
  * `/head/Lantern_Lou`, it names the URL that works. Of the path it repeats only a valid identifier, encoded:
  * the rest may be anything.
  */

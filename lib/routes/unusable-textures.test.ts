@@ -13,7 +13,7 @@ const TESS = "a9a041d770424d1bbe1e5c603300460c";
 
 type Kind = "skin" | "cape";
 
-/** Of a skin of the player's own. */
+/** The source of a skin of the player's own. */
 const OWN = expect.stringMatching(/^(player|127\.0\.0\.1:\d+)$/) as string;
 
 /** A PNG of this size; of noise, if it shall have many bytes. */

@@ -16,7 +16,7 @@ import { withService } from "../../routes/skin-services.fixture.ts";
 
 const { request, world } = useCompatWorld();
 
-/** What `/skin` or `/cape` sends, in Base64. */
+/** The file that `/skin` or `/cape` sends, in Base64. */
 async function fileOf(target: string, from = world): Promise<string> {
   return Buffer.from((await from.request(target)).bytes).toString("base64");
 }

@@ -6,7 +6,7 @@ import { exact, pixels } from "../size.ts";
 import { noPlayer, subjectOf, withoutExtension, wordOf } from "../subject.ts";
 import type { CompatReply, CompatUrl } from "../terms.ts";
 
-/* As in lib/routes, lib/renders.js and lib/response.js of crafatar/crafatar, with its default configuration. */
+/* Written after lib/routes, lib/renders.js and lib/response.js of crafatar/crafatar, with its default configuration. */
 
 const SIZE = { byDefault: 160, least: 1, most: 512 };
 const SCALE = { byDefault: 6, least: 1, most: 10 };
@@ -15,7 +15,7 @@ const LONGEST_NAME = 16;
 
 const plain = (status: number, body: string): CompatReply => ({ status, body, type: "text/plain" });
 
-/** Whether a number is outside of its range. What is no number, or 0, is the default. */
+/** True for a number outside of its range. A text that is no number, or 0, is the default. */
 function isOutside(text: string | null, { byDefault, least, most }: typeof SIZE): boolean {
   const number = Number.parseInt(text ?? "", 10) || byDefault;
   return number < least || number > most;
@@ -56,8 +56,8 @@ function refusedPlayer(
 }
 
 /**
- * Whether a text is accepted as a player. Today it takes UUIDs alone; its clients still send the names of up to 16
- * characters that it took before, and here Bedrock players and textures are players, too.
+ * True for a text that is accepted as a player. Today Crafatar takes UUIDs alone; its clients still send the names of up
+ * to 16 characters that it took before, and here Bedrock players and textures are players, too.
  */
 function isPlayer(written: string, rules: NameRules | undefined): boolean {
   const text = trimmed(withoutExtension(written));

@@ -21,14 +21,14 @@ import { angleIn, isAbsent, wrapped } from "../subject.ts";
 import { moved, type CompatReply } from "../terms.ts";
 
 /*
- * As in Heads and the renderers of DiscordSRV/Heads. There as here, a positive yaw shows the player's left side, and
- * a positive pitch is from above.
+ * Written after Heads and the renderers of DiscordSRV/Heads. There as here, a positive yaw shows the player's left side,
+ * and a positive pitch is from above.
  */
 
 const SIZE = 64;
 const LARGEST = 512;
 
-/** In this proportion; the number in the URL is the width. */
+/** An image in this proportion; the number in the URL is its width. */
 const wide =
   (byDefault: number, { width, height }: Size): SizeOf =>
   ({ number = byDefault }) => {
@@ -48,7 +48,7 @@ const player = (yaw: number): ImageRoute => ({
   size: wide(256, { width: 1, height: 2 }),
 });
 
-/** Each with the second layer after `/overlay` and `/helm`. */
+/** An image without the second layer, which it has after `/overlay` and `/helm`. */
 const layered = (name: string, image: ImageRoute): Record<string, ImageRoute> => ({
   [`:id/${name}/overlay`]: image,
   [`:id/${name}/helm`]: image,

@@ -2,7 +2,7 @@ import { added, bare, bust, byWidth, cape, cube, download, face, front, skin } f
 import type { CompatScheme } from "../scheme.ts";
 import { pixels } from "../size.ts";
 
-/** What Minotar began and others took over: without `helm` and `armor`, the first layer alone. */
+/** Routes that Minotar began and others took over. Without `helm` and `armor`, they show the first layer alone. */
 export const minotarRoutes = {
   "avatar/:id": bare(face),
   "helm/:id": face,

@@ -37,7 +37,7 @@ const accountByUuid: JsonEndpoint = {
 
 const MOST_NAMES = 10;
 
-/** Of several names at once. */
+/** The accounts of several names at once. */
 const accountsByNames: JsonEndpoint = {
   ...accountByName,
   bulk: {

@@ -18,7 +18,7 @@ import { wordOf, wrapped } from "../subject.ts";
 import type { CompatReply, CompatUrl } from "../terms.ts";
 
 /*
- * As in nmsr-aas/src/model/request/mode.rs and routes/query.rs of NickAcPT/nmsr-rs.
+ * Written after nmsr-aas/src/model/request/mode.rs and routes/query.rs of NickAcPT/nmsr-rs.
  *
  * There, a camera at yaw y and pitch p is at (sin y · cos p, sin p, -cos y · cos p) from the player
  * (`look_from_yaw_pitch` and `Camera::compute_view_projection_matrix`), who looks towards -z and has the right arm
@@ -59,7 +59,7 @@ const WHOLE_NUMBER = /^\+?\d+$/;
 const valueIn = (search: URLSearchParams, ...names: string[]) =>
   names.map((name) => search.get(name)).find((text) => text !== null);
 
-/** What `no` and `exclude` can leave out, in lists with commas. */
+/** The layers and features that `no` and `exclude` can leave out, in lists with commas. */
 const LAYERS = ["overlay", "overlays", "body_layers", "layers"];
 const HAT = ["helmet", "hat", "hat_layer"];
 const FEATURES = [...LAYERS, ...HAT, "shadow", "shading", "cape", "ears"];

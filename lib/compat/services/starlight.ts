@@ -6,7 +6,7 @@ import { sides } from "../size.ts";
 
 const SIZE = 512;
 
-/** What the service says of a name, UUID or XUID that it does not know. */
+/** The reply to a name, UUID or XUID that the service does not know. */
 const missing = { status: 404, body: { error: "Unknown player username/uuid." } };
 
 /** Its poses that are one of this service's, or most like one; in all others, the player stands. */
@@ -57,7 +57,7 @@ export const starlight: CompatScheme = {
   host: "starlightskins.lunareclipse.studio",
   size: sides(SIZE, ["width", "cameraWidth"], ["height", "cameraHeight"], { most: 1_024 }),
   unknown: () => missing,
-  // By type and crop; the first that fits.
+  // A row is for a type and a crop; the first that fits counts.
   routes: {
     "render/skin/:id/default": skin,
     "render/skin/:id/processed": { ...skin, differs: "unprocessed" },

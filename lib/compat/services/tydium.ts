@@ -4,7 +4,7 @@ import { pixels } from "../size.ts";
 
 const SIZE = 128;
 
-/** By `type`; without one, a body. */
+/** The images of a path by `type`; without one, it is a body. */
 const imagesAt = (path: string) => ({
   [`${path}?type=avatar`]: face,
   [`${path}?type=head`]: cube,

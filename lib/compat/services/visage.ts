@@ -20,7 +20,8 @@ import { angleIn, wrapped } from "../subject.ts";
 import { moved, type CompatUrl } from "../terms.ts";
 
 /*
- * As in VisageHandler and the renderers of unascribed-archive/Visage, and in the documentation of VZGE, its successor.
+ * Written after VisageHandler and the renderers of unascribed-archive/Visage, and the documentation of VZGE, its
+ * successor.
  *
  * There, a head has the yaw -35 and the pitch -20, a figure 20 and -20, and the query adds to that. `Stage` turns the
  * front of a figure, +z, towards +x by a positive yaw, the player's left: its right side is seen, which is a negative
@@ -37,8 +38,8 @@ const tall = (image: ImageRoute): ImageRoute => ({
 const headCamera = { yaw: 35, pitch: 20, projection: "perspective" } as const;
 const camera = { yaw: -20, pitch: 20, projection: "perspective" } as const;
 
-/** A mode of its predecessor, Lapitar. */
-const instead = (mode: string, native: string, ratio = 1): FixedEndpoint => ({
+/** A mode of Lapitar, its predecessor. */
+const predecessor = (mode: string, native: string, ratio = 1): FixedEndpoint => ({
   native,
   reply: (url) => {
     const { id = "", number = SIZE } = url;
@@ -82,9 +83,9 @@ export const visage: CompatScheme = {
     "processedskin/:id": { ...skin, differs: "unprocessed" },
   },
   fixed: sized({
-    helm: instead("face", "/head"),
-    portrait: instead("bust", "/bust"),
-    player: instead("full", "/body", TALL),
+    helm: predecessor("face", "/head"),
+    portrait: predecessor("bust", "/bust"),
+    player: predecessor("full", "/body", TALL),
   }),
   formats: {
     byName: new Map([

@@ -18,13 +18,13 @@ import { ifNoneMatch, playerPathItems } from "./operations.ts";
 import { createResponses, headerComponents, json, response, type Responses } from "./responses.ts";
 
 export interface OpenApiOptions {
-  /** Where this instance is reached, such as `https://nametag.example`. */
+  /** The URL at which this instance is reached, such as `https://nametag.example`. */
   baseUrl: string;
   /** The version of the service. */
   version: string;
   offersBedrock: boolean;
   routes: Readonly<Record<RouteId, Route>>;
-  /** What everything means, in English. */
+  /** The meaning of everything, in English. */
   descriptions: Descriptions;
 }
 

@@ -49,7 +49,7 @@ export const everyEndpoint = contract.map((endpoint) => [endpoint.id, endpoint] 
 /** The zod schemas of the document's, by name. */
 export const bodies: Record<string, z.ZodObject> = bodySchemas;
 
-/** What a `$ref` of the document points to. */
+/** The part of the document to which a `$ref` points. */
 export function resolve(reference: string): unknown {
   const steps = reference.replace(/^#\//, "").split("/");
   return steps.reduce<unknown>(

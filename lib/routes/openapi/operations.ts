@@ -144,7 +144,7 @@ function inPath(name: string, description: string, values: Record<string, string
 }
 
 /**
- * None is marked as required: each endpoint takes a player by one of several parameters, which
+ * No parameter is marked as required: each endpoint takes a player by one of several parameters, which
  * OpenAPI cannot say.
  */
 function queryParameters(

@@ -121,7 +121,7 @@ export function createResponses(descriptions: Descriptions) {
   };
 }
 
-/** Whether the body of an error is JSON, an image, or one of both, and what the document says of that. */
+/** Describes the body of an error, which is JSON, an image, or one of both. */
 function errorBodyOf(status: number, { imageErrors, images, query }: Partial<ErrorSource> = {}) {
   const types = imageErrors?.includes(status) ? (images ?? []) : [];
   if (types.length === 0) return { types, suffix: "", note: [], isJson: true };
