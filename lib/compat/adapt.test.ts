@@ -333,3 +333,20 @@ it("is always a request that this service takes, however its URL is spelled", ()
     { numRuns: 4_000 },
   );
 });
+
+it("reads any target at any host without an error, as a URL under /compat or as none of its own", () => {
+  const mounts = { hosts: new Map([["heads.example", "crafatar"]] as const), root: undefined };
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string({ unit: "binary" }), fc.webUrl({ withQueryParameters: true })),
+      fc.constantFrom("", "/", "/compat/", "/compat/nmsr/", "/compat/geyser/v2/skin/"),
+      fc.oneof(fc.string(), fc.constantFrom(undefined, "heads.example", "WWW.heads.example.:80")),
+      (target, folder, host) => {
+        const adapted = adapt(folder + target, host, { mounts });
+        adapted?.meaning();
+        expect(adapted?.url ?? "/compat/").toMatch(/^\/compat\//);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
