@@ -37,12 +37,11 @@ import {
   type ParserError,
 } from "./refusals.ts";
 import { settleTarget } from "./request-target.ts";
-import { writeReply, type Writer } from "./write.ts";
+import { writeFirst, writeHit, writeReply } from "./write.ts";
 
 export interface FrontOptions {
   api: Api;
   pages: Pages;
-  writer: Writer;
   load: Load;
   trustedHops: number;
   /** Looks at a request that is not answered from memory: it may show a mistake in the configuration. */
@@ -61,7 +60,7 @@ const HEADERS_MS = 5_000;
 const REQUEST_MS = 10_000;
 const CHECK_MS = 1_000;
 /** Longer than the idle timeout of common proxies, so that they close first. */
-export const KEEP_ALIVE_MS = 65_000;
+const KEEP_ALIVE_MS = 65_000;
 
 const STALLED_MS = 30_000;
 /** How often connections are checked within that time. */
@@ -74,7 +73,6 @@ const STALL_CHECKS = 6;
 export function createFront({
   api,
   pages,
-  writer: { write, writeFirst },
   load,
   trustedHops,
   notice,
@@ -178,7 +176,7 @@ export function createFront({
     const isRead = request.method === "GET" || request.method === "HEAD";
     // For the log, every request has to be handled on its own.
     const known = isRead && !logsEveryRequest ? responses.find(request.url ?? "") : undefined;
-    const done = known ? write(request, response, known) : handle(request, response);
+    const done = known ? writeHit(request, response, known) : handle(request, response);
     if (done === undefined) return connections.written(response);
     return done.then(() => connections.written(response));
   };

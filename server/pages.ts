@@ -24,11 +24,10 @@ import { createFiles } from "./files.ts";
 import { finishPage } from "./finish-page.ts";
 import { createPageRefusal } from "./page-refusal.ts";
 import { startRenderer, type Rendered, type RenderLimits } from "./renderer.ts";
-import { writeReply, type Writer } from "./write.ts";
+import { writeFirst, writeHit, writeReply } from "./write.ts";
 
 export interface PagesOptions {
   api: Pick<Api, "replyTo" | "responses">;
-  writer: Writer;
   logger: Logger;
   metrics: Pick<Metrics, "response" | "hitCounter">;
   /** The program of the thread that renders. */
@@ -82,7 +81,6 @@ export type Pages = ReturnType<typeof startPages>;
 /** The pages of the site, each rendered once and then sent from memory. */
 export function startPages({
   api,
-  writer,
   logger,
   metrics,
   program = new URL("./next-thread.js", import.meta.url),
@@ -191,9 +189,9 @@ export function startPages({
     // The log of all requests has those for profiles as well.
     const isLogged = accessLog !== undefined;
     const known = isLogged && page.id !== undefined ? undefined : responses.find(page.url);
-    if (known !== undefined && !isLogged) return writer.write(request, response, known);
+    if (known !== undefined && !isLogged) return writeHit(request, response, known);
     if (known !== undefined) {
-      await writer.writeFirst(request, response, known);
+      await writeFirst(request, response, known);
       return note(visit, response.statusCode, "hit");
     }
     const leaving = new AbortController();
@@ -207,7 +205,7 @@ export function startPages({
         new Promise<never>((_, reject) => signal.addEventListener("abort", reject)),
       ]);
       pending.delete(leaving);
-      await writer.writeFirst(request, response, found);
+      await writeFirst(request, response, found);
       note(visit, response.statusCode, cache);
     } catch {
       // Cut off when it failed while being sent; else refused for lack of a slot or time.
@@ -231,7 +229,7 @@ export function startPages({
       note(visit, 404);
       return writeReply(visit.response, refusalReply(noSuchFile()));
     }
-    await writer.writeFirst(visit.request, visit.response, file);
+    await writeFirst(visit.request, visit.response, file);
     return note(visit, visit.response.statusCode);
   };
 
