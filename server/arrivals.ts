@@ -12,7 +12,7 @@ export function createArrivals() {
   };
   return {
     size: () => waiting.size(),
-    /** @param start What it throws ends the process. */
+    /** @param start It must not throw, which would end the process. */
     add(caller: Caller, start: () => void): void {
       waiting.add({ caller, start });
       if (waiting.size() === 1) setImmediate(startSome);

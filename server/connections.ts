@@ -17,7 +17,7 @@ interface ConnectionParts {
 export const MOST_PIPELINED = 16;
 /** The error of a connection that sends more than that. */
 export const TOO_MANY_PIPELINED = "HPE_CB_HEADERS_COMPLETE";
-/** What clients have not taken of all responses may take so many bytes. */
+/** All responses that clients have not taken may use so many bytes. */
 const MOST_UNTAKEN = 64 * 2 ** 20;
 
 export interface ConnectionLimits {

@@ -8,9 +8,9 @@ import type { Responses } from "../lib/http/responses.ts";
 import type { HitCounter } from "../lib/metrics/metrics.ts";
 
 interface File {
-  /** Where its bytes are on disk. */
+  /** The path of its bytes on disk. */
   diskPath: string;
-  /** Of the bytes on disk: the build compresses scripts and styles, see `scripts/compress-files.mjs`. */
+  /** The encoding of the bytes on disk: the build compresses scripts and styles, see `scripts/compress-files.mjs`. */
   encoding: "br" | "identity";
   headers: Record<string, string>;
   policy: FixedPolicy;
@@ -39,7 +39,7 @@ export type Files = ReturnType<typeof createFiles>;
 /**
  * The site's static files: scripts, styles, fonts and images.
  * @param root The folder of the project, built.
- * @param responses Where those that were read are kept.
+ * @param responses Keeps those that were read.
  */
 export function createFiles(
   root: string,

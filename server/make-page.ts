@@ -14,7 +14,7 @@ export interface PageMakerOptions {
   api: Pick<Api, "replyTo" | "responses">;
   renderer: Pick<Renderer, "render">;
   metrics: Pick<Metrics, "hitCounter">;
-  /** Whether a URL is that of an icon with a digest of its content. */
+  /** True for the URL of an icon with a digest of its content. */
   isIcon(url: string): boolean;
 }
 

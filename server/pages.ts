@@ -188,7 +188,7 @@ export function startPages({
   return {
     /** Resolves when pages can be rendered for the first time. */
     ready: renderer.ready,
-    /** Whether pages can be rendered now. */
+    /** True if pages can be rendered now. */
     isReady: renderer.isReady,
     /** The number of requests without a response so far, redirects included. */
     underWay: () => arrivals.size() + pending.size,

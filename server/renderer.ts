@@ -17,7 +17,7 @@ import { openPrivateSockets, type PrivateSockets } from "./private-sockets.ts";
 export interface RenderJob {
   /** Its URL: path and query. */
   url: string;
-  /** Whether it is an image. */
+  /** True for an image, which waits for sharp outside of the thread. */
   isImage: boolean;
   /** Gets what the page asks the API for; `left` is aborted when no visitor waits for the page any more. */
   replyTo(target: string, left: AbortSignal): Promise<CompleteReply>;
@@ -70,7 +70,7 @@ const RESTART_MS = 1_000;
  */
 const YOUNG_MB = 24;
 
-/** What the environment lacks, Next would read from files named `.env`, which nothing else here does. */
+/** Next would read a variable that the environment lacks from a file named `.env`, which nothing else here does. */
 const UNSET = Object.fromEntries(Object.keys(variables).map((name) => [name, ""]));
 
 export type Renderer = ReturnType<typeof startRenderer>;
@@ -175,7 +175,7 @@ export function startRenderer(options: RendererOptions) {
     }
   };
 
-  /** What has been removed from the folder of temporary files is opened again, with a new thread. */
+  /** Opens sockets that were removed from the folder of temporary files again, with a new thread. */
   const checkSockets = () => {
     if (!isReady || sockets.areThere()) return;
     logger.warn("The sockets of the pages' thread were removed");
@@ -188,7 +188,7 @@ export function startRenderer(options: RendererOptions) {
   return {
     /** Resolves when pages can be rendered for the first time. */
     ready,
-    /** Whether pages can be rendered now. */
+    /** True if pages can be rendered now. */
     isReady(): boolean {
       checkSockets();
       return isReady;

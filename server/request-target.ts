@@ -26,7 +26,7 @@ export function settleTarget(request: IncomingMessage): ApiError | null {
   return null;
 }
 
-/** Whether `Host` is one authority. HTTP/1.0 allows a request without it. */
+/** True if `Host` is one authority. HTTP/1.0 allows a request without it. */
 function hasGoodHost({ headers: { host }, httpVersion }: IncomingMessage): boolean {
   return host === undefined ? httpVersion !== "1.1" : AUTHORITY.test(host);
 }

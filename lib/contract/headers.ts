@@ -1,6 +1,6 @@
 import type { oas31 } from "zod-openapi";
 
-/** What `X-Texture-Source` says. Any other value is the name of the service that the texture comes from. */
+/** The fixed values of `X-Texture-Source`. Any other value is the name of the service that the texture comes from. */
 export const TEXTURE_SOURCES = ["player", "texture", "default", "placeholder"] as const;
 export type TextureSource = (typeof TEXTURE_SOURCES)[number];
 
@@ -16,7 +16,7 @@ export const RESPONSE_HEADERS = {
     type: "string",
     examples: [...TEXTURE_SOURCES, "skins.example", "optifine"],
   },
-  /** What is left out of an image because it could not be loaded. */
+  /** The part that is left out of an image because it could not be loaded. */
   "X-Partial": { type: "string", const: "cape" },
   "Retry-After": { type: "integer", minimum: 1 },
   RateLimit: { type: "string" },

@@ -19,7 +19,7 @@ describe("If-None-Match", () => {
     ['"*"', "whole"],
     ['"b", *', "whole"],
     ["", "whole"],
-    // What proxies make of it: Apache, old and new, with Brotli, Jetty, others.
+    // Proxies that compress change it: Apache, old and new, with Brotli, Jetty, others.
     ['"0aZ_-q7x1c-gzip"', "unchanged"],
     ['"0aZ_-q7x1c"-gzip', "unchanged"],
     ['W/"0aZ_-q7x1c-br"', "unchanged"],

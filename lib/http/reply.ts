@@ -9,7 +9,7 @@ export interface Reply {
   /** Its own; those of caching and those of every response are added once it is complete. */
   headers: Record<string, string>;
   body: string | Uint8Array | null;
-  /** Where it is not what its route says. */
+  /** Set if the route's own caching does not hold. */
   caching?: Caching;
   /** Called each time it is sent again. */
   onHit?: ((outcome: Outcome) => void) | undefined;

@@ -84,7 +84,7 @@ function countedAs(address: string, bits: 48 | 64): string {
 }
 
 /**
- * Who the client is: the socket's address, or with `hops` proxies in front the entry of
+ * Finds the address of the client: the socket's address, or with `hops` proxies in front the entry of
  * `X-Forwarded-For` that the outermost of them wrote. Entries left of it are the client's own
  * claims. A list that is too short, or an entry that is no address, means a proxy is missing:
  * then the last address that can be believed counts.

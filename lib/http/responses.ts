@@ -77,7 +77,7 @@ export function createResponses({ maxBytes, staleSeconds, clock = systemClock }:
       storedAt: time,
       givenUntil: givenUntil(caching, time),
     });
-    // What is out of date is kept only if it can be renewed.
+    // A response that is out of date is kept only if it can be renewed.
     if (caching.freshUntil <= time && response.version === undefined) return;
     entries.set(key, entry);
     for (const tag of caching.tags) {
