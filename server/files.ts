@@ -57,9 +57,9 @@ export function createFiles(
 
   /** The file at a path, ready to send; undefined when there is none. */
   const find = async (pathname: string): Promise<CachedResponse | undefined> => {
-    const known = responses.find(pathname);
+    const kept = responses.find(pathname);
     const file = files.get(pathname);
-    if (known !== undefined || file === undefined) return known;
+    if (kept !== undefined || file === undefined) return kept;
     const { diskPath, encoding, headers, policy } = file;
     const onDisk = await Promise.all([readFile(diskPath), stat(diskPath)]).catch(() => undefined);
     if (onDisk === undefined) return undefined;
@@ -70,9 +70,9 @@ export function createFiles(
       "last-modified": httpDate(Math.min(mtimeMs, Date.now())),
     };
     const caching = cachingOfPage(policy, Infinity);
-    const own = { status: 200, headers: { ...headers, ...validators }, bytes, caching };
+    const content = { status: 200, headers: { ...headers, ...validators }, bytes, caching };
     const read: CachedResponse = {
-      ...cachedBytes(own, encoding),
+      ...cachedBytes(content, encoding),
       onHit: (outcome) => void (hits[outcome] += 1),
     };
     responses.add(pathname, read, responses.version);

@@ -13,14 +13,8 @@ import { isAboutProcess, isApiPath, OTHER_ROUTE, paths } from "../lib/contract/p
 import { internalError, refusalReply } from "../lib/http/reply.ts";
 import type { Load } from "../lib/event-loop.ts";
 import { saysOnlyIfCached } from "../lib/freshness.ts";
-import {
-  clientAddressOf,
-  MAX_TARGET,
-  networkOf,
-  splitOnce,
-  type ApiRequest,
-} from "../lib/http/request.ts";
-
+import { clientAddressOf, networkOf } from "../lib/http/client-address.ts";
+import { MAX_TARGET, splitOnce, type ApiRequest } from "../lib/http/request.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
 import { isSiteName } from "../site/pages/page-at.ts";
 import { watchConnections } from "./connections.ts";
@@ -166,8 +160,8 @@ export function createFront({
     if (isMounted) request.url = urlAtHost(request.url ?? "", request.headers.host);
     const isRead = request.method === "GET" || request.method === "HEAD";
     // For the log, every request has to be handled on its own.
-    const known = isRead && !logsEveryRequest ? responses.find(request.url ?? "") : undefined;
-    const done = known ? writeHit(request, response, known) : dispatch(request, response);
+    const kept = isRead && !logsEveryRequest ? responses.find(request.url ?? "") : undefined;
+    const done = kept ? writeHit(request, response, kept) : dispatch(request, response);
     if (done === undefined) return connections.written(response);
     return done.then(() => connections.written(response));
   };

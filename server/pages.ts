@@ -126,10 +126,10 @@ export function startPages({
     const { request, response } = visit;
     // The log of all requests has those for profiles as well.
     const isLogged = accessLog !== undefined;
-    const known = isLogged && page.id !== undefined ? undefined : responses.find(page.url);
-    if (known !== undefined && !isLogged) return writeHit(request, response, known);
-    if (known !== undefined) {
-      await writeFirst(request, response, known);
+    const kept = isLogged && page.id !== undefined ? undefined : responses.find(page.url);
+    if (kept !== undefined && !isLogged) return writeHit(request, response, kept);
+    if (kept !== undefined) {
+      await writeFirst(request, response, kept);
       return note(visit, response.statusCode, "hit");
     }
     // It cannot be made for lack of a slot or time, or since the visitor left.

@@ -1,13 +1,8 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "../lib/contract/errors.ts";
-import {
-  malformedRequest,
-  MAX_BODY,
-  MAX_TARGET,
-  readText,
-  splitOnce,
-} from "../lib/http/request.ts";
+import { MAX_TARGET, splitOnce } from "../lib/http/request.ts";
+import { malformedRequest, MAX_BODY, readText } from "../lib/http/request-body.ts";
 import { preflightReply, refusalReply, uncachedReply, type Reply } from "../lib/http/reply.ts";
 import { MOST_PIPELINED, responseUnderWay, TOO_MANY_PIPELINED } from "./connections.ts";
 

@@ -11,7 +11,7 @@ import {
   type Variant,
 } from "../lib/http/cached-response.ts";
 import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
-import { outcomeOf, type Outcome } from "../lib/http/preconditions.ts";
+import { preconditionOutcome, type Outcome } from "../lib/http/preconditions.ts";
 import { preconditionFailed, refusalReply, type Reply } from "../lib/http/reply.ts";
 
 /** Distinguishes the ids of different processes. */
@@ -32,7 +32,7 @@ export function writeHit(
   response: ServerResponse,
   cached: CachedResponse,
 ): void | Promise<void> {
-  const outcome = outcomeOf(request.headers, cached);
+  const outcome = preconditionOutcome(request.headers, cached);
   cached.onHit?.(outcome);
   return writeOutcome(request, response, cached, outcome);
 }
@@ -43,7 +43,7 @@ export function writeFirst(
   response: ServerResponse,
   cached: CachedResponse,
 ): void | Promise<void> {
-  return writeOutcome(request, response, cached, outcomeOf(request.headers, cached));
+  return writeOutcome(request, response, cached, preconditionOutcome(request.headers, cached));
 }
 
 function writeOutcome(

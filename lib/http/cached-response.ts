@@ -4,7 +4,7 @@ import { brotliDecompress, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { cacheControlOf, type Caching } from "../freshness.ts";
 import type { Encoding } from "./encodings.ts";
-import { outcomeOf, type Outcome } from "./preconditions.ts";
+import { preconditionOutcome, type Outcome } from "./preconditions.ts";
 import {
   commonHeaders,
   hasLength,
@@ -78,10 +78,16 @@ const OVERHEAD = 600;
 const OVERHEAD_OF_TAG = 550;
 const OVERHEAD_OF_BYTES = 2_048;
 
-/** Headers of which every response has its own. */
-const OWN = new Set(["cache-control", "content-length", "etag", "last-modified", "x-request-id"]);
-/** Headers that a 304 does not have. */
-const OF_BODY = new Set(["content-type", "content-length", "content-encoding"]);
+/** These headers differ from response to response. */
+const INDIVIDUAL = new Set([
+  "cache-control",
+  "content-length",
+  "etag",
+  "last-modified",
+  "x-request-id",
+]);
+/** A 304 does not have these headers. */
+const BODY_HEADERS = new Set(["content-type", "content-length", "content-encoding"]);
 /** There are fewer kinds of responses, apart from those whose headers name a player. */
 const MOST_SHARED = 512;
 const sharedHeaders = new LRUCache<string, ResponseHeaders>({ max: MOST_SHARED });
@@ -92,12 +98,12 @@ export function cachedText(
   staleSeconds: number,
 ): CachedText {
   let kind = `${status} ${caching.state}\n`;
-  for (const name in headers) if (!OWN.has(name)) kind += `${name}: ${headers[name]}\n`;
-  const known = sharedHeaders.get(kind);
-  const shared = known ?? headersInCommon(commonHeaders("", withState(headers, caching)));
-  if (known === undefined) sharedHeaders.set(kind, shared);
+  for (const name in headers) if (!INDIVIDUAL.has(name)) kind += `${name}: ${headers[name]}\n`;
+  const prepared = sharedHeaders.get(kind);
+  const shared = prepared ?? headersInCommon(commonHeaders("", withState(headers, caching)));
+  if (prepared === undefined) sharedHeaders.set(kind, shared);
   const characters = latin1Of(body ?? "");
-  const ownHeaders = known === undefined ? 4 * JSON.stringify(shared.whole).length : 0;
+  const ownHeaders = prepared === undefined ? 4 * JSON.stringify(shared.whole).length : 0;
   return {
     kind: "text",
     status,
@@ -113,8 +119,8 @@ export function cachedText(
 }
 
 function headersInCommon(headers: Headers): ResponseHeaders {
-  const whole = Object.entries(headers).filter(([name]) => !OWN.has(name));
-  const unchanged = whole.filter(([name]) => !OF_BODY.has(name));
+  const whole = Object.entries(headers).filter(([name]) => !INDIVIDUAL.has(name));
+  const unchanged = whole.filter(([name]) => !BODY_HEADERS.has(name));
   return { whole: whole.flat(), unchanged: unchanged.flat() };
 }
 
@@ -187,8 +193,8 @@ export function variantIn(cached: CachedBytes, encoding: Encoding): Variant | Pr
   const { body } = cached;
   const wanted = body.has("br") ? encoding : "identity";
   const encoded = body.get(wanted);
-  const known = encoded instanceof WeakRef ? encoded.deref() : encoded;
-  if (known !== undefined) return known;
+  const kept = encoded instanceof WeakRef ? encoded.deref() : encoded;
+  if (kept !== undefined) return kept;
   const making = (async () => {
     const packed = await body.get("br");
     if (packed === undefined || packed instanceof WeakRef) throw new Error("It is not a text.");
@@ -209,8 +215,8 @@ export interface CompleteReply extends Reply {
 }
 
 /** A cached response of the API as a reply to a request: whole, without the body for HEAD, or as a 304. */
-export function replyOf(cached: CachedText, request: ApiRequest): CompleteReply {
-  const outcome = outcomeOf(request.preconditions, cached);
+export function replyFromCached(cached: CachedText, request: ApiRequest): CompleteReply {
+  const outcome = preconditionOutcome(request.preconditions, cached);
   if (outcome === "failed") return refusalReply(preconditionFailed());
   const unchanged = outcome === "unchanged";
   const { caching, onHit } = cached;

@@ -1,4 +1,4 @@
-import { listOf } from "../contract/headers.ts";
+import { splitList } from "../contract/headers.ts";
 
 /** The preconditions of a request (RFC 9110, 13.1), by the names of its headers. */
 export interface Preconditions {
@@ -21,7 +21,7 @@ export interface Validators {
 export type Outcome = "whole" | "unchanged" | "failed";
 
 /** Decides what a client gets of a response to GET or HEAD, in the order of RFC 9110, 13.2.2. Nothing else decides it. */
-export function outcomeOf(wanted: Preconditions, response: Validators): Outcome {
+export function preconditionOutcome(wanted: Preconditions, response: Validators): Outcome {
   const { status, tag, lastModified } = response;
   // A response of any other status has no representation, so preconditions mean nothing (13.2.1).
   if (status !== 200) return "whole";
@@ -58,13 +58,13 @@ function namesTag(tags: string, tag: string | undefined): boolean {
   if (tags === tag) return true;
   if (tag === undefined) return false;
   const opaque = withoutWeakness(tag);
-  return listOf(tags).some((one) => isSame(withoutWeakness(one.trim()), opaque));
+  return splitList(tags).some((one) => isSame(withoutWeakness(one.trim()), opaque));
 }
 
 /** The same by the strong comparison of `If-Match` (13.1.1), by which weak tags equal none. */
 function namesStrongly(tags: string, tag: string | undefined): boolean {
   if (tag === undefined || tag.startsWith("W/")) return false;
-  return listOf(tags).some((one) => isSame(one.trim(), tag));
+  return splitList(tags).some((one) => isSame(one.trim(), tag));
 }
 
 function withoutWeakness(tag: string): string {
