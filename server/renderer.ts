@@ -1,4 +1,4 @@
-import { Agent, request, type IncomingHttpHeaders } from "node:http";
+import { Agent, request, type IncomingHttpHeaders, type RequestOptions } from "node:http";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
@@ -91,17 +91,8 @@ export function startRenderer(options: RendererOptions) {
   let firstReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => (firstReady = resolve));
 
-  const get = (url: string, signal: AbortSignal, headers = {}): Promise<Rendered> =>
-    new Promise((resolve, reject) => {
-      const sent = request({ agent, socketPath: sockets.path("next"), path: url, headers, signal });
-      sent.on("response", (response) => {
-        const { statusCode: status = 500, headers: fields } = response;
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject);
-        response.on("end", () => resolve({ status, headers: fields, body: Buffer.concat(chunks) }));
-      });
-      sent.on("error", reject).end();
-    });
+  const get = (path: string, signal: AbortSignal, headers = {}): Promise<Rendered> =>
+    requestPage({ agent, socketPath: sockets.path("next"), path, headers, signal });
 
   const renderFirst = async () => {
     try {
@@ -138,21 +129,8 @@ export function startRenderer(options: RendererOptions) {
   };
 
   const start = () => {
-    worker = new Worker(program, {
-      workerData: sockets.path("next"),
-      env: { ...UNSET, ...process.env },
-      resourceLimits: {
-        maxOldGenerationSizeMb: heapMb,
-        maxYoungGenerationSizeMb: YOUNG_MB,
-        codeRangeSizeMb: CODE_MB,
-      },
-      // Standard output is for JSON lines only.
-      stdout: true,
-      stderr: true,
-    });
-    const output = logger.child({ source: "pages" });
-    eachLine(worker.stdout, (line) => output.info(line));
-    eachLine(worker.stderr, (line) => output.warn(line));
+    worker = startThread(program, sockets.path("next"), heapMb);
+    logOutput(worker, logger.child({ source: "pages" }));
     worker.once("message", () => void renderFirst());
     worker.on("error", (error) => logger.error({ err: error }, "The pages' thread failed"));
     worker.once("exit", (code) => {
@@ -229,6 +207,40 @@ export function startRenderer(options: RendererOptions) {
       closeSockets();
     },
   };
+}
+
+/** Sends a request to Next, and reads the whole response. */
+function requestPage(options: RequestOptions): Promise<Rendered> {
+  return new Promise((resolve, reject) => {
+    const sent = request(options);
+    sent.on("response", (response) => {
+      const { statusCode: status = 500, headers } = response;
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject);
+      response.on("end", () => resolve({ status, headers, body: Buffer.concat(chunks) }));
+    });
+    sent.on("error", reject).end();
+  });
+}
+
+function startThread(program: URL, socketPath: string, heapMb: number): Worker {
+  return new Worker(program, {
+    workerData: socketPath,
+    env: { ...UNSET, ...process.env },
+    resourceLimits: {
+      maxOldGenerationSizeMb: heapMb,
+      maxYoungGenerationSizeMb: YOUNG_MB,
+      codeRangeSizeMb: CODE_MB,
+    },
+    // Standard output is for JSON lines only.
+    stdout: true,
+    stderr: true,
+  });
+}
+
+function logOutput({ stdout, stderr }: Worker, output: Logger): void {
+  eachLine(stdout, (line) => output.info(line));
+  eachLine(stderr, (line) => output.warn(line));
 }
 
 /** Reads the non-empty lines of an output stream, without colour codes. */
