@@ -1,4 +1,4 @@
-import type { Api } from "../lib/app.ts";
+import type { Api } from "../lib/app/app.ts";
 import { PAGE_ROUTE } from "../lib/contract/paths.ts";
 import { cachingOfPage, FRESH_MS, UNCACHED, type FixedPolicy } from "../lib/freshness.ts";
 import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.ts";

@@ -242,7 +242,9 @@ function failing({ method }: ApiRequest, thrown: unknown): Match {
 function withPreconditions({ method, preconditions }: ApiRequest, reply: Reply): Reply {
   const { status, headers } = reply;
   const validators = { status, tag: headers["etag"], lastModified: headers["last-modified"] };
-  const outcome = SAFE_METHODS.includes(method) ? preconditionOutcome(preconditions, validators) : "whole";
+  const outcome = SAFE_METHODS.includes(method)
+    ? preconditionOutcome(preconditions, validators)
+    : "whole";
   if (outcome === "failed") throw preconditionFailed();
   return outcome === "unchanged" ? notModified(reply) : reply;
 }
