@@ -7,7 +7,7 @@ import { aroundTests, untilTestEnds } from "./opened.ts";
 import type { TestWorld } from "./world.ts";
 
 /** Fake pages in place of Next. */
-const pages: Pages = {
+export const fakePages: Pages = {
   ready: Promise.resolve(),
   isReady: () => true,
   underWay: () => 0,
@@ -29,7 +29,7 @@ export async function serve(
 ) {
   const { server } = createFront({
     api: services.api,
-    pages,
+    pages: fakePages,
     load: { isOverloaded: () => false, stop: () => undefined },
     trustedHops: 0,
     notice: services.warnings.notice,
