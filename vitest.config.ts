@@ -53,7 +53,6 @@ const WAITING = [
   "testing/promises/{egress,garbage-in-redis,service-on-cluster,service-on-redis,stored-times}.test.ts",
   "testing/promises/random-schedule/budget.test.ts",
   "testing/{redis,upstash-bridge}.test.ts",
-  "sandbox/faults/faults.test.ts",
   "scripts/packages.test.ts",
   "server/{load,pages*,write}.test.ts",
   "bench/simulation/real-service.test.ts",
