@@ -7,7 +7,6 @@ import remarkGfm from "remark-gfm";
 import remarkMdxFrontmatter from "remark-mdx-frontmatter";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { endHangingFiles } from "./testing/end-hanging-files.ts";
 import { seed } from "./testing/seed.ts";
 import { nginxHere, onPath } from "./scripts/find-programs.mjs";
 import remarkDocs from "./scripts/remark-docs.mjs";
@@ -159,7 +158,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     setupFiles: ["testing/leftovers.ts", "testing/seed.ts"],
-    reporters: ["default", endHangingFiles()],
     sequence: { sequencer: SlowestFirst },
     projects: [
       {
