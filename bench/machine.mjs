@@ -16,10 +16,6 @@ export const pinned = onPath(["taskset"]) !== undefined && cores.length > 1;
 export const SERVER = cores.slice(0, 1);
 /** The core of the load and the sandbox: the last one. */
 export const LOAD = cores.slice(-1);
-/** For two processes: two cores, and the remaining ones for their load. */
-export const TWO_SERVERS = cores.slice(0, 2);
-export const THEIR_LOAD = cores.length > 2 ? cores.slice(2) : LOAD;
-
 /**
  * A program and its arguments.
  *

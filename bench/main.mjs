@@ -7,13 +7,10 @@ import { cameras } from "./groups/cameras.mjs";
 import { cold } from "./groups/cold.mjs";
 import { cost } from "./groups/cost.mjs";
 import { data } from "./groups/data.mjs";
-import { herd } from "./groups/herd.mjs";
 import { hot } from "./groups/hot.mjs";
 import { memory } from "./groups/memory.mjs";
 import { pages } from "./groups/pages.mjs";
-import { processes } from "./groups/processes.mjs";
 import { renders } from "./groups/renders.mjs";
-import { simulation } from "./groups/simulation.mjs";
 import { startTime } from "./groups/start-time.mjs";
 import { zipf } from "./groups/zipf.mjs";
 import { stopAll } from "./processes.mjs";
@@ -31,14 +28,11 @@ const GROUPS = {
   zipf: { measure: zipf, seconds: 24 },
   cold: { measure: cold, seconds: 15 },
   cost: { measure: cost, seconds: 16 },
-  herd: { measure: herd, seconds: 7 },
   renders: { measure: renders, seconds: 6 },
   cameras: { measure: cameras, seconds: 30 },
-  processes: { measure: processes, seconds: 9 },
   memory: { measure: memory, seconds: 73 },
   data: { measure: data, seconds: 60 },
   start: { measure: startTime, seconds: 10 },
-  simulation: { measure: simulation, seconds: 15 },
 };
 /** The time of each group with `--full`. */
 const FULL_SECONDS = 3_600;

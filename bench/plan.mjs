@@ -16,51 +16,33 @@ const { createZipf, seededRandom } = await import(built("bench/simulation/traffi
  */
 
 /** How many draws of a `zipf` plan are made before they repeat. */
-const DRAWS = 1 << 17;
+export const DRAWS = 1 << 15;
 
 /**
- * A function that returns the text of a plan's next request. As much as possible is prepared beforehand,
- * since the generator must be faster than the server.
+ * The targets of a plan in their order, which begins again after the last.
  *
  * @param {Plan} plan
+ * @param {number} count How many are requested.
  */
-export function follow(plan) {
-  let at = -1;
-  if (plan.kind === "same") {
-    const text = requestText(plan.target, plan.headers);
-    return () => text;
-  }
+export function targetsOf(plan, count) {
+  if (plan.kind === "same") return [plan.target];
   if (plan.kind === "numbered") {
     const templates = [plan.template].flat();
-    return () => {
-      at += 1;
-      const number = plan.from + Math.floor(at / templates.length);
-      return requestText(templates[at % templates.length] ?? "", plan.headers, number);
-    };
+    return Array.from({ length: count }, (_, at) =>
+      numbered(
+        templates[at % templates.length] ?? "",
+        plan.from + Math.floor(at / templates.length),
+      ),
+    );
   }
   const { players, templates, seed } = plan;
-  const texts = templates.map((template) =>
-    Array.from({ length: players }, (_, index) => requestText(template, {}, index + 1)),
+  return Array.from(zipfDraws(players, DRAWS, seed), (number, at) =>
+    numbered(templates[at % templates.length] ?? "", number),
   );
-  const draws = zipfDraws(players, DRAWS, seed);
-  return () => {
-    at += 1;
-    return texts[at % texts.length]?.[(draws[at % DRAWS] ?? 0) - 1] ?? "";
-  };
 }
 
-/**
- * A request as it is sent.
- *
- * @param {string} template
- * @param {Record<string, string>} [headers]
- * @param {number | ""} [number]
- */
-function requestText(template, headers = {}, number = "") {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const target = template.replace("{}", String(number));
-  return `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join("")}\r\n`;
-}
+/** @param {string} template @param {number} number */
+const numbered = (template, number) => template.replace("{}", String(number));
 
 /**
  * Numbers of players from 1 on, drawn by Zipf's law with exponent 1.

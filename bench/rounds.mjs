@@ -35,7 +35,7 @@ const CONNECTIONS = 64;
 /**
  * Measures several servers in turn, round after round, so that other load on the machine affects all of
  * them alike. Returns the results under the same names: responses per second and 99th percentiles by round,
- * microseconds of CPU time per response, the number of wrong responses, and how busy the generator was at
+ * microseconds of CPU time per response, the number of responses with another status, and how busy the generator was at
  * most. The first round always takes place; after `until`, no other is started.
  *
  * @template {Record<string, Contender>} Contenders
@@ -86,7 +86,7 @@ function summarise(runs, { expected = 200 }) {
     rates: results.map((result) => result.responses / result.seconds),
     p99s: results.map(({ p99 }) => p99),
     cpuPerResponse: (sum(({ cpu }) => cpu) / responses) * 1_000,
-    faults: responses - right + sum(({ result }) => result.broken + result.wrong),
+    faults: responses - right + sum(({ result }) => result.broken),
     busy: Math.max(...results.map(({ busy }) => busy)),
   };
 }

@@ -36,7 +36,6 @@ export async function startSandbox() {
     environment: first.environment,
     /** @param {number} latencyMs */
     setLatency: (latencyMs) => call({ latencyMs }),
-    forgetCalls: () => call({ forgetCalls: true }),
     calls: () => call({}),
   };
 }
@@ -92,8 +91,8 @@ async function startBare() {
 }
 
 /** Starts a load generator. */
-export async function startLoad(cores = LOAD) {
-  const { call } = await startChild("load", { cores });
+export async function startLoad() {
+  const { call } = await startChild("load", { cores: LOAD });
   return call;
 }
 

@@ -15,7 +15,7 @@ import { built } from "../../scripts/prepare.mjs";
 
 /**
  * @typedef {Record<string, string | string[] | undefined>} Headers
- * @typedef {{ latencyMs?: number, forgetCalls?: boolean }} Control
+ * @typedef {{ latencyMs?: number }} Control
  * @typedef {{ environment: Record<string, string>, chain: "java" | "both", from: number, count: number }} Lookups
  *
  * @typedef {(player: number, environment: Record<string, string>) => Promise<void>} Chain
@@ -83,12 +83,11 @@ const programs = {
     const { environment, control } = await startSandbox();
     return {
       ready: { environment },
-      handle({ latencyMs, forgetCalls }) {
+      handle({ latencyMs }) {
         if (latencyMs !== undefined) {
           control.clearFaults();
           if (latencyMs > 0) control.fault({ route: "*", fault: { kind: "delay", ms: latencyMs } });
         }
-        if (forgetCalls) control.clearCalls();
         return control.calls().counts;
       },
     };

@@ -2,7 +2,7 @@
  * Processor time on one core of the machine of docs/benchmarks.md; another may need half or twice as much.
  */
 
-/** A cached response from memory: `npm run bench`, "One process and two". */
+/** A cached response from memory, sent by one process on one core. */
 export const CACHED_US = 15.3;
 /** A response made from a player in memory: `npm run bench`, "What an answer costs". */
 export const HANDLED_US = 225;
