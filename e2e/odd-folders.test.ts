@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,20 +8,19 @@ import { withProgram } from "./support/program.ts";
 
 /* Signs that mean something in URLs, in a shell or to a bundler, in the path of the project. */
 
-const NAMES = ["a#b", "what?", "100% mc", "a%20b", "(x) & 'y'!"];
+const NAME = "a#b what? 100% a%20b (x) & 'y'!";
 
 /** What only builds, tests and git use. */
 const NOT_COPIED =
   /^(?:\.git|\.next\/(?:build|cache|dev|diagnostics|types)|data|node_modules)(?:\/|$)/;
 
 let folder = "";
-let project = "";
 let sandbox: Sandbox;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "nametag-folders-"));
   sandbox = await startSandbox();
-  project = path.join(folder, "project");
+  const project = path.join(folder, NAME);
   await cp(root, project, {
     recursive: true,
     preserveTimestamps: true,
@@ -40,10 +39,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.each(NAMES)("npm start works in a folder named %s", async (name) => {
-  const cwd = path.join(folder, name);
-  await rename(project, cwd);
-  project = cwd;
+test(`npm start works in a folder named ${NAME}`, async () => {
+  const cwd = path.join(folder, NAME);
   const start = [process.execPath, path.join(cwd, "scripts", "start.mjs")];
   await withProgram(
     start,

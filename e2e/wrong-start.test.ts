@@ -42,15 +42,6 @@ for (const processes of ["1", "2"]) {
         `Wrong configuration: DATA_DIR must be a folder, and ${FILE} is not one.`,
       ));
 
-    test("when REDIS_URL is not a URL, without printing it", async () => {
-      for (const REDIS_URL of ["127.0.0.1:6379", "redis://user:s3cr3t@host:99999"]) {
-        await expectRefusal(
-          { ...own, REDIS_URL },
-          /^Wrong configuration: REDIS_URL must be a URL like redis:\/\/host:6379 or rediss:\/\/user:password@host:6379\/0,[^\d]*$/,
-        );
-      }
-    });
-
     test("when its Redis will never work", async () => {
       const redis = await startRedis(["--requirepass", "s3cr3t"]);
       const host = new URL(redis.url).host;
@@ -70,27 +61,6 @@ for (const processes of ["1", "2"]) {
       }
     });
 
-    for (const [what, wrong, sentence] of [
-      [
-        "an address to call from is not one of this machine",
-        { EGRESS_ADDRESSES: "127.0.0.1,192.0.2.1" },
-        "EGRESS_ADDRESSES must be IP addresses of this machine, and 192.0.2.1 is not one.",
-      ],
-      [
-        "a rate starts above its ceiling",
-        { UPSTREAM_RATES: "mojang-session=40-30" },
-        "UPSTREAM_RATES must not let mojang-session begin at 40 a second, above its ceiling of 30.",
-      ],
-      [
-        "the name of the address to call from has a space",
-        { EGRESS_NAME: "two words" },
-        "EGRESS_NAME must be up to 64 letters, digits, dots, dashes and underscores.",
-      ],
-    ] as const) {
-      test(`when ${what}`, () =>
-        expectRefusal({ ...own, ...wrong }, `Wrong configuration: ${sentence}`));
-    }
-
     test("when the port is in use", async () => {
       const other = createServer();
       const PORT = String(await listen(other));
@@ -102,19 +72,6 @@ for (const processes of ["1", "2"]) {
       other.close();
     });
 
-    test("when the URL is not one of this machine", () =>
-      expectRefusal(
-        { ...own, HOST: "192.0.2.1", PORT: "3000" },
-        "Cannot listen on 192.0.2.1:3000: HOST is no address of this machine.",
-      ));
-
-    test("when there is no build", () =>
-      expectRefusal(
-        own,
-        "There is no build of Nametag in /: start it in its own folder, after npm run build.",
-        { cwd: "/" },
-      ));
-
     test("when a package does not work here", () =>
       expectRefusal(
         { ...own, ...preload("no-native-code") },
@@ -122,6 +79,51 @@ for (const processes of ["1", "2"]) {
       ));
   });
 }
+
+// However many processes there are, the first one reads the configuration, and listens.
+describe.concurrent("a start ends with one sentence", () => {
+  test("when REDIS_URL is not a URL, without printing it", async () => {
+    for (const REDIS_URL of ["127.0.0.1:6379", "redis://user:s3cr3t@host:99999"]) {
+      await expectRefusal(
+        { REDIS_URL },
+        /^Wrong configuration: REDIS_URL must be a URL like redis:\/\/host:6379 or rediss:\/\/user:password@host:6379\/0,[^\d]*$/,
+      );
+    }
+  });
+
+  for (const [what, wrong, sentence] of [
+    [
+      "an address to call from is not one of this machine",
+      { EGRESS_ADDRESSES: "127.0.0.1,192.0.2.1" },
+      "EGRESS_ADDRESSES must be IP addresses of this machine, and 192.0.2.1 is not one.",
+    ],
+    [
+      "a rate starts above its ceiling",
+      { UPSTREAM_RATES: "mojang-session=40-30" },
+      "UPSTREAM_RATES must not let mojang-session begin at 40 a second, above its ceiling of 30.",
+    ],
+    [
+      "the name of the address to call from has a space",
+      { EGRESS_NAME: "two words" },
+      "EGRESS_NAME must be up to 64 letters, digits, dots, dashes and underscores.",
+    ],
+  ] as const) {
+    test(`when ${what}`, () => expectRefusal(wrong, `Wrong configuration: ${sentence}`));
+  }
+
+  test("when the URL is not one of this machine", () =>
+    expectRefusal(
+      { HOST: "192.0.2.1", PORT: "3000" },
+      "Cannot listen on 192.0.2.1:3000: HOST is no address of this machine.",
+    ));
+
+  test("when there is no build", () =>
+    expectRefusal(
+      {},
+      "There is no build of Nametag in /: start it in its own folder, after npm run build.",
+      { cwd: "/" },
+    ));
+});
 
 test.concurrent(
   "a start without a Redis that merely does not respond is one, and says so",
