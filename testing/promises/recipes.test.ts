@@ -145,11 +145,7 @@ async function follow({ forgetful = false } = {}): Promise<string> {
   }
   for (const [title, steps] of Object.entries(STEPS)) {
     const blocks = [...(recipes[title]?.code ?? [])];
-    for (const { code = blocks.shift() ?? "", ...step } of steps) {
-      const isForgotten = forgetful && step.forgotten !== undefined;
-      if (isForgotten && step.line === undefined) continue;
-      put(isForgotten && step.line ? code.replace(step.line, "") : code, step);
-    }
+    for (const step of steps) put(step.code ?? blocks.shift() ?? "", step, forgetful);
   }
   // As the build writes it, so that a message has the type of its text.
   const english = readFileSync(path.join(directory, "messages/en.json"), "utf8");
@@ -163,13 +159,17 @@ async function follow({ forgetful = false } = {}): Promise<string> {
   }
 }
 
-function put(code: string, { file, before, instead }: Omit<Step, "code">) {
+/** Takes a step, unless it can be forgotten and is: of some, only a line is. */
+function put(code: string, { file, before, instead, ...step }: Step, isForgetful: boolean) {
+  const isForgotten = isForgetful && step.forgotten !== undefined;
+  if (isForgotten && step.line === undefined) return;
+  const added = isForgotten && step.line !== undefined ? code.replace(step.line, "") : code;
   const target = path.join(directory, file);
   const place = before ?? instead;
-  if (place === undefined) return writeFileSync(target, code);
+  if (place === undefined) return writeFileSync(target, added);
   const source = readFileSync(target, "utf8");
-  const changed = source.replace(place, () => code + (before ?? ""));
-  if (changed === source) throw new Error(`${file} has no place for ${code}`);
+  const changed = source.replace(place, () => added + (before ?? ""));
+  if (changed === source) throw new Error(`${file} has no place for ${added}`);
   writeFileSync(target, changed);
 }
 

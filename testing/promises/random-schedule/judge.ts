@@ -112,34 +112,37 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
 
   const judgeProfile = (exchange: Exchange): string[] => {
     const body = profileBody.parse(exchange.reply.json());
-    const { java, bedrock, warnings = [] } = body;
-    const { request } = exchange;
-    const silent = (edition: Account["edition"]) =>
-      request.type !== (edition === "java" ? "bedrock" : "java") &&
-      body[edition] === undefined &&
-      !warnings.some((one) => one.edition === edition);
-    const pair = accountOf(bedrock?.xuid_decimal ?? "");
     return [
       ...accountsIn(body).flatMap((shown) => judgeEdition(shown, body, exchange)),
+      ...editionsLeftOut(body, exchange),
+      ...wrongLinks(body),
+      ...namesThatNeverWere(body.java),
+    ];
+  };
+
+  const editionsLeftOut = (body: ProfileBody, exchange: Exchange): string[] => {
+    const isLeftOut = (edition: Account["edition"]) =>
+      exchange.request.type !== (edition === "java" ? "bedrock" : "java") &&
+      body[edition] === undefined &&
+      !body.warnings?.some((one) => one.edition === edition) &&
+      !mayBeMissing(edition, exchange);
+    return [
       // Whether a Java account is linked is not known while `linked` is null.
-      ...(silent("java") && !mayBeMissing("java", exchange) && bedrock?.linked !== null
+      ...(isLeftOut("java") && body.bedrock?.linked !== null
         ? ["leaves out Java without a warning"]
         : []),
-      ...(silent("bedrock") && !mayBeMissing("bedrock", exchange)
-        ? ["leaves out Bedrock without a warning"]
-        : []),
-      ...(bedrock?.linked === true && pair?.linkedTo === undefined ? ["invents a link"] : []),
-      ...(bedrock?.linked === true && java !== undefined && pair?.linkedTo !== java.uuid
-        ? ["links two people"]
-        : []),
-      ...(bedrock?.linked === false &&
-      pair !== undefined &&
-      linkExists(pair) &&
-      (java === undefined || java.uuid === pair.linkedTo)
-        ? ["denies a link"]
-        : []),
-      ...namesThatNeverWere(java),
+      ...(isLeftOut("bedrock") ? ["leaves out Bedrock without a warning"] : []),
     ];
+  };
+
+  const wrongLinks = ({ java, bedrock }: ProfileBody): string[] => {
+    const pair = accountOf(bedrock?.xuid_decimal ?? "");
+    if (bedrock?.linked === true) {
+      if (pair?.linkedTo === undefined) return ["invents a link"];
+      return java === undefined || pair.linkedTo === java.uuid ? [] : ["links two people"];
+    }
+    if (bedrock?.linked !== false || pair === undefined || !linkExists(pair)) return [];
+    return java === undefined || java.uuid === pair.linkedTo ? ["denies a link"] : [];
   };
 
   const namesThatNeverWere = (java: ProfileBody["java"]): string[] =>
@@ -169,16 +172,21 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
     return isRight ? [] : [`shows a head of no account it may show (${source})`];
   };
 
+  const isTrueMiss = (exchange: Exchange): boolean => {
+    const { request } = exchange;
+    const mayLackJava = request.type === "bedrock" || mayBeMissing("java", exchange);
+    const mayLackBedrock =
+      request.type === "java" || mayBeMissing("bedrock", exchange) || isJavaHead(request);
+    return mayLackJava && mayLackBedrock;
+  };
+
   const judgeOne = (exchange: Exchange): string[] => {
     const { request, reply } = exchange;
     switch (reply.status) {
       case 200:
         return request.path === "/api" ? judgeProfile(exchange) : judgeHead(exchange);
       case 404:
-        return (request.type === "bedrock" || mayBeMissing("java", exchange)) &&
-          (request.type === "java" || mayBeMissing("bedrock", exchange) || isJavaHead(request))
-          ? []
-          : ["is a false miss"];
+        return isTrueMiss(exchange) ? [] : ["is a false miss"];
       case 502:
         return [];
       case 429:

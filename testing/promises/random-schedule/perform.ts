@@ -75,20 +75,22 @@ function everything(): RequestStep[] {
   ]);
 }
 
+/** The accounts that a request must find now. */
+function accountsMeantBy(chronicle: Stage["chronicle"], value: string): string[] {
+  const account = accountOf(value);
+  const named =
+    account !== undefined
+      ? [account.id]
+      : [
+          value.includes(" ") ? undefined : chronicle.holderOf("java", value)?.id,
+          chronicle.holderOf("bedrock", value)?.id,
+        ];
+  return named.filter((id) => id !== undefined).filter((id) => chronicle.now(id).exists);
+}
+
 /** Without faults, every response is what is true now. */
 function judgeRecovered({ chronicle }: Stage, { request, reply }: Exchange): string[] {
-  const account = accountOf(request.value);
-  const java =
-    account?.edition === "java" || (account === undefined && !request.value.includes(" "))
-      ? (account?.id ?? chronicle.holderOf("java", request.value)?.id)
-      : undefined;
-  const bedrock =
-    account?.edition === "bedrock"
-      ? account.id
-      : account === undefined
-        ? chronicle.holderOf("bedrock", request.value)?.id
-        : undefined;
-  const expected = [java, bedrock].filter((id) => id !== undefined && chronicle.now(id).exists);
+  const expected = accountsMeantBy(chronicle, request.value);
   if (reply.status !== 200) {
     return expected.length === 0 && reply.status === 404
       ? []

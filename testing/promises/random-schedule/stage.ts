@@ -12,6 +12,8 @@ export interface Exchange {
   endedAt: number;
 }
 
+type StepOf<Name extends Step["do"]> = Extract<Step, { do: Name }>;
+
 /** A sandbox, two services with one store, and a chronicle of everything that is true upstream. */
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
@@ -38,58 +40,59 @@ export async function openStage(
     return { request, reply, startedAt, endedAt: Date.now() };
   };
 
+  const rename = ({ id, to }: StepOf<"rename">) => {
+    const account = accountOf(id);
+    if (account === undefined || !chronicle.now(id).exists) return;
+    if (chronicle.holderOf(account.edition, to) !== undefined) return;
+    const isJava = account.edition === "java";
+    const name = isJava ? to.replaceAll(" ", "_") : to.replaceAll("_", " ");
+    control.change(id, isJava ? { name } : { gamertag: name });
+    chronicle.change(id, { name });
+  };
+
+  const dress = ({ id, like }: StepOf<"dress">) => {
+    if (!chronicle.now(id).exists) return;
+    const { skin } = chronicle.now(like);
+    control.change(id, { skin });
+    chronicle.change(id, { skin });
+  };
+
+  const remove = ({ id }: StepOf<"delete">) => {
+    if (!chronicle.now(id).exists) return;
+    control.change(id, { deleted: true });
+    chronicle.change(id, { exists: false });
+  };
+
+  const heal = ({ route }: StepOf<"heal">) => {
+    const healed = faults.filter((one) => route === "*" || route === one.route);
+    for (const { disarm } of healed) disarm();
+    faults = faults.filter((one) => !healed.includes(one));
+  };
+
+  const restart = async ({ service }: StepOf<"restart">) => {
+    if (service === 0) return world.restart();
+    await second.close();
+    second = world.another();
+  };
+
+  /** Changes of the world, which have no response. */
+  const changes = {
+    rename,
+    dress,
+    delete: remove,
+    fault: ({ route, fault }) => faults.push({ route, disarm: control.fault({ route, fault }) }),
+    heal,
+    pass: ({ seconds }) => clock.advance(seconds * 1_000),
+    restart,
+  } satisfies {
+    [Name in Exclude<Step["do"], "request" | "rush">]: (step: StepOf<Name>) => unknown;
+  };
+
   const play = async (step: Step): Promise<Exchange[]> => {
-    switch (step.do) {
-      case "request":
-        return [await send(step)];
-      case "rush":
-        return Promise.all(step.requests.map(send));
-      case "rename": {
-        const account = accountOf(step.id);
-        if (account === undefined || !chronicle.now(step.id).exists) break;
-        if (chronicle.holderOf(account.edition, step.to) !== undefined) break;
-        const name =
-          account.edition === "java" ? step.to.replaceAll(" ", "_") : step.to.replaceAll("_", " ");
-        control.change(step.id, account.edition === "java" ? { name } : { gamertag: name });
-        chronicle.change(step.id, { name });
-        break;
-      }
-      case "dress": {
-        if (!chronicle.now(step.id).exists) break;
-        const { skin } = chronicle.now(step.like);
-        control.change(step.id, { skin });
-        chronicle.change(step.id, { skin });
-        break;
-      }
-      case "delete":
-        if (!chronicle.now(step.id).exists) break;
-        control.change(step.id, { deleted: true });
-        chronicle.change(step.id, { exists: false });
-        break;
-      case "fault":
-        faults.push({
-          route: step.route,
-          disarm: control.fault({ route: step.route, fault: step.fault }),
-        });
-        break;
-      case "heal": {
-        const healed = faults.filter(({ route }) => step.route === "*" || route === step.route);
-        for (const { disarm } of healed) disarm();
-        faults = faults.filter((one) => !healed.includes(one));
-        break;
-      }
-      case "pass":
-        clock.advance(step.seconds * 1_000);
-        break;
-      case "restart":
-        if (step.service === 0) {
-          await world.restart();
-          break;
-        }
-        await second.close();
-        second = world.another();
-        break;
-    }
+    if (step.do === "request") return [await send(step)];
+    if (step.do === "rush") return Promise.all(step.requests.map(send));
+    // Each of them takes its own step.
+    await (changes[step.do] as (one: Step) => unknown)(step);
     return [];
   };
 
