@@ -11,12 +11,13 @@ import { seed } from "./testing/seed.ts";
 import { nginxHere, onPath } from "./scripts/find-programs.mjs";
 import remarkDocs from "./scripts/remark-docs.mjs";
 
-/** Tests of whole services, and slow ones: not part of `npm run check`. */
+/** Tests of whole services, and those that compute for seconds: not part of `npm run check`. */
 const INTEGRATION = [
   "lib/activity/activity.test.ts",
   "lib/cache/open-stores-faults.test.ts",
   "lib/cache/stores/redis/slots.test.ts",
   "lib/cache/stores/sqlite/damage.test.ts",
+  "lib/contract/identifiers-properties.test.ts",
   "site/docs/captured-{examples,requests}.test.ts",
   "site/docs/recipes/**/*.test.ts",
   "site/docs/samples/run*.test.ts",
@@ -27,8 +28,9 @@ const INTEGRATION = [
   "lib/http/freshness.test.ts",
   "lib/routes/*.test.ts",
   "lib/upstream-budget/rate.test.ts",
+  "lib/textures/{camera,head,symmetry}.test.ts",
   "server/odd-targets.test.ts",
-  "lib/providers/operations/none-property.test.ts",
+  "lib/providers/operations/none{,-property}.test.ts",
   "lib/providers/upstream/request.test.ts",
   "testing/promises/durable-data.test.ts",
   "testing/promises/fault-matrix/**/*.test.ts",
