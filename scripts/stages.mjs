@@ -16,9 +16,6 @@ import { programOf, root, step } from "./prepare.mjs";
 
 /** @typedef {{ name: string, seconds: number, processor: number }} Cost In seconds. */
 
-const isWindows = process.platform === "win32";
-/** How long what a program has started may take to end after it. */
-const TIDYING_MS = 5_000;
 /** The lines with which vitest and Playwright say which tests failed, and how many there were. */
 const CLOSING =
   /^ *FAIL  |^ {4}\[\w+\] › |^ *(Test Files|Tests) +\d|^ *\d+ (passed|failed|flaky|skipped|did not run)\b/;
@@ -98,7 +95,8 @@ export function endOnSignals() {
  * @returns {Promise<never>}
  */
 async function endWith(signal) {
-  for (const child of running) child.kill(signal);
+  // A Ctrl-C reaches them from the terminal, and a second one would have them end without tidying up.
+  if (signal !== "SIGINT") for (const child of running) child.kill(signal);
   while (running.size > 0) await sleep(50);
   process.exit(128 + constants.signals[signal]);
 }
@@ -127,8 +125,6 @@ async function runProgram([name = "", ...args], env, cost, isLive) {
   const program = name === "node" ? args : [programOf(name), ...args];
   const child = spawn(process.execPath, program, {
     cwd: root,
-    // In a group of its own: a Ctrl-C reaches it once, from here, and what it leaves behind can be ended.
-    detached: !isWindows,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", REDOCLY_TELEMETRY: "off", ...env },
   });
@@ -142,7 +138,6 @@ async function runProgram([name = "", ...args], env, cost, isLive) {
     });
   }
   const [code] = await once(child, "close");
-  if (child.pid !== undefined && !isWindows) await endOfGroup(child.pid);
   running.delete(child);
   if (!isLive) {
     step([name, ...args].join(" "));
@@ -151,33 +146,6 @@ async function runProgram([name = "", ...args], env, cost, isLive) {
   const lines = stripVTControlCharacters(output).split("\n");
   closingLines.push(...lines.filter((line) => CLOSING.test(line)));
   return code === 0;
-}
-
-/**
- * Waits until all processes that a program has started have ended and tidied up, and kills what does not.
- *
- * @param {number} group
- */
-async function endOfGroup(group) {
-  const latest = performance.now() + TIDYING_MS;
-  while (isThere(group, 0)) {
-    if (performance.now() > latest) isThere(group, "SIGKILL");
-    await sleep(50);
-  }
-}
-
-/**
- * Whether any process of a group is there to get a signal; 0 is none.
- *
- * @param {number} group
- * @param {0 | "SIGKILL"} signal
- */
-function isThere(group, signal) {
-  try {
-    return process.kill(-group, signal);
-  } catch {
-    return false;
-  }
 }
 
 let counted = 0;
