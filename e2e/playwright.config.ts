@@ -8,6 +8,11 @@ const executablePath = process.env["E2E_CHROMIUM"];
 const LONG = "**/next-alone.e2e.ts";
 /** `npm test` measures these in a few `layouts`, and leaves out `@long` tests; `npm run check:long` measures all. */
 const LAYOUT = "**/*-layout.e2e.ts";
+/** `npm run touch` measures on a machine that does nothing else. */
+const TOUCH = "**/touch.e2e.ts";
+/** `npm run check:browsers` runs it in other engines; they have no permissions for the clipboard. */
+const BROWSERS = "**/browsers.e2e.ts";
+const otherEngine = { permissions: [], launchOptions: {} };
 
 /** Every worker starts its own service and sandbox: see `support/test.ts`. */
 export default defineConfig<OfProject>({
@@ -20,8 +25,11 @@ export default defineConfig<OfProject>({
   workers: 2,
   reporter: "list",
   projects: [
-    { name: "parallel", testIgnore: LONG, grepInvert: /@long/ },
+    { name: "parallel", testIgnore: [LONG, TOUCH, BROWSERS], grepInvert: /@long/ },
     { name: "long", testMatch: [LONG, LAYOUT], workers: 1, use: { layouts: allLayouts } },
+    { name: "touch", testMatch: TOUCH, workers: 1, timeout: 600_000 },
+    { name: "firefox", testMatch: BROWSERS, use: { browserName: "firefox", ...otherEngine } },
+    { name: "webkit", testMatch: BROWSERS, use: { browserName: "webkit", ...otherEngine } },
   ],
   use: {
     locale: "en-GB",

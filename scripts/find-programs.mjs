@@ -87,20 +87,6 @@ function quiet(command, args) {
   }).status;
 }
 
-/** The path of a Firefox, or ends the program and says what to install. */
-export function findFirefox() {
-  const program = onPath(["firefox-esr", "firefox"]) ?? fromApt("firefox-esr", ["firefox-esr"]);
-  return program ?? fail("There is no Firefox. On Debian: apt-get install firefox-esr");
-}
-
-/** The path of WebKitGTK's driver, or ends the program and says what to install. */
-export function findWebKit() {
-  const driver = onPath(["WebKitWebDriver"]) ?? fromApt("webkit2gtk-driver", ["WebKitWebDriver"]);
-  const display = onPath(["Xvfb"]) ?? fromApt("xvfb", ["Xvfb"]);
-  if (driver !== undefined && display !== undefined) return driver;
-  return fail("There is no WebKitGTK. On Debian: apt-get install webkit2gtk-driver xvfb");
-}
-
 /** On Debian, only root has this folder on the PATH. */
 const NGINX_OF_ROOT = "/usr/sbin/nginx";
 

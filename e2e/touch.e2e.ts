@@ -1,32 +1,38 @@
-// npm run touch: builds when needed, serves against the sandbox, and prints what a visitor with a slow phone feels: how
-// long the first touch of a page takes one and three seconds after loading, beside the same touch of a page that has
-// long been hydrated; and when the pages are painted. The median of three runs. Ends with 1 when an aim is missed.
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { chromium } from "playwright";
-import { findBrowser } from "./find-programs.mjs";
-import { serveForCheck } from "./prepare.mjs";
+import type { Browser } from "playwright/test";
+import { expect, test } from "./support/test.ts";
 
-/**
- * Something that a visitor does first.
- *
- * @typedef {object} Touch
- * @property {string} name
- * @property {string} path
- * @property {string} target What is tapped, as a selector.
- * @property {string} [key] What is typed half a second later.
- * @property {string} shows What is there then, as a selector.
- * @property {number} shownMs From the tap, or the key, until it is there, at most.
- *
- * @typedef {object} Felt
- * @property {number} worst The duration of the worst event.
- * @property {number} shown
- * @property {number} paint The largest, since the navigation.
- * @property {number} shift
- */
+/* What a visitor with a slow phone feels: how long the first touch of a page takes one and three seconds after loading,
+ * beside the same touch of a page that has long been hydrated; and when the pages are painted. Medians of three runs,
+ * which `npm run touch` prints; a test fails when an aim is missed. */
 
-/** @type {Touch[]} */
-const touches = [
+/** Something that a visitor does first. */
+interface Touch {
+  name: string;
+  path: string;
+  /** What is tapped, as a selector. */
+  target: string;
+  /** What is typed half a second later. */
+  key?: string;
+  /** What is there then, as a selector. */
+  shows: string;
+  /** From the tap, or the key, until it is there, at most. */
+  shownMs: number;
+}
+
+interface Felt {
+  /** The duration of the worst event. */
+  worst: number;
+  shown: number;
+  /** The largest, since the navigation. */
+  paint: number;
+  shift: number;
+  /** How many times slower than idle the machine was. */
+  slowness: number;
+}
+
+const touches: readonly Touch[] = [
   {
     name: "search: a letter",
     path: "/en",
@@ -93,84 +99,66 @@ const MOST_SHIFT = 0.002;
 /** Three round trips, and the page. */
 const MOST_PAINT_MS = 2_200;
 
-const executablePath = await findBrowser();
-const { url } = await serveForCheck();
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-/** @type {number[]} */
-const slowness = [];
-const misses = [];
-const rows = [];
 for (const { rate, worstMs } of PROCESSORS) {
   for (const touch of touches) {
-    // The page is cached by the server, as for most visitors.
-    await (await fetch(url + touch.path)).text();
-    const felt = [];
-    for (const pauseMs of PAUSES_MS) felt.push(await measureOften(touch, rate, pauseMs));
-    const [one, three, hydrated] = /** @type {[Felt, Felt, Felt]} */ (felt);
-    const slowest = Math.max(one.worst, three.worst);
-    const label = `${touch.name}, × ${rate}`;
-    if (slowest > worstMs) misses.push(`${label}: worst event ${slowest} ms, aim ${worstMs}`);
-    if (slowest > hydrated.worst * MOST_RATIO) {
-      misses.push(`${label}: worst event ${slowest} ms, ${hydrated.worst} once hydrated`);
-    }
-    const shown = Math.max(one.shown, three.shown);
-    // With a slower processor, only the worst event has an aim.
-    const isFirst = rate === PROCESSORS[0]?.rate;
-    if (isFirst && !(shown <= touch.shownMs)) misses.push(`${label}: shown after ${shown} ms`);
-    const paint = Math.max(...felt.map((each) => each.paint));
-    const shift = Math.max(...felt.map((each) => each.shift));
-    if (isFirst && paint > MOST_PAINT_MS) misses.push(`${label}: painted after ${paint} ms`);
-    if (shift > MOST_SHIFT) misses.push(`${label}: layout shifts of ${shift}`);
-    rows.push({
-      "first touch": touch.name,
-      "processor ×": rate,
-      "worst event, 1 s": one.worst,
-      "3 s": three.worst,
-      hydrated: hydrated.worst,
-      "shown, 1 s": one.shown,
-      "3 s ": three.shown,
-      "hydrated ": hydrated.shown,
-      "largest paint": paint,
-      shifts: shift,
+    test(`${touch.name}, × ${rate}`, async ({ browser, service }) => {
+      // The page is cached by the server, as for most visitors.
+      await (await fetch(service.url + touch.path)).text();
+      const felt: Felt[] = [];
+      for (const pauseMs of PAUSES_MS) {
+        felt.push(await measureOften(browser, service.url, touch, rate, pauseMs));
+      }
+      console.table(
+        Object.fromEntries(felt.map((one, at) => [`${(PAUSES_MS[at] ?? 0) / 1_000} s`, one])),
+      );
+      const hydrated = felt.at(-1);
+      const first = felt.slice(0, -1);
+      const worst = Math.max(...first.map((one) => one.worst));
+      expect.soft(worst, "worst event").toBeLessThanOrEqual(worstMs);
+      const most = (hydrated?.worst ?? 0) * MOST_RATIO;
+      expect.soft(worst, "worst event, of a hydrated page").toBeLessThanOrEqual(most);
+      expect.soft(Math.max(...felt.map(({ shift }) => shift))).toBeLessThanOrEqual(MOST_SHIFT);
+      // With a slower processor, only the worst event has an aim.
+      if (rate !== PROCESSORS[0]?.rate) return;
+      const shown = Math.max(...first.map((one) => one.shown));
+      expect.soft(shown, "shown after").toBeLessThanOrEqual(touch.shownMs);
+      const paint = Math.max(...felt.map((one) => one.paint));
+      expect.soft(paint, "painted after").toBeLessThanOrEqual(MOST_PAINT_MS);
     });
   }
 }
-await browser.close();
-console.table(rows);
-console.log(`This machine was ${median(slowness).toFixed(2)} times slower than idle.`);
-for (const miss of misses) console.log(`Missed: ${miss}`);
-process.exit(misses.length === 0 ? 0 : 1);
 
-/**
- * @param {Touch} touch
- * @param {number} rate
- * @param {number} pauseMs
- * @returns {Promise<Felt>} Medians.
- */
-async function measureOften(touch, rate, pauseMs) {
-  /** @type {Felt[]} */
-  const runs = [];
+/** Medians of several runs. */
+async function measureOften(
+  browser: Browser,
+  url: string,
+  touch: Touch,
+  rate: number,
+  pauseMs: number,
+): Promise<Felt> {
+  const runs: Felt[] = [];
   for (let run = 0; run < RUNS; run += 1) {
-    slowness.push(slowdown());
-    runs.push(await measure(touch, rate, pauseMs));
+    const slowness = slowdown();
+    runs.push({ ...(await measure(browser, url, touch, rate, pauseMs)), slowness });
   }
+  const of = (pick: (one: Felt) => number) => median(runs.map(pick));
   return {
-    worst: median(runs.map(({ worst }) => worst)),
-    shown: Math.round(median(runs.map(({ shown }) => shown))),
-    paint: Math.round(median(runs.map(({ paint }) => paint))),
-    shift: median(runs.map(({ shift }) => shift)),
+    worst: of(({ worst }) => worst),
+    shown: Math.round(of(({ shown }) => shown)),
+    paint: Math.round(of(({ paint }) => paint)),
+    shift: of(({ shift }) => shift),
+    slowness: Number(of(({ slowness }) => slowness).toFixed(2)),
   };
 }
 
-/**
- * Loads a page as a phone that was never here, and touches it once.
- *
- * @param {Touch} touch
- * @param {number} rate
- * @param {number} pauseMs
- * @returns {Promise<Felt>}
- */
-async function measure({ path, target, key, shows }, rate, pauseMs) {
+/** Loads a page as a phone that was never here, and touches it once. */
+async function measure(
+  browser: Browser,
+  url: string,
+  { path, target, key, shows }: Touch,
+  rate: number,
+  pauseMs: number,
+): Promise<Omit<Felt, "slowness">> {
   const context = await browser.newContext(PHONE);
   try {
     const page = await context.newPage();
@@ -205,12 +193,8 @@ async function measure({ path, target, key, shows }, rate, pauseMs) {
   }
 }
 
-/**
- * Runs in the page: notes how long its events take, and when what is wanted is there.
- *
- * @param {{ target: string, shows: string }} selectors
- */
-function watch({ target, shows }) {
+/** Runs in the page: notes how long its events take, and when what is wanted is there. */
+function watch({ target, shows }: Pick<Touch, "target" | "shows">) {
   const element = document.querySelector(target);
   if (element === null) throw new Error(`There is no ${target}.`);
   if (element.getBoundingClientRect().bottom > innerHeight) {
@@ -219,17 +203,12 @@ function watch({ target, shows }) {
   const { left, top, width, height } = element.getBoundingClientRect();
   const seen = {
     point: { x: left + width / 2, y: top + height / 2 },
-    /** @type {{ name: string, startTime: number, duration: number }[]} */
-    events: [],
+    events: [] as { name: string; startTime: number; duration: number }[],
     shownAt: Infinity,
     paint: 0,
     shift: 0,
   };
-  /**
-   * @param {string} type
-   * @param {(entry: PerformanceEntry) => void} note
-   */
-  const observe = (type, note) => {
+  const observe = (type: string, note: (entry: PerformanceEntry) => void) => {
     const options = { type, buffered: type !== "event", durationThreshold: 16 };
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe(options);
   };
@@ -253,7 +232,7 @@ function watch({ target, shows }) {
 }
 
 /** How many times longer a computation takes than when nothing else runs: its shortest part is not interrupted. */
-function slowdown() {
+function slowdown(): number {
   const times = Array.from({ length: 200 }, () => {
     const start = performance.now();
     createHash("sha256").update(WORK).digest();
@@ -262,7 +241,6 @@ function slowdown() {
   return times.reduce((sum, time) => sum + time, 0) / times.length / Math.min(...times);
 }
 
-/** @param {number[]} values */
-function median(values) {
+function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
