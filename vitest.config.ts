@@ -60,10 +60,12 @@ const WAITING = [
 ];
 
 /** Tests of the built service that keep the machine busy: at the end, one file after the other. */
-const BUILT_BUSY = ["e2e/{kubernetes-rollout,nginx-restart,page-limits,rolling-restart}.test.ts"];
+const BUILT_BUSY = ["e2e/{nginx-restart,page-limits,rolling-restart}.test.ts"];
 
 /** A minute and more of faults at full load, and Nodes to install: `npm run check:long` runs them. */
-const LONG = ["e2e/{other-nodes,other-proxies,prometheus,redis-failover}.test.ts"];
+const LONG = [
+  "e2e/{kubernetes-rollout,other-nodes,other-proxies,prometheus,redis-failover}.test.ts",
+];
 
 const ON_REDIS = [
   "lib/cache/{changes-redis,open-stores}.test.ts",
