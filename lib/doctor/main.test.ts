@@ -18,7 +18,9 @@ import { openFront } from "../../testing/served.ts";
 import { openRedis } from "../../testing/use-redis.ts";
 import { openWorld } from "../../testing/world.ts";
 import { checkMemory, checkNode } from "./machine.ts";
+import { main } from "./main.ts";
 
+const root = process.cwd();
 let program: ReturnType<typeof compileProgram>;
 let sandbox: Sandbox;
 let folder: string;
@@ -44,9 +46,9 @@ const machine = () => ({
   TMPDIR: process.env["TMPDIR"],
 });
 
-/** Runs the command on a sound setting but for some variables. */
-async function doctor(own: Record<string, string>, args: readonly string[] = []) {
-  const env = {
+/** A sound setting but for some variables. */
+async function environmentWith(own: Record<string, string>) {
+  return {
     ...machine(),
     ...sandbox.environment,
     DATA_DIR: path.join(folder, "data"),
@@ -55,12 +57,34 @@ async function doctor(own: Record<string, string>, args: readonly string[] = [])
     TRUSTED_PROXY_HOPS: "1",
     ...own,
   };
-  return runProgram(process.execPath, [program.script, ...args], folder, env);
+}
+
+/** Runs the command in a process of its own, as variables of Node and proxies need it. */
+async function doctorProgram(own: Record<string, string>, args: readonly string[] = []) {
+  return runProgram(
+    process.execPath,
+    [program.script, ...args],
+    folder,
+    await environmentWith(own),
+  );
+}
+
+async function doctor(own: Record<string, string>, args: readonly string[] = []) {
+  const said = { stdout: "", stderr: "" };
+  const output = {
+    stdout: { write: (text: string) => (said.stdout += text) },
+    stderr: { write: (text: string) => (said.stderr += text) },
+  };
+  const env = await environmentWith(own);
+  // The build is looked for in the folder of the process.
+  process.chdir(folder);
+  const code = await main(args, { env, output }).finally(() => process.chdir(root));
+  return { code, ...said };
 }
 
 /** The lines that are not ok, and the exit code; how old the Node of the tests is does not matter. */
-async function complaints(own: Record<string, string>) {
-  const { code, stdout, stderr } = await doctor(own);
+async function complaints(own: Record<string, string>, run = doctor) {
+  const { code, stdout, stderr } = await run(own);
   expect(stderr).toBe("");
   return {
     code,
@@ -74,7 +98,7 @@ const line = (status: "warning" | "error", pattern: string) =>
 it("finds nothing wrong with a sound setting, as JSON as well, and sends no lookup", async () => {
   sandbox.control.clearCalls();
   expect(await complaints({})).toEqual({ code: 0, lines: [] });
-  const { code, stdout } = await doctor({}, ["--json"]);
+  const { code, stdout } = await doctorProgram({}, ["--json"]);
   expect(code).toBe(0);
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: { check: string }[] };
   expect(ok).toBe(true);
@@ -163,7 +187,7 @@ it("connects through the proxy that calls take", async () => {
     "error",
     `provider: https://api.geysermc.org cannot be reached through the proxy 127.0.0.1:${proxy.port}: the proxy refuses with 403`,
   );
-  expect(await complaints(own)).toEqual({ code: 1, lines: [refused] });
+  expect(await complaints(own, doctorProgram)).toEqual({ code: 1, lines: [refused] });
   expect(proxy.asked).toEqual(["CONNECT api.geysermc.org:443"]);
 });
 
@@ -180,9 +204,10 @@ it("checks the certificate of a provider at the other end of a proxy", async () 
     GEYSER_API_URL: "https://192.0.2.1",
     NODE_EXTRA_CA_CERTS: ca,
   };
-  expect(await complaints(own)).toEqual({ code: 0, lines: [] });
+  expect(await complaints(own, doctorProgram)).toEqual({ code: 0, lines: [] });
   const refused = "provider: https://192.0.2.2 cannot .*: Hostname/IP does not match";
-  expect(await complaints({ ...own, GEYSER_API_URL: "https://192.0.2.2" })).toEqual({
+  const other = { ...own, GEYSER_API_URL: "https://192.0.2.2" };
+  expect(await complaints(other, doctorProgram)).toEqual({
     code: 1,
     lines: [line("error", refused)],
   });
