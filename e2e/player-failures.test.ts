@@ -1,4 +1,6 @@
+import sharp from "sharp";
 import { expect, test } from "vitest";
+import { unusualNames } from "../sandbox/skin-services.ts";
 import { attributesIn, readPage, type SentPage, textsIn } from "./support/html.ts";
 import { withWorld } from "./support/service.ts";
 import { playerUrl } from "./support/texts.ts";
@@ -36,6 +38,36 @@ test("says with a 502 that no provider can look a gamertag up, without a countdo
   const [text] = textsIn(root, "main");
   expect(text).toContain("Search for the XUID or UUID instead.");
   expect(text).not.toMatch(/try again/i);
+});
+
+test("says which file cannot be used, and that nothing is out of date", async () => {
+  const { service, sandbox } = world();
+  const uuid = "2bbbabab937742628b3602462ddbd909";
+  const create = { width: 96, height: 96, channels: 3, background: "#a40" } as const;
+  const png = await sharp({ create }).png().toBuffer();
+  sandbox.control.change(uuid, { skin: `data:image/png;base64,${png.toString("base64")}` });
+  await fetch(`${service.url}/head?username=${uuid}`);
+  const { root } = await readPage(service.url, playerUrl(uuid));
+  expect(textsIn(root, ".player-note")).toContain(
+    "The file of this skin can’t be used. As in the game, you see a default skin.",
+  );
+  expect(textsIn(root, "#warnings")).toEqual([]);
+  expect(textsIn(root, ".edition-card.is-old")).toEqual([]);
+  expect(textsIn(root, ".edition-facts").join()).toContain("Default skin");
+});
+
+test("has the UUID of an account of the game with an unusual name in its URL", async () => {
+  const { service, sandbox } = world();
+  // None of those that the other tests look up.
+  const accounts = sandbox.players.flatMap(({ java }) => java ?? []).slice(20);
+  for (const [at, name] of [...unusualNames, "somebody@example.org"].entries()) {
+    const { uuid = "" } = accounts[at] ?? {};
+    sandbox.control.change(uuid, { name });
+    const { status, root } = await readPage(service.url, playerUrl(uuid));
+    expect([status, textsIn(root, "h1")]).toEqual([200, [name]]);
+    const [canonical = ""] = attributesIn(root, "link[rel=canonical]", "href");
+    expect(new URL(canonical).pathname).toBe(`/en/player/${uuid}`);
+  }
 });
 
 test("says with a 502 that the providers do not respond, and finds the player once they do", async () => {

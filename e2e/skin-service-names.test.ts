@@ -20,18 +20,3 @@ test("a page of a player of a skin service has their name, however hostile, as t
     }
     await service.stop();
   }));
-
-test("a page of an account of the game with such a name has its UUID in its URL", () =>
-  withSandbox(async ({ sandbox, start }) => {
-    const service = await start();
-    const accounts = sandbox.players.flatMap(({ java }) => java ?? []);
-    for (const [at, name] of [...unusualNames, "somebody@example.org"].entries()) {
-      const { uuid = "" } = accounts[at] ?? {};
-      sandbox.control.change(uuid, { name });
-      const { status, root } = await readPage(service.url, playerUrl(uuid));
-      expect([status, textsIn(root, "h1")]).toEqual([200, [name]]);
-      const [canonical = ""] = attributesIn(root, "link[rel=canonical]", "href");
-      expect(new URL(canonical).pathname).toBe(`/en/player/${uuid}`);
-    }
-    await service.stop();
-  }));
