@@ -28,7 +28,9 @@ test("says where it was searched, and what else to search for", async () => {
   expect(digits).toContain("Bedrock Edition has no player with this XUID. Java Edition was not");
   expect(digits).toContain("If you mean a Java name, search for that player’s UUID.");
   expect(digits).not.toContain("Neither edition");
-  expect(await textOf("00000000-0000-0000-0000-000000000000")).toContain("No account of the game");
+  expect(await textOf("00000000-0000-0000-0000-000000000000")).toContain(
+    "No Minecraft account can have this ID",
+  );
 });
 
 test("says with a 502 that no provider can look a gamertag up, without a countdown", async () => {
