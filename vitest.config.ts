@@ -62,9 +62,9 @@ const WAITING = [
 /** Tests of the built service that keep the machine busy: at the end, one file after the other. */
 const BUILT_BUSY = ["e2e/{nginx-restart,page-limits,rolling-restart}.test.ts"];
 
-/** A minute and more of faults at full load, and Nodes to install: `npm run check:long` runs them. */
+/** A minute and more of load, Nodes to install, an archive to pack: `npm run check:long` runs them. */
 const LONG = [
-  "e2e/{kubernetes-rollout,other-nodes,other-proxies,prometheus,redis-failover}.test.ts",
+  "e2e/{kubernetes-rollout,other-nodes,other-proxies,package,prometheus,redis-failover}.test.ts",
 ];
 
 const ON_REDIS = [
