@@ -31,7 +31,7 @@ const passed = await sideBySide(
     {
       name: "format and lint",
       commands: [
-        ["prettier", "--check", "--log-level", "warn", "."],
+        ["prettier", "--check", "--cache", "--log-level", "warn", "."],
         ["oxlint", "--deny-warnings"],
       ],
     },
