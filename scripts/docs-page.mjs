@@ -12,7 +12,7 @@ import { parse } from "yaml";
 import { titleIn } from "./remark-docs.mjs";
 
 /**
- * @import { Heading, Nodes } from "mdast"
+ * @import { Code, Heading, Nodes, Table } from "mdast"
  * @import { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx-jsx"
  * @import { ComponentName } from "../site/docs/blocks.ts"
  */
@@ -128,21 +128,12 @@ export class Page {
     switch (node.type) {
       case "heading":
         return this.#readHeading(node);
-      case "code": {
-        if (!node.lang) this.#say(node, "has code without a language.");
-        const title = titleIn(node.meta);
-        const name = `${node.lang} code${title === undefined ? "" : ` titled "${title}"`}`;
-        return this.#addPart(node, name, `${name}\n${node.value}`);
-      }
+      case "code":
+        return this.#readCode(node);
       case "list":
         return this.#addPart(node, `a list of ${node.children.length}`);
-      case "table": {
-        const [head, ...rows] = node.children;
-        return this.#addPart(
-          node,
-          `a table of ${head?.children.length} columns and ${rows.length} rows`,
-        );
-      }
+      case "table":
+        return this.#readTable(node);
       case "link":
         this.links.push({ line: lineOf(node), url: node.url });
         return this.#addSpan(node, `a link to ${node.url}`);
@@ -162,6 +153,21 @@ export class Page {
       default:
         return undefined;
     }
+  }
+
+  /** @param {Code} node */
+  #readCode(node) {
+    if (!node.lang) this.#say(node, "has code without a language.");
+    const title = titleIn(node.meta);
+    const name = `${node.lang} code${title === undefined ? "" : ` titled "${title}"`}`;
+    this.#addPart(node, name, `${name}\n${node.value}`);
+  }
+
+  /** @param {Table} node */
+  #readTable(node) {
+    const [head, ...rows] = node.children;
+    const columns = head?.children.length;
+    this.#addPart(node, `a table of ${columns} columns and ${rows.length} rows`);
   }
 
   /** @param {Heading} node */

@@ -81,38 +81,46 @@ export function holesIn(most: number): string[] {
           right: Math.max(...boxes.map(({ right }) => right)),
         };
 
+  type Part = { box: Box; what: string };
+
+  const boxOfText = (node: Node): Box => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { top, bottom, left, right } = range.getBoundingClientRect();
+    return { top, bottom, left, right };
+  };
+
+  const partsIn = (element: Element): Part[] =>
+    [...element.childNodes].flatMap((node) => {
+      if (node instanceof Element) {
+        const box = seenIn(node);
+        return box === null ? [] : [{ box, what: node.outerHTML.slice(0, 100) }];
+      }
+      const isText = node.nodeType === Node.TEXT_NODE && node.textContent?.trim();
+      return isText ? [{ box: boxOfText(node), what: node.textContent?.slice(0, 100) ?? "" }] : [];
+    });
+
+  const noteHoles = (parts: readonly Part[]) => {
+    for (const { box, what } of parts) {
+      const inColumn = parts
+        .map((part) => part.box)
+        .filter((other) => other.left < box.right - 1 && other.right > box.left + 1);
+      const above = inColumn.filter(({ bottom }) => bottom <= box.top);
+      const isCovered = inColumn.some(({ top, bottom }) => top < box.top && bottom > box.top);
+      if (above.length === 0 || isCovered) continue;
+      const gap = box.top - Math.max(...above.map(({ bottom }) => bottom));
+      if (gap > most) holes.push(`${Math.round(gap)} pixels above ${what}`);
+    }
+  };
+
   /** Where something can be seen in an element; holes between its children are noted. */
   const seenIn = (element: Element): Box | null => {
     if (!isShown(element)) return null;
     const own = element.getBoundingClientRect();
     if (own.width <= 1 || own.height <= 1) return null;
-    const parts: { box: Box; what: string }[] = [];
-    for (const node of element.childNodes) {
-      if (node instanceof Element) {
-        const box = seenIn(node);
-        if (box !== null) parts.push({ box, what: node.outerHTML.slice(0, 100) });
-      } else if (node.nodeType === Node.TEXT_NODE && node.textContent?.trim()) {
-        const range = document.createRange();
-        range.selectNodeContents(node);
-        const { top, bottom, left, right } = range.getBoundingClientRect();
-        parts.push({ box: { top, bottom, left, right }, what: node.textContent.slice(0, 100) });
-      }
-    }
+    const parts = partsIn(element);
     // The words of a sentence or of a line of code are no blocks.
-    if (!element.matches("svg, select, p, pre, pre *")) {
-      for (const { box, what } of parts) {
-        const isInColumn = (other: Box) => other.left < box.right - 1 && other.right > box.left + 1;
-        const above = parts.filter(
-          ({ box: other }) => isInColumn(other) && other.bottom <= box.top,
-        );
-        const isCovered = parts.some(
-          ({ box: other }) => isInColumn(other) && other.top < box.top && other.bottom > box.top,
-        );
-        if (above.length === 0 || isCovered) continue;
-        const gap = box.top - Math.max(...above.map(({ box: other }) => other.bottom));
-        if (gap > most) holes.push(`${Math.round(gap)} pixels above ${what}`);
-      }
-    }
+    if (!element.matches("svg, select, p, pre, pre *")) noteHoles(parts);
     return isSeen(element) ? own : around(parts.map(({ box }) => box));
   };
 
