@@ -15,7 +15,8 @@ import type { Outcome } from "../lib/http/preconditions.ts";
 import { internalError, refusalReply } from "../lib/http/reply.ts";
 import { callerOf, internalRequest } from "../lib/http/request.ts";
 import { memoryFor, pagesHeapMb } from "../lib/memory.ts";
-import { createFairQueue, type Caller } from "../lib/scheduling/queue.ts";
+import type { Caller } from "../lib/scheduling/caller.ts";
+import { createWaitingList } from "../lib/scheduling/waiting-list.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
 import type { ResponseLabels, Metrics } from "../lib/metrics/metrics.ts";
 import { pageAt, type Redirect, type RenderedPage } from "../site/pages/page-at.ts";
@@ -128,25 +129,28 @@ export function startPages({
     writeReply(visit.response, refusalReply(internalError(error)));
   };
 
-  /** A page that is not in memory, or not known to be right; `left` is aborted when the visitor leaves. */
+  /** A page that is not in memory, or not known to be right; `signal` is aborted when the visitor leaves. */
   const makePage = async (
     page: RenderedPage,
     client: string,
-    left: AbortSignal,
+    signal: AbortSignal,
   ): Promise<{ found: CachedResponse; cache: "hit" | "miss" }> => {
     const { kind, url } = page;
     const since = responses.version;
-    const caller = callerOf({ clientAddress: client, left: () => left });
+    const caller = callerOf({ clientAddress: client, whenClientLeaves: () => signal });
     /** What this visit has asked the API for; the page gets the same. */
     const replies = new Map<string, Promise<CompleteReply>>();
     const replyTo = (target: string, gone: AbortSignal) => {
-      const request = internalRequest(target, { clientAddress: client, left: () => gone });
+      const request = internalRequest(target, {
+        clientAddress: client,
+        whenClientLeaves: () => gone,
+      });
       const reply = replies.get(target) ?? api.replyTo(request);
       replies.set(target, reply);
       return reply;
     };
     const target = mainTarget(page);
-    const main = target === undefined ? undefined : await replyTo(target, left);
+    const main = target === undefined ? undefined : await replyTo(target, signal);
     const version = kind === "live" || main === undefined ? undefined : versionOf(main);
     const policy = iconUrls.has(url) ? "immutable" : POLICIES[kind];
     const caching = cachingOfPage(policy, freshUntilOf(kind, main), main?.caching.tags);
@@ -154,7 +158,7 @@ export function startPages({
     if (renewed !== undefined) return { found: renewed, cache: "hit" };
 
     const other = main === undefined ? null : otherTarget(page, main);
-    if (other !== null) await replyTo(other, left);
+    if (other !== null) await replyTo(other, signal);
     const asked = new Set<string>();
     const finish = async (rendered: Rendered) => {
       if (target !== undefined && rendered.status < 500 && !asked.has(target)) {
@@ -248,7 +252,7 @@ export function startPages({
   };
 
   /** Requests that have arrived and not started yet; each with what is done then. */
-  const arrivals = createFairQueue<{ caller: Caller; start(): void }>();
+  const arrivals = createWaitingList<{ caller: Caller; start(): void }>();
   const admit = () => {
     for (const { start } of arrivals.take(ADMITTED_AT_ONCE)) start();
     if (arrivals.size() > 0) setImmediate(admit);

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Capacity } from "../upstream-budget/budget.ts";
-import { createFairQueue, type Caller, type Priority } from "../scheduling/queue.ts";
+import type { Caller, Priority } from "../scheduling/caller.ts";
+import { createWaitingList } from "../scheduling/waiting-list.ts";
 import { askInOrder, LOOKUP_MS, SHARES, startDeadline, type Deadline } from "./deadline.ts";
 import { UpstreamFailure, type CallName } from "./failure.ts";
 import type { Upstream, UpstreamRequest } from "./provider.ts";
@@ -66,7 +67,7 @@ export function createCoalescer<Key, Value>(
   { most, isAlone = () => false }: CoalescerOptions<Key>,
 ) {
   const { clock } = hosts[0];
-  const queue = createFairQueue<Waiter<Key, Value>>({ clock });
+  const queue = createWaitingList<Waiter<Key, Value>>({ clock });
   /** Priorities with a call that waits for its token. */
   const queued = new Set<Priority>();
   /** When the last call for keys that go together left. */

@@ -1,8 +1,8 @@
 import { systemClock, type Clock } from "../clock.ts";
-import type { Caller } from "../scheduling/queue.ts";
+import type { Caller } from "../scheduling/caller.ts";
 import { UpstreamFailure } from "./failure.ts";
 
-export type { Caller, Priority } from "../scheduling/queue.ts";
+export type { Caller, Priority } from "../scheduling/caller.ts";
 
 /** The time by which a result is needed, and its caller; shared by all calls of one lookup. */
 export interface Deadline {

@@ -51,7 +51,7 @@ export interface Route<Query extends z.ZodObject = z.ZodObject> {
   /**
    * Handles a GET. Wrong methods and unknown paths never get here.
    * @param manner What the request says of an image beyond the query.
-   * @throws ApiError, UpstreamFailure, BusyError, LeftError, NotCached
+   * @throws ApiError, UpstreamFailure, BusyError, ClientLeftError, NotCached
    */
   handle(
     parameters: z.infer<Query>,

@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from "../clock.ts";
-import { createFairQueue, type Caller, type Place } from "../scheduling/queue.ts";
+import type { Caller } from "../scheduling/caller.ts";
+import { createWaitingList, type Place } from "../scheduling/waiting-list.ts";
 import {
   EPSILON,
   multiplied,
@@ -162,7 +163,7 @@ interface Waiter {
 
 /** Gives tokens to its waiters: several at once, when there are several. */
 function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock) {
-  const queue = createFairQueue<Waiter>({ clock });
+  const queue = createWaitingList<Waiter>({ clock });
   let looking = false;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let cancelLook = () => {};

@@ -1,36 +1,8 @@
 import { systemClock, type Clock } from "../clock.ts";
+import { PRIORITIES, type Caller } from "./caller.ts";
 import { createShares, type Share } from "./shares.ts";
 
-/** Most urgent first. */
-const PRIORITIES = [
-  /** A client waits for the response. */
-  "foreground",
-  /** A client forced a refresh of something known. */
-  "refresh",
-  /** A client waits for a batch of players. */
-  "batch",
-  /** No client waits. */
-  "background",
-] as const;
-
-/** How urgent a call to an upstream is. */
-export type Priority = (typeof PRIORITIES)[number];
-
-/** The caller of an upstream. */
-export interface Caller {
-  priority: Priority;
-  /** Identifies a client, so that one cannot take everything; never an address. */
-  client?: string;
-  /** Identifies the network of the client. To others, all clients in it are one. The client itself by default. */
-  network?: string;
-  /** Gives what is aborted when the client leaves. What others may wait for as well goes on. */
-  left?: (() => AbortSignal | undefined) | undefined;
-}
-
-/** Who is counted: a caller without a client is one of its own. */
-export const clientOf = (caller: Caller): unknown => caller.client ?? caller;
-
-/** What waits. `cost` is how much work it is: 1 where all are alike. */
+/** A waiter says for whom it waits. `cost` is how much work it is: 1 where all are alike. */
 interface Costly {
   caller: Caller;
   cost?: number;
@@ -75,18 +47,18 @@ export interface Place<Waiter> {
   isHeavy: boolean;
 }
 
-export interface FairQueueOptions {
+export interface WaitingListOptions {
   clock?: Clock;
   /** Of two who had equally much, the one that wants less goes first, and not the one that came first. */
   smallestFirst?: boolean;
 }
 
 /**
- * A queue that is served by priority, then by who had least lately: first of all networks, then of the clients in one;
+ * A list of waiters that is served by priority, then by who had least lately: first of all networks, then of the clients in one;
  * then by age. What heavy networks want comes after what all others want, unless that is background. A waiter without
  * a client is a client of its own.
  */
-export function createFairQueue<Waiter extends Costly>(options: FairQueueOptions = {}) {
+export function createWaitingList<Waiter extends Costly>(options: WaitingListOptions = {}) {
   const { clock = systemClock, smallestFirst = false } = options;
   /** By age. */
   const entries = new Map<Waiter, Entry<Waiter>>();

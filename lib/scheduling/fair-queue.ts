@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from "../clock.ts";
-import { clientOf, createFairQueue, type Caller } from "./queue.ts";
+import { clientOf, type Caller } from "./caller.ts";
+import { createWaitingList } from "./waiting-list.ts";
 
 /** Thrown for what has no turn: too much waits, or it has waited for too long. */
 export class BusyError extends Error {
@@ -7,14 +8,14 @@ export class BusyError extends Error {
 }
 
 /** Thrown for a client that left before its turn. */
-export class LeftError extends Error {
-  override readonly name = "LeftError";
+export class ClientLeftError extends Error {
+  override readonly name = "ClientLeftError";
   constructor() {
     super("The client no longer waits.");
   }
 }
 
-export interface TurnsOptions {
+export interface FairQueueOptions {
   /** How much is done at once. */
   slots: number;
   /** How much work may wait, in the units of `cost`. */
@@ -26,10 +27,10 @@ export interface TurnsOptions {
   clock?: Clock;
 }
 
-/** What is done in turn. */
+/** Makes the value of a key when its turn has come. */
 export type Work<Value> = (turn: {
-  /** Aborted when no client waits for the value any more. */
-  abandoned: AbortSignal;
+  /** It is aborted when no client waits for the value any more. */
+  signal: AbortSignal;
   /** Lets the next begin before all of this is done. */
   end(): void;
 }) => Promise<Value>;
@@ -53,7 +54,7 @@ interface Member<Value> {
   requests: Set<(error: Error) => void>;
 }
 
-export type Turns<Value> = ReturnType<typeof createTurns<Value>>;
+export type FairQueue<Value> = ReturnType<typeof createFairQueue<Value>>;
 
 /**
  * Work in turn, and each key once. Bounds how much is done at once, how much waits, and how long. Whoever had least
@@ -61,9 +62,9 @@ export type Turns<Value> = ReturnType<typeof createTurns<Value>>;
  * several clients want is queued for each, and the first one counts: it comes as early as if the client that is
  * served first had requested it alone. A request that ends leaves the queue; what nobody wants is not done.
  */
-export function createTurns<Value>(options: TurnsOptions) {
+export function createFairQueue<Value>(options: FairQueueOptions) {
   const { slots, room, waitMs, startsPaused = false, clock = systemClock } = options;
-  const queue = createFairQueue<Member<Value>>({ clock, smallestFirst: true });
+  const queue = createWaitingList<Member<Value>>({ clock, smallestFirst: true });
   const tasks = new Map<string, Task<Value>>();
   let free = slots;
   /** How much work waits. */
@@ -80,7 +81,7 @@ export function createTurns<Value>(options: TurnsOptions) {
   };
 
   const open = (key: string, cost: number, work: Work<Value>): Task<Value> => {
-    const abandoned = new AbortController();
+    const abandoning = new AbortController();
     let hasEnded = false;
     const end = () => {
       if (hasEnded) return;
@@ -95,7 +96,7 @@ export function createTurns<Value>(options: TurnsOptions) {
     let begin = () => {};
     const begun = new Promise<void>((resolve) => (begin = resolve));
     const result = begun
-      .then(() => work({ abandoned: abandoned.signal, end }))
+      .then(() => work({ signal: abandoning.signal, end }))
       .finally(() => {
         forget();
         end();
@@ -114,7 +115,7 @@ export function createTurns<Value>(options: TurnsOptions) {
       abandon() {
         if (!task.hasBegun) waiting -= cost;
         forget();
-        abandoned.abort();
+        abandoning.abort();
       },
       result,
       members: new Map(),
@@ -142,7 +143,7 @@ export function createTurns<Value>(options: TurnsOptions) {
 
   const join = (task: Task<Value>, caller: Caller): Promise<Value> =>
     new Promise<Value>((resolve, reject) => {
-      const left = caller.left?.();
+      const signal = caller.whenClientLeaves?.();
       const member = memberOf(task, caller);
       const end = (error: Error) => {
         member.requests.delete(end);
@@ -153,17 +154,17 @@ export function createTurns<Value>(options: TurnsOptions) {
         if (task.members.size === 0) task.abandon();
         if (queue.remove(member)) leaveQueue(member);
       };
-      const leave = () => end(new LeftError());
+      const leave = () => end(new ClientLeftError());
       const late = () => {
         if (!task.hasBegun) end(new BusyError(`There was no turn within ${waitMs} ms.`));
       };
       const cancelTimer = clock.after(waitMs, late);
       const cleanUp = () => {
         cancelTimer();
-        left?.removeEventListener("abort", leave);
+        signal?.removeEventListener("abort", leave);
       };
       member.requests.add(end);
-      left?.addEventListener("abort", leave);
+      signal?.addEventListener("abort", leave);
       task.result.then(resolve, reject).finally(cleanUp);
     });
 
@@ -171,10 +172,10 @@ export function createTurns<Value>(options: TurnsOptions) {
     /**
      * The value of a key: made in turn, unless it is being made.
      * @param cost How much work it is.
-     * @throws BusyError, LeftError, and what the work throws.
+     * @throws BusyError, ClientLeftError, and what the work throws.
      */
-    async share(key: string, caller: Caller, cost: number, work: Work<Value>): Promise<Value> {
-      if (caller.left?.()?.aborted) throw new LeftError();
+    async run(key: string, caller: Caller, cost: number, work: Work<Value>): Promise<Value> {
+      if (caller.whenClientLeaves?.()?.aborted) throw new ClientLeftError();
       const value = join(tasks.get(key) ?? open(key, cost, work), caller);
       startNext();
       while (waiting > room && queue.size() > 0) {
