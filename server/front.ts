@@ -11,7 +11,7 @@ import type { Api } from "../lib/app/app.ts";
 import { adapt, type CompatMounts } from "../lib/compat/adapt.ts";
 import { isAboutProcess, isApiPath, OTHER_ROUTE, paths } from "../lib/contract/paths.ts";
 import { internalError, refusalReply } from "../lib/http/reply.ts";
-import type { Load } from "../lib/event-loop.ts";
+import type { Load } from "../lib/process/overload.ts";
 import { saysOnlyIfCached } from "../lib/freshness.ts";
 import {
   clientAddressOf,

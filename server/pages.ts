@@ -14,7 +14,7 @@ import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.
 import type { Outcome } from "../lib/http/preconditions.ts";
 import { internalError, refusalReply } from "../lib/http/reply.ts";
 import { callerOf, internalRequest } from "../lib/http/request.ts";
-import { memoryFor, pagesHeapMb } from "../lib/memory.ts";
+import { memoryFor, pagesHeapMb } from "../lib/process/memory.ts";
 import type { Caller } from "../lib/scheduling/caller.ts";
 import { createWaitingList } from "../lib/scheduling/waiting-list.ts";
 import { createAccessLog } from "../lib/log/logger.ts";

@@ -1,4 +1,4 @@
-import { sleep, type Clock } from "../../lib/clock.ts";
+import { sleep, type Clock } from "../../lib/time/clock.ts";
 import type { Guard, UpstreamRequest } from "../../lib/providers/provider.ts";
 import { checkedResponse, valueIn } from "../../lib/providers/upstream/response.ts";
 import { findTarget } from "../../sandbox/handler.ts";

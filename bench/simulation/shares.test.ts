@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sleep } from "../../lib/clock.ts";
+import { sleep } from "../../lib/time/clock.ts";
 import { profileBody } from "../../lib/contract/profile.ts";
-import { partsOf } from "../../lib/memory.ts";
+import { partsOf } from "../../lib/process/memory.ts";
 import { createServices } from "../../lib/services.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
 import { requestTo } from "../../testing/world.ts";

@@ -1,6 +1,6 @@
 import type { Day } from "./simulated.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
-import { partsOf } from "../../lib/memory.ts";
+import { partsOf } from "../../lib/process/memory.ts";
 import { createServices } from "../../lib/services.ts";
 import { VARIABLES } from "../../sandbox/upstreams/all.ts";
 import { figuresOf } from "./figures.ts";

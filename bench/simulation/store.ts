@@ -1,7 +1,7 @@
 import { grantsInStore } from "../../lib/cache/stores/grants.ts";
 import { createMemoryStore } from "../../lib/cache/stores/memory.ts";
 import type { Stores } from "../../lib/cache/open-stores.ts";
-import type { Clock } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/time/clock.ts";
 import type { Step, Store } from "../../lib/cache/stores/store.ts";
 import {
   BUDGET_PREFIX,

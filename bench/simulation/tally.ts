@@ -1,5 +1,5 @@
 import { ALLOWANCES } from "../../lib/providers/providers.ts";
-import type { Clock } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/time/clock.ts";
 import { CALL_US, CACHED_US, HANDLED_US } from "./costs.ts";
 import type { SimulatedResponse } from "./play.ts";
 import type { Sampling } from "./scenario.ts";

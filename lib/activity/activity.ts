@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { createFlushing, isoTime, systemClock, type Clock } from "../clock.ts";
+import { createWriteBehind } from "./write-behind.ts";
+import { isoTime } from "../time/stored-time.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import {
   beside,
   countIn,
@@ -98,7 +100,7 @@ export function createActivity({
     ({ to: seen } = await updateValue(store, LAST_DAY_KEY, change, options));
   };
 
-  const { flush, settle, schedule } = createFlushing(write, FLUSH_MS, clock);
+  const { flush, settle, schedule } = createWriteBehind(write, FLUSH_MS, clock);
 
   const read = async (): Promise<Recent> => {
     const [text, lookupsTotal, playersTotal] = await Promise.all([

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storedTime } from "../clock.ts";
+import { storedTime } from "../time/stored-time.ts";
 
 /** The name of a provider. A property that every object has, such as `constructor`, cannot be one. */
 export const providerName = z

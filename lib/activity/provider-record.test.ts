@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failingStore } from "../cache/cache.fixture.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { createMemoryStore } from "../cache/stores/memory.ts";
 import { isOngoing, joinOutages } from "./outages.ts";
 import { createProviderRecord } from "./provider-record.ts";

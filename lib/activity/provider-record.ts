@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { createFlushing, storedTime, systemClock, type Clock } from "../clock.ts";
+import { createWriteBehind } from "./write-behind.ts";
+import { storedTime } from "../time/stored-time.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import { listOf, readJson, updateValue, type Store } from "../cache/stores/store.ts";
 import { HOUR_MS, hourOf, isWithinDay, plus, storedCount, storedSum, withHour } from "./counts.ts";
 import {
@@ -114,7 +116,7 @@ export function createProviderRecord(
     if (failing.size > 0) schedule();
   };
 
-  const { flush, settle, schedule } = createFlushing(write, FLUSH_MS, clock);
+  const { flush, settle, schedule } = createWriteBehind(write, FLUSH_MS, clock);
 
   return {
     /** Counts one request. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import { isFresh, resultOf, type CacheResult, type Entry } from "./entry.ts";
 import {
   createFlights,

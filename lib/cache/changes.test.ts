@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createTestClock } from "../../testing/test-clock.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { createChanges } from "./changes.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import type { Store } from "./stores/store.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { sleep, systemClock, withTimeLimit, type Clock } from "../clock.ts";
+import { sleep, systemClock, type Clock } from "../time/clock.ts";
+import { withTimeLimit } from "../time/time-limit.ts";
 import { readJson, updateValue, type Channel, type Store } from "./stores/store.ts";
 
 const KEY = "changes:v1";

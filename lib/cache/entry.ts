@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { isAhead, storedTime } from "../clock.ts";
+import { isAhead, storedTime } from "../time/stored-time.ts";
 import { readJson } from "./stores/store.ts";
 
 /** The lifetimes of entries, in milliseconds. */

@@ -1,4 +1,4 @@
-import { sleep, systemClock } from "../clock.ts";
+import { sleep, systemClock } from "../time/clock.ts";
 import {
   entryOf,
   isFresh,

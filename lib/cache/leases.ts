@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { isAhead, systemClock, type Clock } from "../clock.ts";
+import { isAhead } from "../time/stored-time.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import { beside, type Step, type Store } from "./stores/store.ts";
 
 /** A lease outlives its holder by at most this long. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import { ConfigurationError, type Configuration } from "../configuration/configuration.ts";
 import { grantsInRedis, grantsInStore, type Grants } from "./stores/grants.ts";
 import { createMemoryStore } from "./stores/memory.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { systemClock, type Clock } from "../clock.ts";
-import type { MemoryBounds } from "../memory.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
+import type { MemoryBounds } from "../process/memory.ts";
 import { isFresh, readEntry, writeEntry, type Entry, type Lifetimes } from "./entry.ts";
 import type { Store } from "./stores/store.ts";
 

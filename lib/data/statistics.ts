@@ -21,7 +21,7 @@ import {
   type Recorded,
 } from "../activity/provider-record.ts";
 import { countIn, readJson, updateValue, type Store } from "../cache/stores/store.ts";
-import { storedTime } from "../clock.ts";
+import { storedTime } from "../time/stored-time.ts";
 import { recentLookup } from "../contract/status.ts";
 
 /*

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { LRUCache } from "lru-cache";
 import { createFairQueue, type FairQueueOptions } from "../scheduling/fair-queue.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Caller } from "../scheduling/caller.ts";
 import { ENCODED_AT_ONCE } from "../textures/codec.ts";
 import type { Cached } from "../textures/head.ts";

@@ -1,6 +1,6 @@
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from "prom-client";
-import { systemClock, type Clock } from "../clock.ts";
-import { watchEventLoop } from "../event-loop.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
+import { watchEventLoop } from "../process/event-loop-delay.ts";
 import type { Budget } from "../upstream-budget/budget.ts";
 import { FAILURE_KINDS, UpstreamFailure, type CallName } from "../providers/failure.ts";
 import type { BreakerStatus } from "../providers/upstream/breaker.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isoTime, storedTime, systemClock } from "../clock.ts";
+import { isoTime, storedTime } from "../time/stored-time.ts";
+import { systemClock } from "../time/clock.ts";
 import {
   readJson,
   updateValue,

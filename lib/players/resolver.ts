@@ -1,5 +1,5 @@
 import type { CacheResult } from "../cache/cache.ts";
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import {
   floodgateUuid,
   isOfflineUuid,

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Capacity } from "../upstream-budget/budget.ts";
 import type { Caller, Priority } from "../scheduling/caller.ts";
 import { createWaitingList } from "../scheduling/waiting-list.ts";

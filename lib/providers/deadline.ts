@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import type { Caller } from "../scheduling/caller.ts";
 import { UpstreamFailure } from "./failure.ts";
 

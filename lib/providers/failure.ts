@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 
 /** The operation of a provider, as logs and metrics name it. */
 export interface CallName {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { Capacity } from "../upstream-budget/budget.ts";
 import type { Allowance } from "../upstream-budget/token-bucket.ts";

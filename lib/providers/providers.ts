@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import { ConfigurationError, type Configuration } from "../configuration/configuration.ts";
 import type { Capacity } from "../upstream-budget/budget.ts";
 import { geyser } from "./geyser.ts";

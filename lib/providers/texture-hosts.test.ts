@@ -4,7 +4,7 @@ import { platform } from "node:os";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { JavaUuid, ServiceName } from "../contract/identifiers.ts";
 import { soon } from "../../testing/providers.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { readConfiguration } from "../configuration/configuration.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { textureRequest } from "./game-api.ts";

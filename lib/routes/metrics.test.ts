@@ -11,7 +11,7 @@ import {
 } from "../../testing/world.ts";
 import { createApp } from "../app/app.ts";
 import { allRoutes } from "../metrics/route-labels.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import type { AccessLog, AccessLogEntry } from "../log/logger.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { internalRequest } from "../http/request.ts";

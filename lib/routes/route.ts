@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Activity } from "../activity/activity.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { ErrorCode } from "../contract/errors.ts";
 import type { NameRules } from "../contract/identifiers.ts";
 import { paths, playerPaths, type PlayerRouteId, type RouteId } from "../contract/paths.ts";

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import { clientOf, type Caller } from "./caller.ts";
 import { createWaitingList } from "./waiting-list.ts";
 

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import { PRIORITIES, type Caller } from "./caller.ts";
 import { createShares, type Share } from "./shares.ts";
 

@@ -1,7 +1,8 @@
 import { isOngoing } from "../activity/outages.ts";
 import type { HourCounts, ProviderRecord } from "../activity/provider-record.ts";
 import type { ProviderStatus, StatusBody } from "../contract/status.ts";
-import { isoTime, type Clock } from "../clock.ts";
+import { isoTime } from "../time/stored-time.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Budget } from "../upstream-budget/budget.ts";
 
 export interface StatusOptions {

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { createMemoryStore } from "../cache/stores/memory.ts";
 import type { Store } from "../cache/stores/store.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { BudgetSpent, createBudget, type Budget, type Claim } from "./budget.ts";
 import type { Allowance } from "./token-bucket.ts";
 import { createStoreTokens } from "./token-stores.ts";

@@ -1,6 +1,7 @@
 import type { Ratelimit, RatelimitConfig } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
-import { isAhead, systemClock, type Clock } from "../../clock.ts";
+import { isAhead } from "../../time/stored-time.ts";
+import { systemClock, type Clock } from "../../time/clock.ts";
 import { KEY_PREFIX, type RedisCommands } from "./redis/commands.ts";
 import type { Store } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { systemClock, type Clock } from "../../clock.ts";
+import { systemClock, type Clock } from "../../time/clock.ts";
 import { createTableStore, type Store, type Table } from "./store.ts";
 
 export interface MemoryStoreOptions {

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../time/clock.ts";
 import { testStore } from "./conformance.fixture.ts";
 import { increment } from "./store.fixture.ts";
 import { openSqlite, type Sqlite } from "./sqlite.ts";

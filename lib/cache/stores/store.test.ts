@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createTestClock } from "../../../testing/test-clock.ts";
-import { sleep, systemClock } from "../../clock.ts";
+import { sleep, systemClock } from "../../time/clock.ts";
 import { createMemoryStore } from "./memory.ts";
 import { updateValue, type Store } from "./store.ts";
 

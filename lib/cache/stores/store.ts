@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sleep, systemClock, type Clock } from "../../clock.ts";
+import { sleep, systemClock, type Clock } from "../../time/clock.ts";
 
 /**
  * Strings by key, for a time. This is all that the rest of the service knows about storage; memory,

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { systemClock, type Clock } from "../../clock.ts";
+import { systemClock, type Clock } from "../../time/clock.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard, UpstreamCall } from "../provider.ts";
 import { createStreak, keyOf, SEVERAL } from "./streak.ts";

@@ -1,5 +1,5 @@
-import { sleep } from "../../clock.ts";
-import { hasStalledSince } from "../../event-loop.ts";
+import { sleep } from "../../time/clock.ts";
+import { hasStalledSince } from "../../process/event-loop-delay.ts";
 import { BudgetSpent, type Budget, type Capacity } from "../../upstream-budget/budget.ts";
 import type { Egress } from "../../upstream-budget/egress.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";

@@ -1,7 +1,7 @@
 import { lookup as lookupDns } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { EnvHttpProxyAgent, Pool, request, type Dispatcher } from "undici";
-import { startTimeLimit } from "../../clock.ts";
+import { startTimeLimit } from "../../time/time-limit.ts";
 import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
 import type { Guard, ProviderAllowance, Send, Upstream, UpstreamCall } from "../provider.ts";
 import { agentProxies, createProxyOf, type Proxies } from "./proxies.ts";

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../time/clock.ts";
 import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
 import type { UpstreamRequest, UpstreamResponse } from "../provider.ts";
 

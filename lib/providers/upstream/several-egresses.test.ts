@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryStore } from "../../cache/stores/memory.ts";
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../time/clock.ts";
 import { createBudget } from "../../upstream-budget/budget.ts";
 import { createStoreTokens } from "../../upstream-budget/token-stores.ts";
 import { capacityOf, readiestEgress, type EgressBudget } from "./guards.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../time/clock.ts";
 
 /** The first call of each stream: of those that have not failed lately, and of those that have. */
 const FIRST_MS = { others: 1_000, suspects: 2_000 };

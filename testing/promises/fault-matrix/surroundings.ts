@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from "node:https";
 import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Clock } from "../../../lib/clock.ts";
+import type { Clock } from "../../../lib/time/clock.ts";
 import { listen } from "../../local-server.ts";
 
 /** What the dependencies need besides the sandbox. */

@@ -1,5 +1,5 @@
 import type * as nodeRedis from "redis";
-import { withTimeLimit } from "../../../clock.ts";
+import { withTimeLimit } from "../../../time/time-limit.ts";
 import type { RedisNode, RedisPlace } from "../../../configuration/configuration.ts";
 import { hashTagOf } from "./commands.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { withTimeLimit } from "../../../clock.ts";
+import { withTimeLimit } from "../../../time/time-limit.ts";
 import { ConfigurationError } from "../../../configuration/configuration.ts";
 import { KEY_PREFIX, type RedisCommands, type RedisTransport } from "./commands.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { withTimeLimit } from "../../../clock.ts";
+import { withTimeLimit } from "../../../time/time-limit.ts";
 import { parseRedisUrl, type RedisPlace } from "../../../configuration/configuration.ts";
 import type { Channel } from "../store.ts";
 import { KEY_PREFIX, type RedisCommands, type RedisTransport } from "./commands.ts";

@@ -2,7 +2,7 @@ import { rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { pino } from "pino";
-import { systemClock } from "../../../clock.ts";
+import { systemClock } from "../../../time/clock.ts";
 import { openStores } from "../../open-stores.ts";
 import { openSqlite } from "../sqlite.ts";
 import { increment } from "../store.fixture.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createTestClock } from "../testing/test-clock.ts";
-import { watchLoad, type Load } from "./event-loop.ts";
+import { createTestClock } from "../../testing/test-clock.ts";
+import { watchLoad, type Load } from "./overload.ts";
 
 let load: Load | undefined;
 

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/*
+ * Times in a store are of any clock: of a machine that is wrong, of one that was set back since, or of another
+ * program. This file says what the service believes of them.
+ */
+
+/** The last time that a date can have, in Unix milliseconds. */
+const LAST_TIME = 8.64e15;
+
+/** The clocks of machines differ by less than this. */
+export const AHEAD_MS = 60_000;
+
+/**
+ * The clock of a machine may be behind by so much: whoever changes what is stored believes times that are no further
+ * ahead, so that such a machine rewrites nothing. What is shown ends at now all the same.
+ */
+export const MOST_BEHIND_MS = 7 * 86_400_000;
+
+/** A time in a store, in Unix milliseconds. */
+export const storedTime = z.int().min(-LAST_TIME).max(LAST_TIME);
+
+/** Whether only a clock that is wrong can have noted a time as its own. */
+export function isAhead(time: number, now: number): boolean {
+  return time > now + AHEAD_MS;
+}
+
+/** A text of ISO 8601 that is no later than now. */
+export function isoTime(time: number, now = Infinity): string {
+  return new Date(Math.min(time, now)).toISOString();
+}
