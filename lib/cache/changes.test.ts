@@ -102,7 +102,7 @@ describe("changes", () => {
     await changes.catchUp();
     whileReading(async (onMessage) => {
       whileReading(async () => {});
-      await store.set("changes:v1", JSON.stringify({ last: 1, subjects: ["java/1"] }));
+      await store.set("changes:v1", JSON.stringify({ last: 1, tags: ["java/1"] }));
       onMessage();
     });
     await changes.catchUp();

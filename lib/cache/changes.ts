@@ -15,8 +15,8 @@ const CATCH_UP_MS = 150;
 /** The longest that a refresh waits until its changes are announced, which takes two rounds of 255 ms at most. */
 const PROPAGATED_MS = 2_000;
 
-/** Stored as it always was, since two versions share the log during an update: `subjects` are cache tags. */
-const logSchema = z.object({ last: z.int(), subjects: z.array(z.string()) });
+/** The cache tags of the last changes, and how many changes there have been. */
+const logSchema = z.object({ last: z.int(), tags: z.array(z.string()) });
 type Log = z.infer<typeof logSchema>;
 
 export interface ChangesOptions {
@@ -73,8 +73,8 @@ export function createChanges({
 
   const follow = (log: Log) => {
     const missed = log.last - (seen ?? log.last);
-    if (missed < 0 || missed > log.subjects.length) listener.forgetAll();
-    else if (missed > 0) for (const one of log.subjects.slice(-missed)) listener.forget(one);
+    if (missed < 0 || missed > log.tags.length) listener.forgetAll();
+    else if (missed > 0) for (const one of log.tags.slice(-missed)) listener.forget(one);
     seen = log.last;
   };
 
@@ -94,11 +94,8 @@ export function createChanges({
   /** Writes changes to the log; resolves once every process has read them that reads it. */
   const publish = async (tags: readonly string[]) => {
     const change = (text: string | undefined) => {
-      const { last, subjects: earlier } = readLog(text);
-      const log: Log = {
-        last: last + tags.length,
-        subjects: [...earlier, ...tags].slice(-LENGTH),
-      };
+      const { last, tags: earlier } = readLog(text);
+      const log: Log = { last: last + tags.length, tags: [...earlier, ...tags].slice(-LENGTH) };
       return { to: JSON.stringify(log), last };
     };
     const options = { seen: seenText, clock, random };
@@ -148,7 +145,7 @@ export function createChanges({
 }
 
 function readLog(text: string | undefined): Log {
-  return readJson(logSchema, text) ?? { last: 0, subjects: [] };
+  return readJson(logSchema, text) ?? { last: 0, tags: [] };
 }
 
 /**
@@ -160,7 +157,7 @@ export async function invalidateEverything(
   channel?: Channel,
 ): Promise<void> {
   await updateValue(store, KEY, (text) => {
-    const log: Log = { last: readLog(text).last + 1, subjects: [] };
+    const log: Log = { last: readLog(text).last + 1, tags: [] };
     return { to: JSON.stringify(log) };
   });
   await channel?.send().catch(() => undefined);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
@@ -120,15 +120,6 @@ describe("the stores in a directory", () => {
     expect(await stores.values.get("a")).toBe("1");
     expect(await stores.durable.get("history")).toBe("kept");
     expect([stores.durable.kind, stores.health().ok]).toEqual(["embedded", false]);
-  });
-
-  it("say once that files of an earlier version are not used", async () => {
-    const DATA_DIR = await scratch();
-    await writeFile(path.join(DATA_DIR, "store.mdb"), "of LMDB");
-    const { log } = open({ DATA_DIR });
-    expect(log).toHaveLength(1);
-    expect(log[0]).toContain("store.mdb is of an earlier version");
-    expect(await readFile(path.join(DATA_DIR, "store.mdb"), "utf8")).toBe("of LMDB");
   });
 
   it("lose nothing durable to a flood of what is not", async () => {

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
 import { systemClock, type Clock } from "../time/clock.ts";
@@ -241,12 +240,6 @@ function onDisk(
     });
   };
 
-  if (existsSync(path.join(directory, "store.mdb"))) {
-    logger.warn(
-      { directory },
-      "store.mdb is of an earlier version and is not used any more: it can be deleted.",
-    );
-  }
   const refused = openRest();
   for (const { sentence, error } of sentencesOn(refused, directory)) {
     logger.error(

@@ -118,13 +118,6 @@ export const METRICS = {
 
 export type MetricName = keyof typeof METRICS;
 
-/** What metrics were called before, for dashboards of that time: until the next release, they have both names. */
-export const FORMER_NAMES: { readonly [Name in MetricName]?: string } = {
-  nametag_cached_response_hits_total: "nametag_finished_hits_total",
-  nametag_cached_responses: "nametag_finished_answers",
-  nametag_cached_response_bytes: "nametag_finished_bytes",
-};
-
 /** The metrics of one type. */
 export type NameOf<Type> = {
   [Name in MetricName]: (typeof METRICS)[Name]["type"] extends Type ? Name : never;

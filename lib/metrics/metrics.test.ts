@@ -61,8 +61,7 @@ describe("gauges", () => {
     expect(readMetrics(second).get("nametag_budget_tokens")?.lines).toEqual([]);
     expect(sumOf(second, "nametag_breaker_state")).toBe(1);
     expect(sumOf(second, "nametag_cached_responses")).toBe(6);
-    expect(sumOf(second, "nametag_finished_answers")).toBe(6);
-    expect(sumOf(second, "nametag_finished_bytes")).toBe(600);
+    expect(sumOf(second, "nametag_cached_response_bytes")).toBe(600);
   });
 
   it("have no sample of what is not known", async () => {
@@ -109,7 +108,6 @@ describe("several processes", () => {
     expect(sumOf(text, "nametag_requests_total", { status: "200" })).toBe(12);
     expect(sumOf(text, "nametag_requests_total")).toBe(13);
     expect(sumOf(text, "nametag_cached_response_hits_total")).toBe(10);
-    expect(sumOf(text, "nametag_finished_hits_total")).toBe(10);
     const durations = readMetrics(text).get("nametag_request_duration_seconds")?.lines ?? [];
     const upTo = (le: string) => durations.find(({ labels }) => labels["le"] === le)?.value;
     expect([upTo("0.001"), upTo("0.0025"), upTo("0.25"), upTo("+Inf")]).toEqual([0, 1, 3, 3]);

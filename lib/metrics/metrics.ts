@@ -5,13 +5,7 @@ import type { Budget } from "../upstream-budget/budget.ts";
 import { FAILURE_KINDS, UpstreamFailure, type CallName } from "../providers/failure.ts";
 import type { BreakerStatus } from "../providers/upstream/breaker.ts";
 import type { CallEnd } from "../providers/upstream/guards.ts";
-import {
-  createInstruments,
-  FORMER_NAMES,
-  type Instruments,
-  type MetricName,
-  type NameOf,
-} from "./definitions.ts";
+import { createInstruments, type Instruments, type NameOf } from "./definitions.ts";
 
 type BucketState = ReturnType<Budget["state"]>[number];
 
@@ -204,15 +198,7 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /** The metrics of one or several processes as one text; each metric defines how values are combined. */
 function textOf(snapshots: MetricsSnapshot[]): Promise<string> {
-  return AggregatorRegistry.aggregate(snapshots.map(withFormerNames)).metrics();
-}
-
-function withFormerNames(snapshot: MetricsSnapshot): MetricsSnapshot {
-  const former = snapshot.flatMap((metric) => {
-    const name = FORMER_NAMES[metric.name as MetricName];
-    return name === undefined ? [] : [{ ...metric, name, help: `Now ${metric.name}.` }];
-  });
-  return [...snapshot, ...former];
+  return AggregatorRegistry.aggregate(snapshots).metrics();
 }
 
 const BREAKER_STATES = { closed: 0, garbled: 1, open: 2 } as const;

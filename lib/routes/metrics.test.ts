@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { FORMER_NAMES, METRICS, type MetricName } from "../metrics/definitions.ts";
+import { METRICS, type MetricName } from "../metrics/definitions.ts";
 import { readMetrics, sumOf } from "../../testing/metrics-text.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
 import {
@@ -91,10 +91,7 @@ describe("/api/metrics", () => {
 
   it("has every metric of the table that has a source, as the table says", async () => {
     const families = readMetrics(await scrape());
-    const former = Object.values(FORMER_NAMES);
-    const own = [...families.values()].filter(
-      ({ name }) => name.startsWith("nametag_") && !former.includes(name),
-    );
+    const own = [...families.values()].filter(({ name }) => name.startsWith("nametag_"));
     expect(own.length).toBeGreaterThan(15);
     for (const { name, type, help, lines } of own) {
       expect(METRICS).toHaveProperty(name);

@@ -68,6 +68,7 @@ const SCHEMA = `
     UNIQUE (store, key)
   );
   CREATE INDEX entries_by_expiry ON entries (expires_at) WHERE expires_at IS NOT NULL;
+  CREATE INDEX expiring_by_use ON entries (store, used_at) WHERE expires_at IS NOT NULL;
   CREATE TABLE sizes (store TEXT PRIMARY KEY, bytes INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TRIGGER entry_added AFTER INSERT ON entries BEGIN
     INSERT INTO sizes VALUES (new.store, new.bytes)
@@ -81,13 +82,6 @@ const SCHEMA = `
   END;
   PRAGMA user_version = ${SCHEMA_VERSION};
   PRAGMA application_id = ${APPLICATION_ID};
-`;
-
-/** What may be evicted, in order. Files of earlier versions have an index of all entries in its place. */
-const EVICTION_INDEX = `
-  DROP INDEX IF EXISTS entries_by_use;
-  CREATE INDEX IF NOT EXISTS expiring_by_use ON entries (store, used_at)
-    WHERE expires_at IS NOT NULL;
 `;
 
 /**
@@ -220,7 +214,6 @@ function openOnce(file: string, timeout: number): Omit<Opened, "number"> {
     if (isNew(database)) createSchema(database);
     checkOurs(path.basename(file), database);
     database.exec(SETTINGS);
-    database.exec(EVICTION_INDEX);
     database.exec("SELECT count(*) FROM sizes; SELECT max(id) FROM entries;");
     database.exec(`PRAGMA busy_timeout = ${LOCK_MS}`);
     return { database, statements: prepare(database) };
