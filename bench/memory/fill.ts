@@ -3,6 +3,7 @@ import { getHeapStatistics } from "node:v8";
 import type { JavaUuid } from "../../lib/contract/identifiers.ts";
 import { createFaces } from "../../lib/players/texture-library.ts";
 import { createCache } from "../../lib/cache/cache.ts";
+import { createDeferredLoads } from "../../lib/cache/deferred-loads.ts";
 import { createFlights } from "../../lib/cache/flights.ts";
 import { grantsInStore } from "../../lib/cache/stores/grants.ts";
 import { createMemoryStore } from "../../lib/cache/stores/memory.ts";
@@ -239,13 +240,14 @@ await fill("failures", "failures", async () => {
 await fill("waiting", "waiting", () => {
   const tier = createMemoryTier({ ...small, waiting: bounds.waiting });
   const flights = createFlights(createTiers({ ...options, tier }), { ...options, tier });
+  const deferred = createDeferredLoads(flights, tier.waiting, systemClock);
   const pending = new Promise<never>(() => undefined);
   for (let left = enough("waiting", 400); left > 0; left -= 1) {
     const key = hex(16);
     const player = { uuid: key, deadline: { caller: CLIENT, startedAt: left } };
-    flights.loadLater(key, () => pending.then(() => player as never), failureOf(key));
+    deferred.loadLater(key, () => pending.then(() => player as never), failureOf(key));
   }
-  return flights;
+  return deferred;
 });
 
 await fill("grants", "grants", async () => {

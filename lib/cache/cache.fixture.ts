@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import { createCache, type Cache, type GetOptions } from "./cache.ts";
-import { wasNotSent } from "./flights.ts";
 import type { FailureCodec } from "./leases.ts";
+import { wasNotSent } from "./recent-failures.ts";
 import { createMemoryTier } from "./tiers.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import type { Store } from "./stores/store.ts";
