@@ -1,7 +1,8 @@
 import { createCircuit, type Circuit } from "./circuit.ts";
 import { hashTagOf, KEY_PREFIX, RedisError, type RedisCommands } from "./commands.ts";
 import { inspectRedis } from "./inspect.ts";
-import { CHANNEL, openTcp } from "./tcp.ts";
+import { CHANNEL } from "./messages.ts";
+import { openTcp } from "./tcp.ts";
 import { openUpstash } from "./upstash.ts";
 
 /**
