@@ -1,5 +1,6 @@
-import { checksumOf, type Sqlite } from "../sqlite.ts";
+import type { Sqlite } from "../sqlite.ts";
 import type { Scan, Stored } from "../store.ts";
+import { checksumOf } from "./rows.ts";
 
 /** Rows of one read: few enough that other work of the process hardly waits. */
 const AT_ONCE = 500;
