@@ -2,7 +2,9 @@ import { z } from "zod";
 import { createWriteBehind } from "./write-behind.ts";
 import { storedTime } from "../time/stored-time.ts";
 import { systemClock, type Clock } from "../time/clock.ts";
-import { listOf, readJson, updateValue, type Store } from "../cache/stores/store.ts";
+import { validListOf, readJson } from "../cache/stores/stored-text.ts";
+import { updateValue } from "../cache/stores/update-value.ts";
+import type { Store } from "../cache/stores/store.ts";
 import { HOUR_MS, hourOf, isWithinDay, plus, storedCount, storedSum, withHour } from "./counts.ts";
 import {
   isOfLastWeek,
@@ -38,8 +40,8 @@ export const hourSchema = z.object({
 export const providersSchema = z.object({
   /** The time of the first request that was counted. */
   since: storedTime,
-  hours: listOf(hourSchema),
-  outages: listOf(outageSchema),
+  hours: validListOf(hourSchema),
+  outages: validListOf(outageSchema),
 });
 export type Recorded = z.infer<typeof providersSchema>;
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { sleep, systemClock, type Clock } from "../time/clock.ts";
 import { withTimeLimit } from "../time/time-limit.ts";
-import { readJson, updateValue, type Channel, type Store } from "./stores/store.ts";
+import { readJson } from "./stores/stored-text.ts";
+import { updateValue } from "./stores/update-value.ts";
+import type { Channel, Store } from "./stores/store.ts";
 
 const KEY = "changes:v1";
 /** How many changes are kept; a process that missed more clears its memory. */

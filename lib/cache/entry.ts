@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isAhead, storedTime } from "../time/stored-time.ts";
-import { readJson } from "./stores/store.ts";
+import { readJson } from "./stores/stored-text.ts";
 
 /** The lifetimes of entries, in milliseconds. */
 export interface Lifetimes {

@@ -2,7 +2,8 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { systemClock, type Clock } from "../time/clock.ts";
 import { ConfigurationError, type Configuration } from "../configuration/configuration.ts";
-import { grantsInRedis, grantsInStore, type Grants } from "./stores/grants.ts";
+import { grantsInRedis } from "./stores/redis/grants.ts";
+import { grantsInStore, type Grants } from "./stores/grants.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import {
   createRedisStore,

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { updateValue, type Store } from "../cache/stores/store.ts";
+import { updateValue } from "../cache/stores/update-value.ts";
+import type { Store } from "../cache/stores/store.ts";
 import { isoTime, MOST_BEHIND_MS } from "../time/stored-time.ts";
 import { sleep, systemClock, type Clock } from "../time/clock.ts";
 import type { JavaUuid, Xuid } from "../contract/identifiers.ts";

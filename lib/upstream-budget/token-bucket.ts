@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readJson } from "../cache/stores/store.ts";
+import { readJson } from "../cache/stores/stored-text.ts";
 
 /** What may leave at most: in any W seconds ceiling · W + burst calls. */
 export interface Allowance {

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { READ } from "../cache/stores/redis.ts";
-import { updateValue, type Store } from "../cache/stores/store.ts";
+import { updateValue } from "../cache/stores/update-value.ts";
+import type { Store } from "../cache/stores/store.ts";
 import { systemClock, type Clock } from "../time/clock.ts";
 import * as buckets from "./token-bucket.ts";
 import type { Bounds, Step, StepResult, TokenBucket } from "./token-bucket.ts";

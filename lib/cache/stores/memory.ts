@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { systemClock, type Clock } from "../../time/clock.ts";
-import { createTableStore, type Store, type Table } from "./store.ts";
+import { createTableStore, type Table } from "./table-store.ts";
+import type { Store } from "./store.ts";
 
 export interface MemoryStoreOptions {
   /**

@@ -16,7 +16,8 @@ import {
 } from "./sqlite/open.ts";
 import { createEviction } from "./sqlite/eviction.ts";
 import { rowsOf } from "./sqlite/rows.ts";
-import { createTableStore, NotCountableError, type Store } from "./store.ts";
+import { createTableStore } from "./table-store.ts";
+import { NotCountableError, type Store } from "./store.ts";
 
 export { LOCK_MS, SqliteStoreError, thisUser };
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createTestClock } from "../../../testing/test-clock.ts";
 import { sleep, systemClock } from "../../time/clock.ts";
 import { createMemoryStore } from "./memory.ts";
-import { updateValue, type Store } from "./store.ts";
+import { updateValue } from "./update-value.ts";
+import type { Store } from "./store.ts";
 
 describe("updateValue", () => {
   it("creates, changes and deletes", async () => {

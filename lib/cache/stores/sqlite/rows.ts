@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Clock } from "../../../time/clock.ts";
-import type { Table } from "../store.ts";
+import type { Table } from "../table-store.ts";
 import type { createEviction } from "./eviction.ts";
 import type { Statements } from "./open.ts";
 
