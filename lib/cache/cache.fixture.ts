@@ -49,7 +49,7 @@ export function createTestCache(options: TestCacheOptions = {}): Cache<string> {
 export interface World {
   cache: Cache<string>;
   loads: number;
-  /** What the next loads do. */
+  /** The next loads do this. */
   upstream: () => Promise<string | null>;
   get(options?: GetOptions): ReturnType<Cache<string>["get"]>;
 }

@@ -146,7 +146,7 @@ describe("changes", () => {
       void changes.propagated().then(() => ended.push(clock.monotonic() - at));
       await clock.pass(10);
     }
-    // Of a round that is under way the rest, and a whole one.
+    // It takes the rest of a round that is under way, and a whole one.
     expect([ended.length > 30, Math.max(...ended)]).toEqual([true, 60]);
   });
 

@@ -50,7 +50,7 @@ export function createChanges({
 }: ChangesOptions) {
   let seen: number | undefined;
   let seenText: string | undefined;
-  /** When the last read began that has ended, and whether it found all that messages had told of by then. */
+  /** The begin of the last read that has ended, and how many messages had come by then. */
   let readAt = Number.NEGATIVE_INFINITY;
   let readMessages: number | undefined;
   let messages = 0;
@@ -109,13 +109,13 @@ export function createChanges({
     await sleep(clock, recentMs + 5);
   };
 
-  /** Changes that are published next, together. */
+  /** These changes are published next, together. */
   let noted: string[] | undefined;
   /** Resolves with the round of the latest change. */
   let published = Promise.resolve();
 
   return {
-    /** Whether the log was read so recently that no change can be missing. */
+    /** Tells whether the log was read so recently that no change can be missing. */
     isRecent() {
       const isTold = readMessages === messages && channel?.isListening() === true;
       return clock.monotonic() - readAt < (isTold ? LISTENING_MS : recentMs);

@@ -63,7 +63,7 @@ const CONFIRM_MS = 60_000;
 
 /**
  * Cuts the times of an entry at now, where it is read: another clock may have noted them, or this one before it was set
- * back. Where clocks cannot differ by so much, the age is unknown, and the entry is stale.
+ * back. If clocks cannot differ by so much, the age is unknown, and the entry is stale.
  */
 export function cutAtNow(entry: Entry<unknown>, now: number): void {
   const { fetchedAt, freshMs, unconfirmedSince = now } = entry;
@@ -117,7 +117,7 @@ export function unconfirmedSinceOf(
   return now - unconfirmedSince >= CONFIRM_MS ? undefined : unconfirmedSince;
 }
 
-/** Whether other processes may still serve a previous entry that contradicts this one. */
+/** Tells whether other processes may still serve a previous entry that contradicts this one. */
 export function outdates(entry: Entry<unknown>, previous: Entry<unknown>, now: number): boolean {
   return (
     (isFresh(previous, now) || (previous.value === null) !== (entry.value === null)) &&

@@ -32,7 +32,7 @@ interface LoadedEntry<Value> {
 /** A load under way, shared by all requests of this process for one key. */
 interface Flight<Value> {
   isRefresh: boolean;
-  /** What could be served meanwhile: known after the first look at the store. */
+  /** This could be served meanwhile. It is known after the first look at the store. */
   stale: Promise<Entry<Value> | undefined>;
   result: Promise<LoadedEntry<Value>>;
 }
@@ -55,8 +55,8 @@ const PAUSE_GROWTH = 1.6;
 export type Flights<Value> = ReturnType<typeof createFlights<Value>>;
 
 /**
- * Single flight: at most one load for each key, in this process and, by leases, in all processes. What a
- * failed load means for the next is known here, too.
+ * Single flight: at most one load for each key, in this process and, by leases, in all processes. A
+ * key that has just failed to load is not loaded again at once.
  */
 export function createFlights<Value>(
   tiers: Tiers<Value>,
@@ -73,7 +73,7 @@ export function createFlights<Value>(
   const write = async (key: string, entry: Entry<Value>, lease: Lease) => {
     const text = tiers.remember(key, entry);
     const ttlMs = Math.max(1, lifetimes.ttlMs - (clock.now() - entry.fetchedAt));
-    // What no store takes, since it is too long, must not leave the lease to others.
+    // If the store does not take the text, since it is too long, the lease has to end all the same.
     await lease.complete(text, ttlMs).catch(lease.fail);
   };
 
@@ -125,7 +125,7 @@ export function createFlights<Value>(
     const latest = clock.monotonic() + FOLLOW_MS;
     const before = tiers.inMemory(key);
     let follows = false;
-    /** How the store's entry begins, as far as is known. What memory has may still be served stale. */
+    /** How the store's entry begins, as far as is known. The entry in memory may still be served stale. */
     let seen = before && versionPrefixOf(before);
     let pauseMs = FIRST_PAUSE_MS;
     for (;;) {

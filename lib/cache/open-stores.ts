@@ -23,20 +23,20 @@ import { NotCountableError, type Channel, type Scan, type Store } from "./stores
  * what that means.
  */
 export interface Stores {
-  /** Where they live, in words for the log; after `inspect`, also what is there. */
+  /** Says in words for the log which stores these are; after `inspect`, also what was found there. */
   readonly description: string;
   /** Names, profiles, links, and the leases on them: a cache, least recently used out first. */
   values: Store;
   /** Texture bytes: a cache with a bound of its own. */
   textures: Store;
   /**
-   * What processes agree on for a while: token buckets, refresh grants, the change log. Of what expires, the oldest
-   * is evicted when there are more grants than providers can be asked for within an hour.
+   * Token buckets, refresh grants and the change log, which all processes share for a while. The oldest of those that
+   * expire is evicted when there are more grants than providers can be asked for within an hour.
    */
   coordination: Store;
-  /** Not a cache: observed history and statistics. What never expires is not evicted, and bounded by its owner. */
+  /** Observed history and statistics: no cache. Values that never expire are not evicted; their owner bounds them. */
   durable: Store;
-  /** Whether other machines use them as well, at the other end of a network. */
+  /** True where other machines use them as well, over a network. */
   isShared: boolean;
   /** Token buckets and refresh grants: in a Redis beside the others, elsewhere in `coordination`. */
   limits: Store;
@@ -45,14 +45,14 @@ export interface Stores {
   /** Tells all of these processes that something changed, where that works; others look for changes themselves. */
   channel?: Channel | undefined;
   /**
-   * Looks at what they are on before the service starts, and warns if it would lose data. What merely does not
-   * respond is waited for later.
+   * Inspects the Redis before the service starts, and warns if it would lose data. If it merely does not respond, it is
+   * inspected later.
    * @throws ConfigurationError when it responds with something that will not mend itself
    */
   inspect(): Promise<void>;
   /** Resolves once everything written so far survives a `kill -9` of this process. */
   committed(): Promise<void>;
-  /** Whether all of them work. */
+  /** Tells whether all of them work. */
   health(): { ok: boolean };
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export type StoresConfiguration = Pick<
 const REOPEN_MS = 5_000;
 
 const DISK_BYTES = 256 * 2 ** 20;
-/** More than the history may keep for good, so that there is room for players who may change. */
+/** This is more than the history may keep for good, so that there is room for players who may change. */
 const DURABLE_BYTES = 64 * 2 ** 20;
 /** About 100,000 refresh grants. */
 const COORDINATION_BYTES = 16 * 2 ** 20;
@@ -81,7 +81,7 @@ const COORDINATION_BYTES = 16 * 2 ** 20;
 const MEMORY_BYTES = 64 * 2 ** 20;
 
 export interface StoresOptions {
-  /** Bound of each cache on the disk in bytes, in place of the usual one. */
+  /** The bound of each cache on the disk in bytes, in place of the usual one. */
   cacheBytes?: number;
   /** The same of what processes agree on. */
   coordinationBytes?: number;
@@ -118,7 +118,7 @@ function onRedis(
   { onDurableLoss = () => undefined, redisTimes, clock }: StoresOptions,
 ): OpenedStores {
   const note = createOutageLog(logger);
-  /** Whether it has not been looked at, since it did not respond at the start. */
+  /** True while it was not inspected, since it did not respond at the start. */
   let isUnknown = false;
   const onChange = (error?: Error) => {
     note("redis", error);
@@ -172,7 +172,7 @@ function onRedis(
   };
 }
 
-/** Of a `maxmemory-policy` that evicts what never expires; docs/running.md says it, too. */
+/** Some policies evict values that never expire, such as the history; docs/running.md says it, too. */
 export const EVICTION_WARNING =
   "Set maxmemory-policy volatile-lru: with an allkeys policy, a full Redis also evicts the history of players who changed, which nobody else has.";
 

@@ -55,7 +55,7 @@ export function createRecentFailures(failed: MemoryTier["failed"], clock: Clock)
   };
 }
 
-/** Whether an error means that nothing was sent, for lack of tokens: it says nothing about the key. */
+/** Tells whether nothing was sent, for lack of tokens, so that an error says nothing about the key. */
 export function wasNotSent(error: unknown): boolean {
   return error instanceof Error && "wasSent" in error && error.wasSent === false;
 }

@@ -9,26 +9,26 @@ import { createInstruments, type Instruments, type NameOf } from "./definitions.
 
 type BucketState = ReturnType<Budget["state"]>[number];
 
-/** What gauges show: functions called on every scrape. */
+/** Gauges show what these functions return on every scrape. */
 export interface MetricSources {
   version: string;
-  /** Of each egress, in the order of the configuration. */
+  /** The buckets of each egress, in the order of the configuration. */
   budgets(): readonly (readonly BucketState[])[];
   breakers(): readonly Pick<BreakerStatus, "provider" | "operation" | "state">[];
   /** `store` is its purpose, such as `values`. */
   stores(): readonly { store: string; kind: string; ok: boolean }[];
   cachedResponses(): { entries: number; bytes: number };
   isReady(): boolean;
-  /** How many there should be. */
+  /** How many processes there should be. */
   processes: number;
   /** Undefined where it is not known. */
   freeDiskBytes(): number | undefined;
 }
 
-/** What can be counted, so that counters exist before there is anything to count. */
+/** Counters of these exist before there is anything to count. */
 export interface Countable {
   routes: readonly string[];
-  /** Those of requests that may be refused before there is a handler. */
+  /** Routes whose requests may be refused before there is a handler. */
   refused: readonly string[];
   calls: readonly CallName[];
 }
@@ -63,7 +63,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const FAILURES = [500, 502, 503];
 const REFRESHES = ["granted", "refused"] as const;
 
-/** Rendering takes milliseconds of the API's thread, and anybody may ask for it. */
+/** The text is rendered no more often: that takes milliseconds of the API's thread, and anybody may ask for it. */
 const RENDERED_MS = 1_000;
 
 /** Creates the metrics of a process, in a registry of their own. */

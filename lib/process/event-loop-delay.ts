@@ -2,7 +2,7 @@ import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 
 /** How often the event loop is sampled. */
 const SAMPLE_MS = 20;
-/** Whoever calls others takes no time as theirs in which this process was later than this. */
+/** A call that took long while this process was later than this says nothing about the other side. */
 const STALL_MS = 50;
 /** The longest delay that is told apart from longer ones, in microseconds: an hour. */
 const HIGHEST = 3_600_000_000;
@@ -46,7 +46,7 @@ export function watchEventLoop() {
   };
 }
 
-/** Whether a sample since then was late, by `performance.now()`. */
+/** Tells whether a sample since a time of `performance.now()` was late. */
 export function hasStalledSince(time: number): boolean {
   startSampling();
   return stalledAt > time;

@@ -41,10 +41,10 @@ describe("a process", () => {
   it("refuses what a client wants beyond its share", () => {
     const { isOverloaded, pass } = openLoad();
     pass(1_500, 201);
-    // Of two, one has nearly everything.
+    // One of two networks has nearly everything.
     expect([isOverloaded(100, 99, 2), isOverloaded(100, 0, 2)]).toEqual([true, false]);
     expect([isOverloaded(100, 8, 4), isOverloaded(100, 7, 4)]).toEqual([true, false]);
-    // Of many, each has little.
+    // Each of many networks has little.
     expect(isOverloaded(100, 0, 33)).toBe(true);
   });
 

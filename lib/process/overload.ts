@@ -31,7 +31,7 @@ export function watchLoad(clock: Clock = systemClock, delay: EventLoopDelay = wa
   let cancel = clock.after(WINDOW_MS, look);
   return {
     /**
-     * Whether to shed load: then only cached responses are served. Networks share what is few enough, so that one
+     * Tells whether to shed load: then only cached responses are served. Networks share what is few enough, so that one
      * does not have all others refused.
      * @param count Counts the requests under way. It is called only while the event loop is late.
      */

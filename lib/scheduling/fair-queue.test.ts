@@ -7,7 +7,7 @@ const WAIT_MS = 5_000;
 
 let clock: TestClock;
 let queue: FairQueue<string>;
-/** What was started, in order, and what of it was abandoned. */
+/** The work that was started, in order, and the part of it that was abandoned. */
 let started: string[];
 let abandoned: string[];
 let endings: Map<string, (error?: Error) => void>;

@@ -208,7 +208,7 @@ it("takes in the order that it tells, whoever waits", () => {
     const { clock, queue, add, serve, order } = createTimed();
     for (const { client, priority, cost } of before) add(client, priority, cost);
     queue.take(Infinity);
-    // Of two networks, one at least is another one: whoever has much is heavy from the beginning.
+    // One of two networks at least is another one, so that a network that had much is heavy from the beginning.
     for (const client of ["y1", "z1"]) serve(client, 1);
     clock.advance(3_000);
     for (const { client, priority, cost } of after) add(client, priority, cost);

@@ -13,14 +13,14 @@ export const AHEAD_MS = 60_000;
 
 /**
  * The clock of a machine may be behind by so much: whoever changes what is stored believes times that are no further
- * ahead, so that such a machine rewrites nothing. What is shown ends at now all the same.
+ * ahead, so that such a machine rewrites nothing. Times that are shown end at now all the same.
  */
 export const MOST_BEHIND_MS = 7 * 86_400_000;
 
 /** A time in a store, in Unix milliseconds. */
 export const storedTime = z.int().min(-LAST_TIME).max(LAST_TIME);
 
-/** Whether only a clock that is wrong can have noted a time as its own. */
+/** Tells whether only a clock that is wrong can have noted a time as its own. */
 export function isAhead(time: number, now: number): boolean {
   return time > now + AHEAD_MS;
 }

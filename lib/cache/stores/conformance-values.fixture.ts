@@ -125,14 +125,14 @@ const oddValues: [string, string][] = [
 ];
 
 const oddKeys = [
-  // What a plain object or a promise already has.
+  // Plain objects and promises have members of these names.
   "hasOwnProperty __proto__ constructor prototype toString valueOf isPrototypeOf then catch",
   "propertyIsEnumerable toLocaleString __defineGetter__ __lookupSetter__",
-  // What reads as something else than text.
+  // These read as something else than text.
   "undefined null NaN Infinity true false 0 -1 1E2 0x0",
-  // What a file system or a database takes amiss.
+  // File systems and databases give these a meaning of their own.
   "CON AUX NUL COM1 LPT1 PRN . .. / \\ ../etc * ? [a-z]* {tag} : %00",
-  // What looks the same and is not.
+  // These look the same and are not.
   "é e\u0301 İ ﬀ 🙂 name Name \u202e",
 ]
   .flatMap((line) => line.split(" "))

@@ -28,7 +28,7 @@ export interface SqliteOptions extends DatabaseFiles {
   onLost?: ((writes: number) => void) | undefined;
   /** How long opening may wait for other processes, and the event loop with it; by default for a start. */
   withinMs?: number | undefined;
-  /** For what expires and for pauses. Other processes on the file are waited for in real time. */
+  /** The clock for expiry and pauses. Waiting for other processes on the file takes real time. */
   clock?: Pick<Clock, "now" | "monotonic"> | undefined;
 }
 
@@ -137,7 +137,7 @@ export function openSqlite(options: SqliteOptions) {
 
   /**
    * Writes, inside the one transaction of this turn of the event loop, and waits first while another process
-   * writes. What was written is visible to this process at once, and to others and after a `kill -9` once
+   * writes. The result is visible to this process at once, and to others and after a `kill -9` once
    * `committed()` resolves.
    */
   const write = async <Result>(work: (file: Opened) => Result): Promise<Result> => {
@@ -187,13 +187,13 @@ export function openSqlite(options: SqliteOptions) {
   };
 
   return {
-    /** For SQL of any kind; see above for what `run` and `write` promise. */
+    /** `read` and `write` run SQL of any kind; see `run` and `write` above for their promises. */
     read: run,
     write,
 
     /**
-     * A store of this name. With `maxBytes` it evicts what was used least recently, as Redis does with
-     * `volatile-lru`: only what expires. What never expires is kept, and its owner bounds it.
+     * A store of this name. With `maxBytes` it evicts the least recently used of the entries that expire, as Redis does
+     * with `volatile-lru`. Others are kept, and their owner bounds them.
      */
     store(store: string, { maxBytes }: { maxBytes?: number | undefined } = {}): Store {
       const latest = run(({ statements }) => statements.lastUse.get(store));

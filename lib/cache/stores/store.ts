@@ -1,5 +1,5 @@
 /**
- * Strings by key, for a time. This is all that the rest of the service knows about storage; memory,
+ * A store keeps strings by key, for a time. This is all that the rest of the service knows about storage; memory,
  * SQLite and Redis stores behave alike, and `testStore` (conformance.fixture.ts) is what "alike" means.
  *
  * Keys and values are any well-formed Unicode, the empty string included (half a surrogate pair may
@@ -18,9 +18,9 @@ export interface Store {
    * node: so they have to be one key and those `beside` it.
    */
   transact(steps: readonly Step[]): Promise<Outcome>;
-  /** Where the store runs scripts itself: one in Lua that is a step of one key, on the clock of the store. */
+  /** A step of one key in Lua, on the clock of the store. Only stores that run scripts themselves have it. */
   script?<Result>(lua: string): (key: string, values: string[]) => Promise<Result>;
-  /** Whether it works, as far as its last use shows. */
+  /** Tells whether it works, as far as its last use shows. */
   health(): { ok: boolean };
 }
 
@@ -55,7 +55,7 @@ export type Outcome =
 /** Upstash's own limit for one request, so that what fits here fits everywhere. */
 export const maxValueBytes = 1_048_576;
 
-/** What a key holds cannot be counted on: the caller's mistake, not a failure of the store. */
+/** Thrown when a value is no counter, or would become too large. It is the caller's mistake, not a failure of the store. */
 export class NotCountableError extends TypeError {
   override readonly name = "NotCountableError";
 
@@ -92,7 +92,7 @@ export function checkStep(step: Step): void {
   }
 }
 
-/** What a store holds under a key. */
+/** A value in a store, with its key. */
 export interface Stored {
   key: string;
   value: string;
@@ -100,7 +100,7 @@ export interface Stored {
   expiresAt: number;
 }
 
-/** All keys of a store that begin with a prefix, while others write to it. What stays as it is, is among them. */
+/** All keys of a store that begin with a prefix, while others write to it. It finds every key that nobody changes meanwhile. */
 export interface Scan {
   /** The keys and what they hold, some at a time. */
   read(prefix: string): AsyncIterable<Stored[]>;
@@ -112,7 +112,7 @@ export interface Scan {
 export interface Channel {
   /** `onMessage` is called for every message, and once after some may have been missed. */
   listen(onMessage: () => void): void;
-  /** Whether messages are being received now. */
+  /** Tells whether messages are being received now. */
   isListening(): boolean;
   send(): Promise<unknown>;
 }

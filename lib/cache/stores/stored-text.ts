@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a text says in JSON; undefined when it is not of this shape, since others may write to a store. */
+/** The JSON value of a text; undefined when it is not of this shape, since others may write to a store. */
 export function readJson<Value>(
   schema: z.ZodType<Value>,
   text: string | undefined,

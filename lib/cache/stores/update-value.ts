@@ -1,9 +1,9 @@
 import { sleep, systemClock, type Clock } from "../../time/clock.ts";
 import type { Step, Store } from "./store.ts";
 
-/** What a change makes of a value. */
+/** The result of a change of a value. */
 export interface Change {
-  /** What is to be stored. `undefined` deletes it, what is there leaves it as it is. */
+  /** The value to store. `undefined` deletes it; the current one is not written again. */
   to: string | undefined;
   /** Milliseconds until it is gone. Default: never. */
   ttlMs?: number | undefined;
@@ -41,8 +41,8 @@ export async function updateValue<Changed extends Change>(
   let attempt = 1;
   const end = clock.monotonic() + LAST_ATTEMPT_MS;
   for (; attempt <= MOST_ATTEMPTS && clock.monotonic() < end; attempt += 1) {
-    // Full jitter: losers of one round must not meet again in the next. Where a try takes long, on a slow store or a
-    // busy machine, so does everybody else's: without more room they would meet all the same.
+    // Full jitter: losers of one round must not meet again in the next. If a try takes long, on a slow store or a
+    // busy machine, so do those of all others: without more room they would meet all the same.
     const roomMs = Math.max(Math.min(2 ** (attempt - 2), LONGEST_WAIT_MS), (attempt - 1) * tookMs);
     if (attempt > 2) await sleep(clock, random() * roomMs);
     const triedAt = clock.monotonic();

@@ -37,7 +37,7 @@ const PROBE = 'redis.call("SET", KEYS[1], "", "PX", 1000) return redis.call("GET
  * node. Nothing on it takes longer than `limitMs`; the first failure of a node opens its circuit, and everything for
  * it is refused at once until a probe, every `pauseMs`, succeeds. A Redis that responds but refuses its work (it is
  * full, cannot save, is read-only, or the user may not) goes on getting requests, since it may still read; it is
- * unhealthy until it takes writes again. What fails rejects with a `RedisError`, a timeout included: it is never
+ * unhealthy until it takes writes again. A command that fails rejects with a `RedisError`, a timeout included: it is never
  * taken for "absent".
  */
 export function openRedisClient(

@@ -17,7 +17,7 @@ import { openRedisCluster, useRedisCluster } from "../../../../testing/use-redis
 
 const cluster = useRedisCluster();
 
-/** What is proved here is what it answers, also on a machine that is busy with other tests. */
+/** Most tests are about replies, not about time: the machine may be busy with others. */
 interface OpenOptions {
   name?: string;
   pauseMs?: number;

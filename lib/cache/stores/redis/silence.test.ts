@@ -69,7 +69,7 @@ describe.each(WAYS)("connections to %s that die without a word", (_, connect) =>
     const { redis, changes, heard, isListening } = await openListening(url);
     const before = heard();
     silence();
-    // As whatever is served from memory does. What was missed counts as a message.
+    // Responses from memory call `isListening`, too. Messages that were missed count as one.
     await expect.poll(() => [isListening(), heard() > before]).toEqual([true, true]);
     expect([await redis.set("a", "1"), await redis.get("a"), changes]).toEqual(["OK", "1", []]);
   });
@@ -101,7 +101,7 @@ describe.each(WAYS)("a Redis that closes connections to %s", (_, connect) => {
       await redis.get("nametag:1:a").catch(() => undefined);
     }
     const seconds = (performance.now() - began) / 1_000;
-    // Of a cluster, one that is asked for messages and one that reads.
+    // A cluster has two connections: one is asked for messages, the other one reads.
     expect(closed()).toBeLessThanOrEqual(2 * (5 + seconds));
     expect(closed()).toBeGreaterThan(0);
   });

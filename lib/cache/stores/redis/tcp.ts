@@ -148,7 +148,7 @@ export function openTcp(
   };
 }
 
-/** What a failed command says about its connection. */
+/** An error of a command says this about its connection. */
 interface Judgement {
   /** A Redis has sent the error. */
   isReply: boolean;

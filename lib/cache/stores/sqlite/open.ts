@@ -18,7 +18,7 @@ import {
 } from "@photostructure/sqlite";
 import type { Logger } from "pino";
 
-/** Which files to open, and where to say that one of them is damaged. */
+/** The files to open, and the log that says that one of them is damaged. */
 export interface DatabaseFiles {
   /** Made when it is not there. */
   directory: string;
@@ -30,7 +30,7 @@ export interface DatabaseFiles {
 export interface Opened {
   database: DatabaseSyncInstance;
   statements: Statements;
-  /** Of the file: 1 for `<name>.sqlite`, 2 for `<name>.2.sqlite`. */
+  /** 1 for the file `<name>.sqlite`, 2 for `<name>.2.sqlite`. */
   number: number;
 }
 
@@ -150,7 +150,7 @@ function makeDirectory(directory: string): void {
   }
 }
 
-/** What root creates belongs to the owner of the folder it is in: whoever runs the service has to write to it. */
+/** Files that root creates belong to the owner of their folder: the user who runs the service has to write to them. */
 function giveToOwner(created: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(path.dirname(created));
@@ -193,7 +193,7 @@ function openPatiently(files: DatabaseFiles, number: number, withinMs = OPENING_
     try {
       return { number, ...openOnce(fileOf(files, number), withinMs) };
     } catch (error) {
-      // Of two that switch a new file to its journal, one gets "locked" at once, without any wait.
+      // When two processes switch a new file to its journal, one gets "locked" at once, without any wait.
       if (!isBusy(error) || performance.now() >= end) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 + Math.random() * 20);
     }
@@ -256,7 +256,7 @@ function pragma(database: DatabaseSyncInstance, name: string): unknown {
   return (database.prepare(`PRAGMA ${name}`).get() as Record<string, unknown>)[name];
 }
 
-/** What the store runs. */
+/** The prepared statements of a file. */
 export type Statements = ReturnType<typeof prepare>;
 
 function prepare(database: DatabaseSyncInstance) {

@@ -12,7 +12,7 @@ interface Row {
   used_at: number;
 }
 
-/** What a row costs besides its key and value. */
+/** A row takes this besides its key and value. */
 const ROW_BYTES = 100;
 
 /** The rows of a store in a file. */

@@ -17,7 +17,7 @@ interface Row {
   expires_at: number | null;
 }
 
-/** Reads a store of a file by key, while others write to it. What is damaged or expired is left out. */
+/** Reads a store of a file by key, while others write to it. Damaged and expired values are left out. */
 export function scanSqlite(sqlite: Pick<Sqlite, "read">, store: string): Scan {
   return {
     async *read(prefix) {
