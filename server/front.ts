@@ -108,9 +108,9 @@ export function createFront({
     else networks.delete(network);
   };
   const underWayFor = (network: string) => {
-    const own = networks.get(network) ?? 0;
+    const ofNetwork = networks.get(network) ?? 0;
     const all = underWay + pages.underWay();
-    return { all, own, networks: networks.size + (own === 0 ? 1 : 0) };
+    return { all, ofNetwork, networks: networks.size + (ofNetwork === 0 ? 1 : 0) };
   };
   const isOverloaded = (network: string) => load.isOverloaded(() => underWayFor(network));
 

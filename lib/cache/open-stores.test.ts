@@ -16,7 +16,7 @@ async function scratch() {
 }
 
 /** Opens stores as the service does; `log` is what it says. */
-function open(env: Record<string, string>, own: StoresOptions = {}) {
+function open(env: Record<string, string>, options: StoresOptions = {}) {
   const log: string[] = [];
   const logger = pino({ level: "info" }, { write: (line: string) => void log.push(line) });
   const lost: number[] = [];
@@ -24,7 +24,7 @@ function open(env: Record<string, string>, own: StoresOptions = {}) {
     onDurableLoss: (writes) => void lost.push(writes),
     // A Redis on a machine that is busy with other tests may be slow.
     redisTimes: { limitMs: 5_000 },
-    ...own,
+    ...options,
   });
   onTestFinished(() => stores.close());
   return { stores, log, lost };
@@ -56,11 +56,11 @@ describe("the stores in a directory", () => {
     const names = ["values", "textures", "coordination", "durable"] as const;
     for (const name of names) await stores[name].set("key", name);
     await stores.close();
-    const again = open({ DATA_DIR }).stores;
-    for (const name of names) expect(await again[name].get("key")).toBe(name);
-    expect(again.description).toBe(`embedded in ${DATA_DIR}`);
-    expect([again.values.kind, again.health()]).toEqual(["embedded", { ok: true }]);
-    expect(again.isShared).toBe(false);
+    const reopened = open({ DATA_DIR }).stores;
+    for (const name of names) expect(await reopened[name].get("key")).toBe(name);
+    expect(reopened.description).toBe(`embedded in ${DATA_DIR}`);
+    expect([reopened.values.kind, reopened.health()]).toEqual(["embedded", { ok: true }]);
+    expect(reopened.isShared).toBe(false);
   });
 
   it("that cannot be made are memory, which says so", async () => {

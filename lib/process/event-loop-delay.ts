@@ -25,9 +25,9 @@ function sample(): void {
   sampledAt = now;
   if (lateMs > STALL_MS) stalledAt = now;
   for (const reader of readers) {
-    const own = reader.deref();
-    if (own === undefined) readers.delete(reader);
-    else own.record(Math.ceil(lateMs * 1_000) + 1);
+    const histogram = reader.deref();
+    if (histogram === undefined) readers.delete(reader);
+    else histogram.record(Math.ceil(lateMs * 1_000) + 1);
   }
 }
 
@@ -36,13 +36,13 @@ export type EventLoopDelay = ReturnType<typeof watchEventLoop>;
 /** How late the event loop was since the last reset of this reader. */
 export function watchEventLoop() {
   startSampling();
-  const own = createHistogram({ highest: HIGHEST });
-  readers.add(new WeakRef(own));
+  const histogram = createHistogram({ highest: HIGHEST });
+  readers.add(new WeakRef(histogram));
   return {
     /** In milliseconds: so many per cent of the time, it was no later than this. */
     percentile: (percent: number): number =>
-      own.count === 0 ? 0 : (own.percentile(percent) - 1) / 1_000,
-    reset: (): void => own.reset(),
+      histogram.count === 0 ? 0 : (histogram.percentile(percent) - 1) / 1_000,
+    reset: (): void => histogram.reset(),
   };
 }
 

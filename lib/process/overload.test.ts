@@ -16,8 +16,8 @@ function openLoad() {
   });
   const { isOverloaded } = load;
   return {
-    isOverloaded: (all: number, own: number, networks: number) =>
-      isOverloaded(() => ({ all, own, networks })),
+    isOverloaded: (all: number, ofNetwork: number, networks: number) =>
+      isOverloaded(() => ({ all, ofNetwork, networks })),
     pass(milliseconds: number, late: number) {
       lateMs = late;
       clock.advance(milliseconds);
@@ -63,9 +63,9 @@ describe("a process", () => {
     const busy = () => {
       const until = performance.now() + 300;
       while (performance.now() < until);
-      return watched.isOverloaded(() => ({ all: 1_000, own: 1_000, networks: 1 }));
+      return watched.isOverloaded(() => ({ all: 1_000, ofNetwork: 1_000, networks: 1 }));
     };
-    expect(watched.isOverloaded(() => ({ all: 1_000, own: 1_000, networks: 1 }))).toBe(false);
+    expect(watched.isOverloaded(() => ({ all: 1_000, ofNetwork: 1_000, networks: 1 }))).toBe(false);
     await expect.poll(busy, { interval: 1 }).toBe(true);
   });
 });

@@ -12,9 +12,9 @@ const FEW = 32;
 /** How many requests are under way. */
 export interface UnderWay {
   all: number;
-  /** Those of the network that sends another one. */
-  own: number;
-  /** How many networks all of them are of, with this one. */
+  /** The requests of the network that sends another one. */
+  ofNetwork: number;
+  /** How many networks all of them come from, this one included. */
   networks: number;
 }
 
@@ -31,14 +31,14 @@ export function watchLoad(clock: Clock = systemClock, delay: EventLoopDelay = wa
   let cancel = clock.after(WINDOW_MS, look);
   return {
     /**
-     * Tells whether to shed load: then only cached responses are served. Networks share what is few enough, so that one
+     * Tells whether to shed load: then only cached responses are served. Networks share a few requests, so that one
      * does not have all others refused.
      * @param count Counts the requests under way. It is called only while the event loop is late.
      */
     isOverloaded(count: () => UnderWay): boolean {
       if (lateWindows < LATE_WINDOWS) return false;
-      const { all, own, networks } = count();
-      return all >= FEW && own >= Math.floor(FEW / networks);
+      const { all, ofNetwork, networks } = count();
+      return all >= FEW && ofNetwork >= Math.floor(FEW / networks);
     },
     stop: () => cancel(),
   };

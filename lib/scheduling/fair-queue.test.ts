@@ -132,9 +132,9 @@ describe("turns", () => {
     await calm();
     endings.get("a1")?.(new Error("no luck"));
     expect(await failing).toBe("no luck");
-    const again = request("a1", "a");
+    const repeated = request("a1", "a");
     await endAll();
-    expect(await Promise.all([next, again])).toEqual(["done", "done"]);
+    expect(await Promise.all([next, repeated])).toEqual(["done", "done"]);
     expect(started).toEqual(["a1", "a2", "a1"]);
   });
 });
@@ -254,11 +254,11 @@ describe("what several want", () => {
     const running = request("a0", "a");
     const before = request("a1", "a");
     const first = leavable("x", "b");
-    const again = leavable("x", "b");
+    const second = leavable("x", "b");
     const other = request("x", "a");
     first.leave();
-    again.leave();
-    expect(await Promise.all([first.outcome, again.outcome])).toEqual(["left", "left"]);
+    second.leave();
+    expect(await Promise.all([first.outcome, second.outcome])).toEqual(["left", "left"]);
     await endAll();
     expect(started).toEqual(["a0", "a1", "x"]);
     expect(await Promise.all([running, before, other])).toEqual(["done", "done", "done"]);

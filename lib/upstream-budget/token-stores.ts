@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { READ } from "../cache/stores/redis.ts";
+import { READ_FUNCTION } from "../cache/stores/redis.ts";
 import { updateValue } from "../cache/stores/update-value.ts";
 import type { Store } from "../cache/stores/store.ts";
 import { systemClock, type Clock } from "../time/clock.ts";
@@ -51,7 +51,7 @@ export function createStoreTokens(
  * that holds anything else than a bucket counts as absent.
  */
 const STEP = `
-${READ}
+${READ_FUNCTION}
 local bounds, step, owed = cjson.decode(ARGV[1]), cjson.decode(ARGV[2]), tonumber(ARGV[3])
 local floor, ceiling, burst = bounds.floor, bounds.ceiling, bounds.burst
 local time = redis.call("TIME")

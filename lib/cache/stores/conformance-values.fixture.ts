@@ -49,14 +49,14 @@ export function describeRestart(open: Open): void {
     await store.set("d", "4", { ttlMs: 40_000 });
     await increment(store, "n", 5);
     await advance(15_000);
-    const again = await reopen();
-    expect(await again.get("a")).toBe("1");
-    expect(await again.get("b")).toBe("2");
-    expect(await again.get("c")).toBeUndefined();
-    expect(await increment(again, "n", 1)).toBe(6);
+    const reopened = await reopen();
+    expect(await reopened.get("a")).toBe("1");
+    expect(await reopened.get("b")).toBe("2");
+    expect(await reopened.get("c")).toBeUndefined();
+    expect(await increment(reopened, "n", 1)).toBe(6);
     await advance(30_000);
-    expect(await again.get("a")).toBe("1");
-    expect(await again.get("d")).toBeUndefined();
+    expect(await reopened.get("a")).toBe("1");
+    expect(await reopened.get("d")).toBeUndefined();
   });
 }
 

@@ -108,7 +108,7 @@ function argumentsOf(step: Step): [key: string, ...string[]] {
  * A function for scripts, which reads a key. One that holds something else than a string counts as absent; any other
  * error is raised, by the second call.
  */
-export const READ = `
+export const READ_FUNCTION = `
 local function read(key)
   local value = redis.pcall("GET", key)
   if type(value) ~= "table" then
@@ -124,7 +124,7 @@ end
  * or {0, found} by the first check that does not hold, or a word that says what is wrong.
  */
 const TRANSACT = `
-${READ}
+${READ_FUNCTION}
 local sums, writes = {}, {}
 for step = 1, #KEYS do
   local key, what, value, ttl = KEYS[step], ARGV[3 * step - 2], ARGV[3 * step - 1], ARGV[3 * step]
@@ -181,7 +181,7 @@ const PASS_PAUSE_MS = 500;
 
 /** One command reads both, since a move consists of little else. */
 const READ_WITH_EXPIRY = `
-${READ}
+${READ_FUNCTION}
 local value = read(KEYS[1])
 return value and {value, redis.call("PTTL", KEYS[1])}
 `;
@@ -245,11 +245,11 @@ export function scanRedis(client: Pick<RedisClient, "redis" | "masters">, place:
     const nodes = await client.masters();
     if (nodes[0]?.name === "") return "";
     const replies = await Promise.all(nodes.map((node) => node.send(["CLUSTER", "NODES"])));
-    const own = replies.map((reply) => {
+    const slots = replies.map((reply) => {
       const fields = /^.*\bmyself\b.*$/m.exec(String(reply))?.[0].split(" ") ?? [];
       return `${fields[0]} ${fields.slice(8).join(" ")}`;
     });
-    return own.toSorted().join("\n");
+    return slots.toSorted().join("\n");
   }
 
   async function read(name: string): Promise<Stored | undefined> {

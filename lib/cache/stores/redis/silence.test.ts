@@ -37,15 +37,15 @@ const WAYS: [string, () => Promise<Gate & { url: string }>][] = [
       const gate = await gateBefore(await openRedis());
       const folder = mkdtempSync(path.join(tmpdir(), "nametag-silence-"));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-      const [own, file] = [await freePort(), path.join(folder, "sentinel.conf")];
-      const lines = [`port ${own}`, "bind 127.0.0.1", `dir ${folder}`];
+      const [port, file] = [await freePort(), path.join(folder, "sentinel.conf")];
+      const lines = [`port ${port}`, "bind 127.0.0.1", `dir ${folder}`];
       writeFileSync(
         file,
         [...lines, `sentinel monitor main 127.0.0.1 ${gate.port} 1`, ""].join("\n"),
       );
       const sentinel = await launchServer([file, "--sentinel"]);
       onTestFinished(() => void sentinel.kill("SIGKILL"));
-      return { ...gate, url: `redis+sentinel://main@127.0.0.1:${own}/0` };
+      return { ...gate, url: `redis+sentinel://main@127.0.0.1:${port}/0` };
     },
   ],
 ];
