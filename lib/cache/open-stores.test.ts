@@ -5,7 +5,8 @@ import path from "node:path";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { ConfigurationError, readConfiguration } from "../configuration/configuration.ts";
-import { EVICTION_WARNING, openStores, type StoresOptions } from "./open-stores.ts";
+import { openStores, type StoresOptions } from "./open-stores.ts";
+import { EVICTION_WARNING } from "./stores-on-redis.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
 import { openRedis, openUpstashBridge } from "../../testing/use-redis.ts";
 

@@ -169,7 +169,7 @@ function callCounter({ counter, histogram }: Instruments) {
 
   return {
     count({ provider, operation }: CallName, end: CallEnd): void {
-      const outcome = outcomeOf(end);
+      const outcome = callOutcome(end);
       calls.inc({ provider, operation, outcome });
       const wasSent =
         !("error" in end && end.error instanceof UpstreamFailure) || end.error.wasSent;
@@ -185,7 +185,7 @@ function callCounter({ counter, histogram }: Instruments) {
 
 const OUTCOMES = ["value", "missing", ...FAILURE_KINDS, "internal"] as const;
 
-function outcomeOf(end: CallEnd): (typeof OUTCOMES)[number] {
+function callOutcome(end: CallEnd): (typeof OUTCOMES)[number] {
   if (!("error" in end)) return end.value === null ? "missing" : "value";
   return end.error instanceof UpstreamFailure ? end.error.kind : "internal";
 }
