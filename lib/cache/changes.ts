@@ -64,7 +64,7 @@ export function createChanges({
       // While the store fails, no changes can be read, and memory is the best available.
       const text = await store.get(KEY).catch(() => null);
       readAt = began;
-      // No message comes again for what was missed.
+      // No message comes again for a change that this read has missed.
       readMessages = text === null ? undefined : known;
       if (text === null) return;
       seenText = text;

@@ -76,7 +76,7 @@ export function createDeferredLoads<Value>(
   };
 
   return {
-    /** Why keys wait to be loaded; undefined when none does. One that comes now has to wait, too. */
+    /** Why keys wait to be loaded; undefined when none does. A key that comes now has to wait, too. */
     reasonToWait(key: string): Error | undefined {
       const [first] = waiting.values();
       return (waiting.get(key) ?? first)?.failure;

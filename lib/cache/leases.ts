@@ -28,7 +28,7 @@ export interface Lease {
 
 export type Attempt =
   | { kind: "granted"; lease: Lease }
-  /** The store holds something else than what the caller has seen; undefined: nothing any more. */
+  /** The store does not hold the entry that the caller has seen, but this text, or nothing any more. */
   | { kind: "changed"; text: string | undefined }
   /** Another process loads. */
   | { kind: "held" }
@@ -111,7 +111,7 @@ export function createLeases(
 
 const NO_LEASE: Lease = { complete: async () => undefined, fail: () => undefined };
 
-/** A failure that is not to be shared; or a lease from before a clock was set back. */
+/** Tells whether a lease is over: a failure does not stop a refresh, nor does a lease of a clock that is ahead. */
 function isOver(found: string | undefined, refresh: boolean, now: number): boolean {
   if (found?.startsWith(FAILED)) return refresh;
   return found?.startsWith(HELD) === true && isAhead(Number(found.split(":")[1]), now);

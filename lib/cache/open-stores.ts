@@ -8,10 +8,7 @@ import type { Grants } from "./stores/grants.ts";
 import type { RedisTimes } from "./stores/redis.ts";
 import type { Channel, Scan, Store } from "./stores/store.ts";
 
-/**
- * One store for each kind of data. All of them reject when they fail; the code that uses one decides
- * what that means.
- */
+/** One store for each kind of data. A store that fails rejects, and the code that uses it decides about that. */
 export interface Stores {
   /** Says in words for the log which stores these are; after `inspect`, also what was found there. */
   readonly description: string;
@@ -62,9 +59,9 @@ export type StoresConfiguration = Pick<
 export interface StoresOptions {
   /** The bound of each cache on the disk in bytes, in place of the usual one. */
   cacheBytes?: number;
-  /** The same of what processes agree on. */
+  /** The bound of the data that processes share for a while. */
   coordinationBytes?: number;
-  /** The same of durable data. */
+  /** The bound of durable data. */
   durableBytes?: number;
   /** The bound of all stores together where they are in memory. */
   memoryBytes?: number;

@@ -26,7 +26,7 @@ export function watchWrites(store: Store, report: (error?: unknown) => void): St
   };
 }
 
-/** Says once that stores fail, and once that all work again: what lives in one place fails together. */
+/** Says once that stores fail, and once that all work again: stores in one place fail together. */
 export function createOutageLog(logger: Pick<Logger, "error" | "info">) {
   const failing = new Set<string>();
 

@@ -46,15 +46,15 @@ const PARTS = {
 /** The bound of everything that grows with what is requested, in bytes. */
 export type MemoryBounds = Record<keyof typeof PARTS, number>;
 
-/** The parts of so many bytes. */
+/** The bounds when the memory for everything that requests leave behind has so many bytes. */
 export function partsOf(bytes: number): MemoryBounds {
   const parts = Object.entries(PARTS).map(([name, part]) => [name, Math.floor(part * bytes)]);
   return Object.fromEntries(parts) as MemoryBounds;
 }
 
-/** The code, the thread that renders pages, and what requests under way take at most. */
+/** The code, the thread that renders pages, and requests under way take this at most. */
 const REST = 300 * MB;
-/** The same in the heap of the main thread, and its young generation. */
+/** They take this of the heap of the main thread, with its young generation. */
 const REST_OF_HEAP = 112 * MB;
 /**
  * V8 collects the heaps of all threads when they have grown by so much. With 100, a flood of pages left 50 MB more,

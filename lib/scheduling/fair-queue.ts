@@ -156,7 +156,7 @@ export function createFairQueue<Value>(options: FairQueueOptions) {
     /**
      * The value of a key: made in turn, unless it is being made.
      * @param cost How much work it is.
-     * @throws BusyError, ClientLeftError, and what the work throws.
+     * @throws BusyError, ClientLeftError, and the error of the work.
      */
     async run(key: string, caller: Caller, cost: number, work: Work<Value>): Promise<Value> {
       if (caller.whenClientLeaves?.()?.aborted) throw new ClientLeftError();

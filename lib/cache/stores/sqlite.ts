@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock, type Clock } from "../../time/clock.ts";
+import { asStoreError, isBusy, isDamage, SqliteStoreError } from "./sqlite/errors.ts";
 import {
-  asStoreError,
   closeQuietly,
-  isBusy,
-  isDamage,
   LOCK_MS,
   openAfter,
   openNewest,
   sayDamaged,
-  SqliteStoreError,
-  thisUser,
-  type Opened,
   type DatabaseFiles,
+  type Opened,
 } from "./sqlite/open.ts";
+import { thisUser } from "./sqlite/ownership.ts";
 import { createEviction } from "./sqlite/eviction.ts";
 import { rowsOf } from "./sqlite/rows.ts";
 import { createTableStore } from "./table-store.ts";

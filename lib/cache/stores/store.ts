@@ -52,7 +52,7 @@ export type Outcome =
   /** The first check that did not hold found this, and nothing was written. */
   | { done: false; found: string | undefined };
 
-/** Upstash's own limit for one request, so that what fits here fits everywhere. */
+/** It is Upstash's own limit for one request, so that a value that fits here fits everywhere. */
 export const maxValueBytes = 1_048_576;
 
 /** Thrown when a value is no counter, or would become too large. It is the caller's mistake, not a failure of the store. */

@@ -14,7 +14,7 @@ export function readJson<Value>(
   }
 }
 
-/** A list without what is not of this shape: one element says nothing about the others. */
+/** A list without the elements that are not of this shape: one of them says nothing about the others. */
 export const validListOf = <Value>(schema: z.ZodType<Value>) =>
   z.array(z.unknown()).transform((elements) =>
     elements.flatMap((element) => {

@@ -8,7 +8,7 @@ import {
   type Store,
 } from "./store.ts";
 
-/** Values by key, without waiting: what a store in this process is made of. */
+/** Values by key, without waiting: a store in this process is made of it. */
 export interface Table {
   read(key: string): { value: string; expiresAt: number } | undefined;
   /** `expiresAt` in epoch milliseconds, `Infinity` for never. */

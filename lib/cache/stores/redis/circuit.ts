@@ -52,7 +52,7 @@ export function createCircuit({ probe, pauseMs, onChange }: CircuitOptions) {
     change(key, next, wasOpenedJustNow ? pauseMs() : 0, error);
   };
 
-  /** Notes that a node refused what it has to take. */
+  /** Notes that a node refused a command that it has to take. */
   const noteRefusal = (key: string, error: RedisError) =>
     change(key, { failure: undefined, probesDue: PROBES }, pauseMs(), error);
 

@@ -70,7 +70,7 @@ export class RedisError extends Error {
   override readonly name = "RedisError";
   /** True when Redis itself refused the command, and will take others. */
   readonly isRefusal: boolean;
-  /** True when it refused what it has to take: it works no more than in part. */
+  /** True when it refused a command that it has to take: it works no more than in part. */
   readonly isUnable: boolean;
 
   constructor(message: string) {
@@ -85,7 +85,7 @@ export function asRedisError(error: unknown): RedisError {
   if (error instanceof RedisError) return error;
   if (!(error instanceof Error)) return new RedisError(String(error));
   const { message, cause } = error;
-  // Upstash's client repeats the whole command, values and all, and prefixes what failed in a pipeline.
+  // Upstash's client repeats the whole command, values and all, and puts a prefix before an error in a pipeline.
   const said = message.replace(/, command was: .*$/s, "").replace(/^Command failed: /, "");
   const why = cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : "";
   return new RedisError(`${said || error.name}${why}`);

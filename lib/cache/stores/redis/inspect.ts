@@ -3,13 +3,13 @@ import { withTimeLimit } from "../../../time/time-limit.ts";
 import { ConfigurationError } from "../../../configuration/configuration.ts";
 import { KEY_PREFIX, type RedisCommands, type RedisTransport } from "./commands.ts";
 
-/** Longest that the start waits for a Redis, not counting what this process itself is busy with. */
+/** The start waits for a Redis no longer than this, not counting time in which this process is busy. */
 const START_MS = 2_000;
 
 /** Our keys begin with one of these; the commands are tried on one key of each. */
 const STORES = ["values", "textures", "coordination", "durable", "budget", "refresh"];
 const PROBED_MS = 1_000;
-/** This does what our scripts do, on one key. */
+/** It runs the commands of our scripts on one key. */
 const SCRIPT = `redis.call("TIME") redis.call("SET", KEYS[1], "", "KEEPTTL") redis.call("DEL", KEYS[1]) return redis.call("GET", KEYS[1])`;
 
 /** A Redis says this about itself; it may keep some of it to itself. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../time/clock.ts";
-import type { Statements } from "./open.ts";
+import type { Statements } from "./schema.ts";
 
 /** The use of an entry is noted when it was last noted so long ago. */
 const USE_NOTED_MS = 3_600_000;

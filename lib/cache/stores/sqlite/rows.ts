@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import type { Clock } from "../../../time/clock.ts";
 import type { Table } from "../table-store.ts";
 import type { createEviction } from "./eviction.ts";
-import type { Statements } from "./open.ts";
+import type { Statements } from "./schema.ts";
 
 interface Row {
   id: number;
@@ -27,7 +27,7 @@ export function rowsOf(
       const bytes = Buffer.from(key);
       const row = select.get(store, bytes) as Row | undefined;
       if (row === undefined || (row.expires_at !== null && row.expires_at <= clock.now())) return;
-      // A value that was damaged on the disk is as good as gone.
+      // A value that was damaged on the disk counts as absent.
       if (checksumOf(bytes, row.value) !== row.checksum) return;
       eviction.noteRead(row.id, row.used_at);
       const { buffer, byteOffset, byteLength } = row.value;

@@ -83,7 +83,7 @@ const jobs: Record<string, () => Promise<void>> = {
     report({ later: store.health().ok });
     sqlite.close();
   },
-  /** Opens stores as the service does, uses them, and says what came of it. */
+  /** Opens stores as the service does, uses them, and reports the results. */
   async stores() {
     const log: unknown[] = [];
     const logger = pino({}, { write: (line: string) => log.push(JSON.parse(line).msg) });
