@@ -2,7 +2,8 @@ import { z } from "zod";
 
 /*
  * Times in a store are of any clock: of a machine that is wrong, of one that was set back since, or of another
- * program. This file says what the service believes of them.
+ * program. They are checked when they are read, since the clock that is wrong would also be the one that checks what
+ * it writes.
  */
 
 /** The last time that a date can have, in Unix milliseconds. */
