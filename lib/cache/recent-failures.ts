@@ -1,5 +1,5 @@
+import type { LRUCache } from "lru-cache";
 import type { Clock } from "../time/clock.ts";
-import type { MemoryTier } from "./tiers.ts";
 
 /** How long a failure is repeated without a load: the first time, and at most. */
 const FIRST_MS = 5_000;
@@ -20,7 +20,7 @@ export interface RecentFailure {
  * The failures that are repeated without a load, since an upstream that failed is not called again for each request:
  * for 5 s, then for twice as long each time, up to a minute. They are in memory alone, never stored as a result.
  */
-export function createRecentFailures(failed: MemoryTier["failed"], clock: Clock) {
+export function createRecentFailures(failed: LRUCache<string, RecentFailure>, clock: Clock) {
   /** Milliseconds until a key may be loaded again. */
   const waitMs = (failure: RecentFailure): number => {
     const now = clock.now();

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import { systemClock, type Clock } from "../time/clock.ts";
-import type { OpenedStores, StoresOptions } from "./open-stores.ts";
+import type { OpenedStores, StoresOptions } from "./opened-stores.ts";
 import { createOutageLog, watchWrites } from "./outages.ts";
 import { grantsInStore } from "./stores/grants.ts";
 import { createMemoryStore } from "./stores/memory.ts";

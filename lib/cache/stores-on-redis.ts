@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { ConfigurationError } from "../configuration/configuration.ts";
-import type { OpenedStores, StoresOptions } from "./open-stores.ts";
+import type { OpenedStores, StoresOptions } from "./opened-stores.ts";
 import { createOutageLog, watchWrites } from "./outages.ts";
 import {
   createRedisStore,
