@@ -3,8 +3,6 @@ import { systemClock, type Clock } from "./clock.ts";
 
 /** How often the event loop is sampled. */
 const SAMPLE_MS = 20;
-/** Whoever calls others takes no time as theirs in which this process was later than this. */
-const STALL_MS = 50;
 /** The longest delay that is told apart from longer ones, in microseconds: an hour. */
 const HIGHEST = 3_600_000_000;
 
@@ -12,7 +10,6 @@ const HIGHEST = 3_600_000_000;
 let sampling: NodeJS.Timeout | undefined;
 const readers = new Set<WeakRef<RecordableHistogram>>();
 let sampledAt = 0;
-let stalledAt = Number.NEGATIVE_INFINITY;
 
 function startSampling(): void {
   if (sampling !== undefined) return;
@@ -24,7 +21,6 @@ function sample(): void {
   const now = performance.now();
   const lateMs = Math.max(0, now - sampledAt - SAMPLE_MS);
   sampledAt = now;
-  if (lateMs > STALL_MS) stalledAt = now;
   for (const reader of readers) {
     const own = reader.deref();
     if (own === undefined) readers.delete(reader);
@@ -45,12 +41,6 @@ export function watchEventLoop() {
       own.count === 0 ? 0 : (own.percentile(percent) - 1) / 1_000,
     reset: (): void => own.reset(),
   };
-}
-
-/** Whether a sample since then was late, by `performance.now()`. */
-export function hasStalledSince(time: number): boolean {
-  startSampling();
-  return stalledAt > time;
 }
 
 const WINDOW_MS = 500;

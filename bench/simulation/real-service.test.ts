@@ -12,10 +12,10 @@ const SECONDS = 12;
 const PER_SECOND = 200;
 const DAY_SECONDS = 86_400;
 
-/** A "day" of so many seconds, in which names of new players are more than their budget carries. */
+/** A "day" of so many seconds, in which new players are more than the budgets carry. */
 const scenario = scenarioOf({
   requests: PER_SECOND * DAY_SECONDS,
-  players: 375,
+  players: 200,
   newPlayers: 0.3 * PER_SECOND * DAY_SECONDS,
   areKnown: false,
   bothEditions: 0,
@@ -23,12 +23,8 @@ const scenario = scenarioOf({
   latencyMs: 50,
 });
 const sampling: Sampling = { hours: SECONDS / 3_600, acceleration: 1, slice: 1 };
-/** Players expire within these seconds, and are requested again. */
 const ENVIRONMENT = {
-  PROFILE_FRESH_SECONDS: "6",
-  UPSTREAM_RATE_FACTOR: "1",
-  UPSTREAM_RATES:
-    "minecraftservices=0.4-0.4,mojang-legacy=0.4-0.4,mojang-session=250-250,geyser=125-125",
+  UPSTREAM_RATE_FACTOR: "2",
   PLAYERDB_URL: "off",
 };
 

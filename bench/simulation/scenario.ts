@@ -12,7 +12,7 @@ export interface Scenario {
   wave: number;
   /** Processes on one store. */
   instances: number;
-  /** Addresses that providers count apart. */
+  /** Addresses that providers count apart: at most one for each process. */
   addresses: number;
   /** Nodes of the Redis that all instances share: masters of a cluster. */
   redisNodes: number;
@@ -89,16 +89,10 @@ export function samplingFor(
   return { hours, acceleration, slice: rest > 2 ? enough : 1 };
 }
 
-/** The settings of each instance: which addresses it calls from. */
-export function egressesOf(
-  { instances, addresses }: Scenario,
-  slice: number,
-): Record<string, string>[] {
+/** The settings of each instance: which address it calls from. */
+export function egressesOf({ instances, addresses }: Scenario, slice: number) {
   const count = Math.max(1, Math.round(addresses / slice));
-  return Array.from({ length: instances }, (_, instance) => {
-    if (count <= instances) return { EGRESS_NAME: `address-${instance % count}` };
-    const own: string[] = [];
-    for (let at = instance; at < count; at += instances) own.push(`127.1.${at >> 8}.${at & 255}`);
-    return { EGRESS_NAME: "all", EGRESS_ADDRESSES: own.join(",") };
-  });
+  return Array.from({ length: instances }, (_, instance) => ({
+    EGRESS_NAME: `address-${instance % count}`,
+  }));
 }

@@ -35,8 +35,8 @@ export const added: Record<
     given: { requests: 1e9, cdn: true, addresses: 16, instances: 16 },
   },
   addresses160: {
-    words: "a CDN, 160 addresses, 40 processes, 3 Redis nodes",
-    given: { requests: 1e9, cdn: true, addresses: 160, instances: 40, redisNodes: 3 },
+    words: "a CDN, 160 addresses, 160 processes, 3 Redis nodes",
+    given: { requests: 1e9, cdn: true, addresses: 160, instances: 160, redisNodes: 3 },
   },
 };
 

@@ -16,6 +16,7 @@ const LIMITED = [
 /** Settings that are valid and probably not what was meant, a sentence each for the operator. */
 export function remarksOn(env: Environment, configuration: Configuration): string[] {
   return [
+    ...removed(env),
     ...misspelt(env),
     ...socksProxies(env),
     ...(env["HOST"] === hostname()
@@ -26,6 +27,20 @@ export function remarksOn(env: Environment, configuration: Configuration): strin
     ...tooFast(configuration),
     ...withoutBedrock(configuration),
   ];
+}
+
+/** What to do without a variable that was removed. */
+const REMOVED = {
+  EGRESS_ADDRESSES:
+    "all requests leave from the address that the system chooses. To use several, run an instance on each, with one Redis.",
+  UPSTREAM_RATES:
+    "each rate finds what its provider carries. To divide the limits of an account among instances, set UPSTREAM_RATE_FACTOR.",
+};
+
+function removed(env: Environment): string[] {
+  return Object.entries(REMOVED)
+    .filter(([name]) => env[name])
+    .map(([name, instead]) => `${name} is no variable of Nametag any more: ${instead}`);
 }
 
 /** Variables whose name is nearly that of one of ours. */

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { BlockList, isIP } from "node:net";
-import { hostname, networkInterfaces } from "node:os";
+import { isIP } from "node:net";
+import { hostname } from "node:os";
 import { z } from "zod";
 import { parseRedisUrl } from "./redis.ts";
 import { socialLink } from "../contract/status.ts";
@@ -223,56 +223,9 @@ export const socialLinks = readAs((text, refuse) => {
   );
 });
 
-const RATES = /^([a-z0-9.-]+)=(\d{1,6}(?:\.\d{1,3})?)-(\d{1,6}(?:\.\d{1,3})?)$/;
-
-/** Where the rates of providers begin, and how far they may rise. */
-export const rates = readAs((text, refuse) => {
-  const found = new Map<string, { rate: number; ceiling: number }>();
-  for (const part of listIn(text)) {
-    const [, name = "", start = "", end = ""] = RATES.exec(part) ?? [];
-    const [rate, ceiling] = [Number(start), Number(end)];
-    if (rate > ceiling) {
-      const tooHigh = `begin at ${rate} a second, above its ceiling of ${ceiling}`;
-      return refuse(`must not let ${name} ${tooHigh}`);
-    }
-    if (rate === 0) {
-      return refuse(
-        "must be rates like geyser=2-20,mojang-session=5-30, each a start and a ceiling",
-      );
-    }
-    found.set(name, { rate, ceiling });
-  }
-  return found;
-});
-
 export const egressName = z
   .string()
   .regex(/^[\w.-]{1,64}$/, "must be up to 64 letters, digits, dots, dashes and underscores");
-
-/** Local addresses, separated by commas. */
-export const egressAddresses = readAs((text, refuse) => {
-  const addresses = [...new Set(listIn(text))];
-  const foreign = addresses.find((address) => !isLocal(address));
-  if (foreign === undefined) return addresses;
-  // What is no address may be a secret.
-  const which = isIP(foreign) === 0 ? "separated by commas" : `and ${foreign} is not one`;
-  return refuse(`must be IP addresses of this machine, ${which}`);
-});
-
-/** Whether this machine has an address; it has every one that is its loopback interface's. */
-function isLocal(address: string): boolean {
-  const version = isIP(address);
-  if (version === 0) return false;
-  const own = new BlockList();
-  const known = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses);
-  for (const { address: ownAddress, cidr, internal, family } of known) {
-    const kind = family === "IPv4" ? "ipv4" : "ipv6";
-    const prefix = Number(cidr?.split("/")[1]);
-    if (internal && kind === "ipv4") own.addSubnet(ownAddress, prefix, kind);
-    else own.addAddress(ownAddress, kind);
-  }
-  return own.check(address, version === 4 ? "ipv4" : "ipv6");
-}
 
 export const logLevel = z
   .string()

@@ -128,9 +128,8 @@ export type UpstreamCall<Value> = CallName &
   };
 export type Send = <Value>(call: UpstreamCall<Value>) => Promise<Value | null>;
 
-/** Wraps every call, as budget and breaker do. It may refuse, delay or observe. */
+/** Wraps every call, as budget and breaker do. It may refuse, delay or observe; `send` goes on with the call. */
 export type Guard = <Value>(
   call: UpstreamCall<Value>,
-  /** Goes on with the call; from a local address, if one is given. */
-  send: (address?: string) => Promise<Value | null>,
+  send: () => Promise<Value | null>,
 ) => Promise<Value | null>;

@@ -62,10 +62,10 @@ export interface BudgetOptions {
   tokens: TokenStore;
   allowances: Record<string, Allowance>;
   /**
-   * Where calls leave from: budgets of different egresses are counted apart, except those of an upstream
-   * that counts by account, which is one and the same everywhere.
+   * Names the address that calls leave from: each has budgets of its own, except those of an upstream
+   * that counts by account, which are the same everywhere.
    */
-  egress?: string;
+  egress?: string | undefined;
   /** Multiplies rates and bursts of all. A burst is never less than one token. */
   factor: number;
   /** Processes known to share the store, at least; how the share of a failing store is divided. */
@@ -132,20 +132,22 @@ export function createBudget(options: BudgetOptions) {
      * prolongs it. Gives the seconds that are left of the pause. A store that fails is no error here.
      */
     slowDown: async (bucket: string, seconds?: number) => bucketOf(bucket).slowDown(seconds),
-    /** The upstream takes longer than it did: lowers the rate by a quarter, without a pause. */
-    ease: async (bucket: string) => bucketOf(bucket).ease(),
     /** The upstream refused several calls, and not for their number: halves the rate, without a pause. */
     halve: async (bucket: string) => bucketOf(bucket).halve(),
     /** The upstream responded to a call: pauses are no longer in a row. */
     succeed: async (bucket: string) => bucketOf(bucket).succeed(),
     /** What a bucket may give, the factor included. Throws a `RangeError` for one that has none. */
     allowanceOf: boundsOf,
-    /** How a bucket stands, or one that was never used. */
-    stateOf(name: string) {
-      const known = buckets.get(name);
-      if (known !== undefined) return known.state();
+    /** How much a bucket gives at the moment, also one that was never used. */
+    capacityOf(name: string): () => Capacity {
       const { rate, burst, fresh } = boundsOf(name);
-      return { rate, tokens: burst * fresh, waiting: 0, pausedForSeconds: 0 };
+      const unused = { rate, burst, tokens: burst * fresh, pausedForSeconds: 0 };
+      return () => {
+        const state = buckets.get(name)?.state();
+        if (state === undefined) return unused;
+        const { tokens, rate: rateNow, pausedForSeconds } = state;
+        return { tokens, burst, rate: rateNow, pausedForSeconds };
+      };
     },
     /** All buckets that were used so far. */
     state: () => [...buckets.values()].map((bucket) => bucket.state()),
@@ -311,8 +313,6 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
       schedule();
       return (view()?.pauseMs ?? 0) / 1_000;
     },
-
-    ease: async (): Promise<void> => void (await step({ do: "slowed" })),
 
     halve: async (): Promise<void> => void (await step({ do: "halved" })),
 

@@ -48,8 +48,6 @@ export type Step =
   | { do: "refused"; pauseMs?: number | undefined }
   /** The upstream responded to a call. */
   | { do: "answered" }
-  /** The upstream takes longer than it did. */
-  | { do: "slowed" }
   /** The upstream refused several calls, and not for their number. */
   | { do: "halved" };
 
@@ -142,11 +140,8 @@ export function stepBucket(
     isChanged ||= taken > 0 || bucket.changedAt === bucket.at;
   } else if (step.do === "refused") {
     refuse(bucket, bounds, step.pauseMs);
-  } else if (step.do === "slowed" && bucket.at - bucket.changedAt >= RATE.steadyMs) {
-    lower(bucket, bounds, RATE.afterSlowness);
   } else if (step.do === "halved") {
-    bucket.tooMuch = bucket.rate;
-    lower(bucket, bounds, RATE.afterRefusal);
+    halve(bucket, bounds);
   } else if (step.do === "answered" && pauseOf(bucket) === 0) {
     // A response during a pause is to a call from before it.
     bucket.refusals = 0;
@@ -183,8 +178,7 @@ export function newBucket(at: number, rate: number, tokens = 0): TokenBucket {
 function refuse(bucket: TokenBucket, bounds: Bounds, askedMs: number | undefined): void {
   const wasPaused = pauseOf(bucket) > 0;
   if (bucket.refusals === 0) {
-    bucket.tooMuch = bucket.rate;
-    lower(bucket, bounds, RATE.afterRefusal);
+    halve(bucket, bounds);
   }
   const refusals = wasPaused ? Math.max(1, bucket.refusals) : bucket.refusals + 1;
   const doubledMs = Math.min(LONGEST_DOUBLED_MS, FIRST_PAUSE_MS * 2 ** (refusals - 1));
@@ -197,8 +191,8 @@ function refuse(bucket: TokenBucket, bounds: Bounds, askedMs: number | undefined
 
 /**
  * The rate of a bucket finds what its upstream carries: AIMD with slow start, as TCP Reno does for its
- * window (RFC 5681). It rises while demand exceeds it, and falls at once when the upstream
- * refuses a call or slows down.
+ * window (RFC 5681). It rises while demand exceeds it, and is halved at once when the upstream
+ * refuses a call.
  */
 export const RATE = {
   /** A rise is tried for so long before the next one. */
@@ -210,11 +204,6 @@ export const RATE = {
   /** From this share of the rate that was too much, up to it, rises are a tenth as large. */
   near: 0.85,
   nearAdditive: 1 / 1_200,
-  /** What a refusal leaves of the rate, and what rising latency does. */
-  afterRefusal: 1 / 2,
-  afterSlowness: 3 / 4,
-  /** Slowness that is reported sooner after a change is about calls from before it. */
-  steadyMs: 1_000,
 };
 
 /** Demand exceeds the rate when a waiter got no token, or no whole token is left. */
@@ -228,8 +217,9 @@ function raise(bucket: TokenBucket, { ceiling }: Bounds, unserved: number): void
   bucket.changedAt = at;
 }
 
-/** Slowness passes, and is not always the upstream's: only a refusal says which rate was too much. */
-function lower(bucket: TokenBucket, { floor }: Bounds, left: number): void {
-  bucket.rate = Math.max(floor, bucket.rate * left);
+/** Halves the rate, and remembers which one was refused. */
+function halve(bucket: TokenBucket, { floor }: Bounds): void {
+  bucket.tooMuch = bucket.rate;
+  bucket.rate = Math.max(floor, bucket.rate / 2);
   bucket.changedAt = bucket.at;
 }

@@ -72,7 +72,6 @@ const scripts: [string, [Step, owed?: number][]][] = [
     "halves its rate without a pause",
     [[take(1)], [{ do: "halved" }], [{ do: "halved" }], [take(1)]],
   ],
-  ["takes slowness at once for that of earlier calls", [[take(1)], [{ do: "slowed" }]]],
 ];
 
 describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {

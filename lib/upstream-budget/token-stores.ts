@@ -81,8 +81,9 @@ local function raise(unserved)
   bucket.changedAt = bucket.at
   return true
 end
-local function lower(left)
-  bucket.rate = math.max(floor, bucket.rate * left)
+local function halve()
+  bucket.tooMuch = bucket.rate
+  bucket.rate = math.max(floor, bucket.rate / 2)
   bucket.changedAt = bucket.at
 end
 
@@ -115,10 +116,7 @@ if step["do"] == "take" and pauseNow() == 0 then
   isRaised = raise(wanted - taken)
 elseif step["do"] == "refused" then
   local isPaused = pauseNow() > 0
-  if bucket.refusals == 0 then
-    bucket.tooMuch = bucket.rate
-    lower(${buckets.RATE.afterRefusal})
-  end
+  if bucket.refusals == 0 then halve() end
   bucket.refusals = isPaused and math.max(1, bucket.refusals) or bucket.refusals + 1
   local doubled = ${buckets.FIRST_PAUSE_MS} * 2 ^ (bucket.refusals - 1)
   local named = step.pauseMs or math.min(${buckets.LONGEST_DOUBLED_MS}, doubled)
@@ -126,11 +124,8 @@ elseif step["do"] == "refused" then
   local pause = math.min(${buckets.LONGEST_PAUSE_MS}, math.max(1000, named))
   bucket.pausedUntil = math.max(bucket.pausedUntil, bucket.at + pause)
   bucket.changedAt = bucket.pausedUntil
-elseif step["do"] == "slowed" and bucket.at - bucket.changedAt >= ${buckets.RATE.steadyMs} then
-  lower(${buckets.RATE.afterSlowness})
 elseif step["do"] == "halved" then
-  bucket.tooMuch = bucket.rate
-  lower(${buckets.RATE.afterRefusal})
+  halve()
 elseif step["do"] == "answered" and pauseNow() == 0 then
   bucket.refusals = 0
 end
