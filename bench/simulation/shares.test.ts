@@ -19,7 +19,7 @@ function openService(environment: Record<string, string>) {
   const clock = createTestClock();
   const random = seededRandom(1);
   const sampling = { hours: 1, acceleration: 1, slice: 1 };
-  const { stores, openTokens } = createSharedStores(scenarioOf({ requests: 1e4 }), sampling, clock);
+  const { stores } = createSharedStores(scenarioOf({ requests: 1e4 }), sampling, clock);
   const calls = new Map<string, number>();
   const onCall = (provider: string) => calls.set(provider, (calls.get(provider) ?? 0) + 1);
   const services = createServices(
@@ -29,7 +29,6 @@ function openService(environment: Record<string, string>) {
       clock,
       random,
       stores,
-      tokens: openTokens(random),
       memory: partsOf(256 * 1024 * 1024),
     },
   );

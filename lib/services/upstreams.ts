@@ -10,7 +10,7 @@ import {
   createRetry,
 } from "../providers/upstream/guards.ts";
 import { createBudget } from "../upstream-budget/budget.ts";
-import { createStoreTokens, type TokenStore } from "../upstream-budget/token-stores.ts";
+import { createStoreTokens } from "../upstream-budget/token-stores.ts";
 import type { Base } from "./base.ts";
 
 export interface UpstreamsOptions {
@@ -18,16 +18,14 @@ export interface UpstreamsOptions {
   guards?: readonly Guard[];
   /** Fills the token buckets of an embedded store; all processes on it have to share this clock. */
   bucketClock?: () => number;
-  /** Where token buckets live, in place of the stores. */
-  tokens?: TokenStore;
 }
 
 export type Upstreams = ReturnType<typeof createUpstreams>;
 
 /** The providers, what may be requested of them, and what is known of how they do. */
-export function createUpstreams(base: Base, { guards = [], ...buckets }: UpstreamsOptions) {
+export function createUpstreams(base: Base, { guards = [], bucketClock }: UpstreamsOptions) {
   const { configuration, stores, metrics, failureLog, logger, clock, random } = base;
-  const budget = openBudget(base, buckets);
+  const budget = openBudget(base, bucketClock);
   const record = createProviderRecord(stores.durable, { clock, random });
   const breakers = createBreakers({
     clock,
@@ -60,11 +58,11 @@ export function createUpstreams(base: Base, { guards = [], ...buckets }: Upstrea
  */
 function openBudget(
   { configuration, stores, clock, random }: Base,
-  { bucketClock, ...given }: Pick<UpstreamsOptions, "bucketClock" | "tokens">,
+  bucketClock: (() => number) | undefined,
 ) {
   const filling = bucketClock === undefined ? clock : { ...clock, now: bucketClock };
   return createBudget({
-    tokens: given.tokens ?? createStoreTokens(stores.limits, { clock: filling, random }),
+    tokens: createStoreTokens(stores.limits, { clock: filling, random }),
     allowances: allowancesOf(configuration),
     egress: configuration.EGRESS_NAME ?? (stores.isShared ? hostname() : undefined),
     factor: configuration.UPSTREAM_RATE_FACTOR,
