@@ -17,47 +17,82 @@ type Call = TimedCall &
     "expects" | "maxBytes" | "measuresLonger" | "none" | "alsoReads" | "pauseIn"
   >;
 
+/** What the headers of a response say. */
+interface Head {
+  status: number;
+  /** The media type, in lower case; empty without one. */
+  type: string;
+  /** What the body has to be decoded from. */
+  encodings: readonly string[];
+  /** The length of the body in bytes; 0 where it is not said. */
+  length: number;
+  retryAfter: string | undefined;
+  location: string | undefined;
+  /** Whether the end of the body is marked. */
+  hasEnd: boolean;
+}
+
 /** Reads a response, and throws what its status or its type means. */
 export async function readResponse(
   call: Call,
-  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  { statusCode, headers, body }: Dispatcher.ResponseData,
 ): Promise<UpstreamResponse> {
-  const type = header(headers["content-type"])?.toLowerCase() ?? "";
-  const also = {
+  const head = headOf(statusCode, headers);
+  const { status, type } = head;
+  if (status === 429 && call.pauseIn !== undefined) {
+    throw await refusalOf(call, call.pauseIn, head, body);
+  }
+  const failure = failureInHead(call, head);
+  if (failure !== undefined) {
+    discard(body);
+    throw failure;
+  }
+  if (call.measuresLonger === true && head.length > (call.maxBytes ?? USUAL_BYTES)) {
+    discard(body);
+    return checkedResponse(call, status, type, new Uint8Array(), { ...head, isTooLong: true });
+  }
+  const { bytes, isTooLong } = await bodyOf(call, body);
+  return checkedResponse(call, status, type, bytes, { ...head, isTooLong });
+}
+
+function headOf(status: number, headers: Dispatcher.ResponseData["headers"]): Head {
+  return {
+    status,
+    type: header(headers["content-type"])?.toLowerCase() ?? "",
+    encodings: encodingsIn(headers["content-encoding"]),
+    length: Number(header(headers["content-length"]) ?? 0),
     retryAfter: header(headers["retry-after"]),
     location: header(headers["location"]),
     hasEnd: "content-length" in headers || "transfer-encoding" in headers,
   };
-  if (status === 429 && call.pauseIn !== undefined) {
-    // Whatever is wrong with the body, this is a refusal.
-    const { bytes } = await bodyOf(call, body).catch(() => ({ bytes: new Uint8Array() }));
-    const refusal = checkedResponse(call, status, type, bytes, also);
-    throw refusal.failureOf(status, refusal.maybeJson(call.pauseIn) ?? undefined);
-  }
-  const unread = (failure: UpstreamFailure) => {
-    // Undici reports the drop of a body as an error of the stream, which says nothing.
-    body.once("error", () => undefined).destroy();
-    return failure;
-  };
+}
+
+/** The failure of a 429 whose body may name a pause. Whatever is wrong with the body, it is a refusal. */
+async function refusalOf(
+  call: Call,
+  pauseIn: z.ZodType<number>,
+  head: Head,
+  body: Dispatcher.ResponseData["body"],
+): Promise<UpstreamFailure> {
+  const { bytes } = await bodyOf(call, body).catch(() => ({ bytes: new Uint8Array() }));
+  const refusal = checkedResponse(call, head.status, head.type, bytes, head);
+  return refusal.failureOf(head.status, refusal.maybeJson(pauseIn) ?? undefined);
+}
+
+/** What is wrong with a response before its body is read; undefined when nothing is. */
+function failureInHead(call: Call, head: Head): UpstreamFailure | undefined {
+  const { status, type, encodings } = head;
   const documented = [200, ...Object.keys(call.none ?? {}).map(Number), ...(call.alsoReads ?? [])];
-  if (!documented.includes(status)) throw unread(failureOfStatus(call, status, also.retryAfter));
-  const encodings = encodingsIn(headers["content-encoding"]);
-  if (encodings.length > 0) {
-    throw unread(
-      new UpstreamFailure("bad-response", call, `sent an encoded body (${encodings.join(", ")})`),
-    );
-  }
-  const expected = call.expects === "image" ? mayBeImage(type) : isJson(type);
-  if (status === 200 && !expected) {
-    throw unread(new UpstreamFailure("bad-response", call, `sent "${type.slice(0, 40)}"`));
-  }
-  const length = Number(header(headers["content-length"]) ?? 0);
-  if (call.measuresLonger === true && length > (call.maxBytes ?? USUAL_BYTES)) {
-    body.once("error", () => undefined).destroy();
-    return checkedResponse(call, status, type, new Uint8Array(), { ...also, isTooLong: true });
-  }
-  const { bytes, isTooLong } = await bodyOf(call, body);
-  return checkedResponse(call, status, type, bytes, { ...also, isTooLong });
+  if (!documented.includes(status)) return failureOfStatus(call, status, head.retryAfter);
+  const badResponse = (detail: string) => new UpstreamFailure("bad-response", call, detail);
+  if (encodings.length > 0) return badResponse(`sent an encoded body (${encodings.join(", ")})`);
+  const isExpected = call.expects === "image" ? mayBeImage(type) : isJson(type);
+  return status === 200 && !isExpected ? badResponse(`sent "${type.slice(0, 40)}"`) : undefined;
+}
+
+/** Leaves a body unread. Undici reports that as an error of the stream, which says nothing. */
+function discard(body: Dispatcher.ResponseData["body"]): void {
+  body.once("error", () => undefined).destroy();
 }
 
 /** The whole body; of one that is longer than the request allows, nothing is kept. */
