@@ -40,7 +40,7 @@ interface Outcome {
 
 it("says of the same traffic what the real service does", { timeout: 120_000 }, async () => {
   const { real, sent } = await sendAll();
-  const simulated = outcomeOf(await simulate(scenario, sampling, ENVIRONMENT, sent));
+  const simulated = totalsOf(await simulate(scenario, sampling, ENVIRONMENT, sent));
   expect(simulated.requests).toBe(real.requests);
   // Otherwise there is too little to compare.
   expect(Math.min(real.hits, real.refused, real.calls)).toBeGreaterThan(100);
@@ -91,7 +91,7 @@ async function sendAll(): Promise<{ real: Outcome; sent: Request[] }> {
   return { real, sent };
 }
 
-function outcomeOf({ parts }: Tally): Outcome {
+function totalsOf({ parts }: Tally): Outcome {
   const sum = (count: (part: Tally["parts"][number]) => number) =>
     parts.reduce((all, part) => all + count(part), 0);
   return {

@@ -80,9 +80,9 @@ export function samplingFor(
 ): Sampling {
   const whole = Math.max(1, requests / mostRequests);
   const hours = Math.max(FEWEST_HOURS, Math.round(24 / whole));
-  const left = (whole * hours) / 24;
-  const acceleration = Math.min(MOST_ACCELERATION, Math.max(1, Math.ceil(left)));
-  const rest = left / acceleration;
+  const remaining = (whole * hours) / 24;
+  const acceleration = Math.min(MOST_ACCELERATION, Math.max(1, Math.ceil(remaining)));
+  const rest = remaining / acceleration;
   const slices = Array.from({ length: addresses }, (_, at) => at + 1);
   // Addresses are alike, so a slice has a whole number of them.
   const enough = slices.find((slice) => addresses % slice === 0 && slice >= rest) ?? addresses;

@@ -50,7 +50,7 @@ const flood =
   };
 
 /** Sends on so many connections, each request as soon as the one before has its response. */
-const inTurn =
+const oneAfterAnother =
   (
     connections: number,
     addresses: (at: number) => string,
@@ -96,7 +96,7 @@ describe("new players by name, one a second, each from a network of its own, are
     ["while nobody else is there", () => undefined, 1],
     ["with 2 unusual names a second of one client", flood(2, ONE, unusual), 1],
     ["with 20 unusual names a second of one client", flood(20, ONE, unusual), 1],
-    ["with unusual names of one connection", inTurn(1, ONE, unusual), 1],
+    ["with unusual names of one connection", oneAfterAnother(1, ONE, unusual), 1],
     ["with 20 ordinary names a second of one client", flood(20, ONE, ordinary), 1],
     ["with 60 ordinary names a second of 2,000 /64 of a /48", flood(60, of48, ordinary), 1],
     ["with 40 unusual names a second of 40 /64 of a /48", flood(40, of48, unusual), 1],
@@ -113,10 +113,14 @@ describe("new players by name, one a second, each from a network of its own, are
 describe("new players of both editions, one every three seconds, have both", () => {
   it.each<[string, Attack, share: number]>([
     ["while nobody else is there", () => undefined, 1],
-    ["with unknown gamertags on 30 connections of one client", inTurn(30, ONE, gamertag), 0.92],
+    [
+      "with unknown gamertags on 30 connections of one client",
+      oneAfterAnother(30, ONE, gamertag),
+      0.92,
+    ],
     [
       "with unknown gamertags from 8 /64 of a /48",
-      inTurn(30, (at) => of48(at % 8), gamertag),
+      oneAfterAnother(30, (at) => of48(at % 8), gamertag),
       0.92,
     ],
   ])("%s", async (_, attack, share) => {

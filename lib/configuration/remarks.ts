@@ -40,7 +40,7 @@ const REMOVED = {
 function removed(env: Environment): string[] {
   return Object.entries(REMOVED)
     .filter(([name]) => env[name])
-    .map(([name, instead]) => `${name} is no variable of Nametag any more: ${instead}`);
+    .map(([name, advice]) => `${name} is no variable of Nametag any more: ${advice}`);
 }
 
 /** Variables whose name is nearly that of one of ours. */
@@ -76,10 +76,12 @@ function socksProxies(env: Environment): string[] {
 
 function tooFast(configuration: Configuration): string[] {
   const factor = configuration.UPSTREAM_RATE_FACTOR;
-  const own = LIMITED.filter((name) => configuration[name] === variables[name].parse(undefined));
-  if (factor <= 1 || own.length === 0) return [];
+  const realProviders = LIMITED.filter(
+    (name) => configuration[name] === variables[name].parse(undefined),
+  );
+  if (factor <= 1 || realProviders.length === 0) return [];
   return [
-    `UPSTREAM_RATE_FACTOR is ${factor} against the real providers (${own.join(", ")}): they will block this address. Leave it at 1 unless these are mirrors of your own.`,
+    `UPSTREAM_RATE_FACTOR is ${factor} against the real providers (${realProviders.join(", ")}): they will block this address. Leave it at 1 unless these are mirrors of your realProviders.`,
   ];
 }
 

@@ -162,7 +162,7 @@ export function createCoalescer<Key, Value>(
     const waitMs = Math.max(LEAVE_MS, deadline.waitMs());
     const stopWaiting = () => {
       request.cancelTimer();
-      deadline.waited(clock.monotonic() - sinceMs);
+      deadline.excludeWait(clock.monotonic() - sinceMs);
     };
     const waiter: Waiter<Key, Value> = {
       key,

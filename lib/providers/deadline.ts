@@ -14,13 +14,13 @@ export interface Deadline {
   /** Milliseconds that may still be spent waiting for budgets, all calls of the lookup together. */
   waitMs(): number;
   /** So long a call waited for a budget. */
-  waited(milliseconds: number): void;
+  excludeWait(milliseconds: number): void;
   /** Aborted when nothing is to wait for a budget any more. */
   readonly signal: AbortSignal | undefined;
   /** An earlier deadline after this share of what is left. */
-  share(fraction: number): Deadline;
+  fraction(share: number): Deadline;
   /** The same deadline, which waits for no budget once the signal is aborted. */
-  until(signal: AbortSignal): Deadline;
+  abortedBy(signal: AbortSignal): Deadline;
 }
 
 /** The longest that any lookup takes. */
@@ -56,9 +56,9 @@ export function startDeadline(
       remainingMs,
       waitMs: () =>
         signal?.aborted ? 0 : Math.max(0, Math.min(leftToWaitMs, remainingMs() - CALL_MS)),
-      waited: (milliseconds) => void (leftToWaitMs -= milliseconds),
-      share: (fraction) => create(now() + remainingMs() * fraction, signal),
-      until: (other) => create(end, signal ? AbortSignal.any([signal, other]) : other),
+      excludeWait: (milliseconds) => void (leftToWaitMs -= milliseconds),
+      fraction: (share) => create(now() + remainingMs() * share, signal),
+      abortedBy: (other) => create(end, signal ? AbortSignal.any([signal, other]) : other),
     };
   };
   return create(now() + milliseconds);
@@ -68,7 +68,7 @@ export function startDeadline(
 export function forKnown(deadline: Deadline, known: unknown): Deadline {
   const { priority } = deadline.caller;
   const mayWait = known === undefined || priority === "refresh" || priority === "background";
-  return mayWait ? deadline : deadline.until(ABORTED);
+  return mayWait ? deadline : deadline.abortedBy(ABORTED);
 }
 
 /** A deadline for work that no client waits for. */
@@ -111,7 +111,7 @@ interface FailoverOptions<Source> {
  */
 export async function askInOrder<Source, Value>(
   sources: readonly Source[],
-  ask: (source: Source, until: Deadline) => Promise<Value | null>,
+  ask: (source: Source, deadline: Deadline) => Promise<Value | null>,
   { deadline, share, isAuthority, isRequired }: FailoverOptions<Source>,
 ): Promise<{ value: Value; source: Source; failed: Source[] } | null> {
   const failed: Source[] = [];
@@ -120,7 +120,7 @@ export async function askInOrder<Source, Value>(
   for (const source of sources) {
     try {
       const isLast = source === sources.at(-1);
-      const value = await ask(source, isLast ? deadline : deadline.share(share));
+      const value = await ask(source, isLast ? deadline : deadline.fraction(share));
       if (value !== null) return { value, source, failed };
       if (isAuthority?.(source)) return null;
       notFound = true;

@@ -238,7 +238,7 @@ function isBadResponse(error: unknown): error is UpstreamFailure {
 
 /** Hosts of a local network: an address, a name without a dot, or one that no public DNS has. */
 const LOCAL = /^\[|^[\d.]+$|^[^.]+$|\.(?:localhost|local|internal)$/;
-/** Those of `http` and `https`; a URL has none when it is its scheme's own. */
+/** Those of `http` and `https`; a URL has none when it is its scheme's rootUrl. */
 const WEB_PORTS = ["", "80", "443"];
 
 /** Whether the operator wrote the root of a skin service as one of the local network. */
@@ -248,17 +248,17 @@ function isLocalRoot(root: string): boolean {
 
 /**
  * Gives the URL of a texture that a skin service names; null where it may not have one. It may have them
- * at its own host, and at hosts that its metadata allows, on the ports of the web or its own.
+ * at its own host, and at hosts that its metadata allows, on the ports of the web or its rootUrl.
  */
 export function createTextureHosts(root: string) {
-  const own = withoutDots(new URL(root));
-  const ports = new Set([...WEB_PORTS, own.port]);
+  const rootUrl = withoutDots(new URL(root));
+  const ports = new Set([...WEB_PORTS, rootUrl.port]);
 
   return (text: string, domains: readonly string[]): string | null => {
     const parsed = parseTextureUrl(text);
     if (parsed === null) return null;
     const url = withoutDots(parsed);
-    if (url.host === own.host) return url.href;
+    if (url.host === rootUrl.host) return url.href;
     const isNamed = ports.has(url.port) && domains.some((domain) => covers(domain, url.hostname));
     return isNamed ? url.href : null;
   };

@@ -165,9 +165,9 @@ interface Waiter {
 /** Gives tokens to its waiters: several at once, when there are several. */
 function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock) {
   const queue = createFairQueue<Waiter>({ clock });
-  let looking = false;
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
-  let cancelLook = () => {};
+  let isServing = false;
+  let servedAtMs = Number.NEGATIVE_INFINITY;
+  let cancelServing = () => {};
 
   const isOver = ({ untilMs }: Waiter) => untilMs <= clock.monotonic();
 
@@ -190,8 +190,8 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
     if (seen && seen.pauseMs > 0) return () => true;
     // A store that fails may be back at any time, with more tokens than are known of.
     if (seen === undefined || seen.storeFails) return undefined;
-    const left = Math.max(RESERVE, bounds.reserve) * seen.burst;
-    if (seen.tokens >= queue.size() + left) return undefined;
+    const reserved = Math.max(RESERVE, bounds.reserve) * seen.burst;
+    if (seen.tokens >= queue.size() + reserved) return undefined;
     const nowMs = clock.monotonic();
     // The rate may rise meanwhile, once.
     const rate = Math.min(bounds.ceiling, seen.rate * (1 + RATE.slowStart));
@@ -237,15 +237,15 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
     return new BudgetSpent(name, Math.min(MAX_RETRY_SECONDS, Math.max(1, seconds)));
   }
 
-  async function look(): Promise<void> {
-    looking = true;
-    cancelLook();
-    lookedAtMs = clock.monotonic();
+  async function serve(): Promise<void> {
+    isServing = true;
+    cancelServing();
+    servedAtMs = clock.monotonic();
     // Callers of the same moment are served by the same look.
     await Promise.resolve();
     const counted = queue.inOrder();
     const taken = await step({ do: "take", wanted: wantedBy(counted.map(leavingOf)) });
-    looking = false;
+    isServing = false;
     for (const waiter of queue.take(taken)) waiter.end();
     // Those that came during this look get one of their own.
     refuse(counted.map(({ waiter }) => waiter).filter(isOver));
@@ -255,18 +255,18 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
 
   /** Looks when the next token may be there, but not before `leastMs`. */
   function schedule(leastMs = 0): void {
-    if (looking) return;
-    cancelLook();
-    const ms = Math.max(leastMs, untilWorthALook());
-    if (ms === 0) void look();
-    else if (ms < Infinity) cancelLook = clock.after(ms, () => void look());
+    if (isServing) return;
+    cancelServing();
+    const ms = Math.max(leastMs, msUntilServing());
+    if (ms === 0) void serve();
+    else if (ms < Infinity) cancelServing = clock.after(ms, () => void serve());
   }
 
-  function untilWorthALook(): number {
+  function msUntilServing(): number {
     const first = queue.first();
     const seen = view();
-    const sinceLookMs = clock.monotonic() - lookedAtMs;
-    const retryMs = seen?.storeFails ? Math.max(0, STORE_RETRY_MS - sinceLookMs) : Infinity;
+    const sinceServedMs = clock.monotonic() - servedAtMs;
+    const retryMs = seen?.storeFails ? Math.max(0, STORE_RETRY_MS - sinceServedMs) : Infinity;
     if (first === undefined) {
       // The other processes must learn of a pause that began while the store failed.
       return seen && seen.pauseMs > 0 && retryMs === 0 ? 0 : Infinity;
@@ -283,7 +283,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
         const giveUp = () => {
           waiter.untilMs = Math.min(waiter.untilMs, clock.monotonic());
           // A look under way may still serve it.
-          if (!looking && queue.has(waiter)) refuse([waiter]);
+          if (!isServing && queue.has(waiter)) refuse([waiter]);
         };
         const cancelTimer = clock.after(waitMs, giveUp);
         // An aborted signal, which many claims share, does not fire again.

@@ -79,7 +79,7 @@ const schema = z.object({
   /** Tokens a second. */
   rate: number.positive(),
   /** The rate at which the upstream last complained; 0 before. */
-  tooMuch: number.min(0),
+  rejectedRate: number.min(0),
   /** When the rate was changed. */
   changedAt: number,
   pausedUntil: number,
@@ -153,8 +153,11 @@ export function stepBucket(
 function affordable(tokens: number, burst: number, wanted: Wanted[]): number {
   let taken = 0;
   for (const { count, leaving } of wanted) {
-    const left = tokens - taken;
-    const most = Math.min(Math.floor(left + EPSILON), Math.ceil(left - leaving * burst - EPSILON));
+    const remaining = tokens - taken;
+    const most = Math.min(
+      Math.floor(remaining + EPSILON),
+      Math.ceil(remaining - leaving * burst - EPSILON),
+    );
     const served = Math.max(0, Math.min(count, most));
     taken += served;
     if (served < count) break;
@@ -168,7 +171,7 @@ export const freshBucket = (at: number, { rate, burst, fresh }: Bounds): TokenBu
 
 /** A bucket of which nothing is known but its rate, and what it has. */
 export function newBucket(at: number, rate: number, tokens = 0): TokenBucket {
-  return { tokens, at, rate, tooMuch: 0, changedAt: at, pausedUntil: at, refusals: 0 };
+  return { tokens, at, rate, rejectedRate: 0, changedAt: at, pausedUntil: at, refusals: 0 };
 }
 
 /**
@@ -208,18 +211,18 @@ export const RATE = {
 
 /** Demand exceeds the rate when a waiter got no token, or no whole token is left. */
 function raise(bucket: TokenBucket, { ceiling }: Bounds, unserved: number): void {
-  const { rate, tooMuch, at } = bucket;
+  const { rate, rejectedRate, at } = bucket;
   const isLimited = unserved > 0 || bucket.tokens < 1;
   if (!isLimited || rate >= ceiling || at - bucket.changedAt < RATE.riseMs) return;
-  const isNear = rate >= RATE.near * tooMuch && rate < tooMuch;
+  const isNear = rate >= RATE.near * rejectedRate && rate < rejectedRate;
   const additive = ceiling * (isNear ? RATE.nearAdditive : RATE.additive);
-  bucket.rate = Math.min(ceiling, rate + (tooMuch === 0 ? rate * RATE.slowStart : additive));
+  bucket.rate = Math.min(ceiling, rate + (rejectedRate === 0 ? rate * RATE.slowStart : additive));
   bucket.changedAt = at;
 }
 
 /** Halves the rate, and remembers which one was refused. */
 function halve(bucket: TokenBucket, { floor }: Bounds): void {
-  bucket.tooMuch = bucket.rate;
+  bucket.rejectedRate = bucket.rate;
   bucket.rate = Math.max(floor, bucket.rate / 2);
   bucket.changedAt = bucket.at;
 }

@@ -58,13 +58,13 @@ local now = time[1] * 1000 + time[2] / 1000
 
 local isJson, stored = pcall(cjson.decode, read(KEYS[1]))
 local bucket = isJson and type(stored) == "table" and stored or nil
-for _, field in ipairs({"tokens", "at", "rate", "tooMuch", "changedAt", "pausedUntil", "refusals"}) do
+for _, field in ipairs({"tokens", "at", "rate", "rejectedRate", "changedAt", "pausedUntil", "refusals"}) do
   local isNumber = bucket and type(bucket[field]) == "number" and math.abs(bucket[field]) < 1e15
   bucket = isNumber and bucket or nil
 end
 local isNew = not bucket
 bucket = bucket or
-  {tokens = burst * bounds.fresh, at = now, rate = bounds.rate, tooMuch = 0, changedAt = now, pausedUntil = now, refusals = 0}
+  {tokens = burst * bounds.fresh, at = now, rate = bounds.rate, rejectedRate = 0, changedAt = now, pausedUntil = now, refusals = 0}
 
 local function pauseNow()
   return math.max(0, bucket.pausedUntil - bucket.at)
@@ -74,15 +74,15 @@ local function raise(unserved)
   if not isLimited or bucket.rate >= ceiling or bucket.at - bucket.changedAt < ${buckets.RATE.riseMs} then
     return false
   end
-  local isNear = bucket.rate >= ${buckets.RATE.near} * bucket.tooMuch and bucket.rate < bucket.tooMuch
+  local isNear = bucket.rate >= ${buckets.RATE.near} * bucket.rejectedRate and bucket.rate < bucket.rejectedRate
   local additive = ceiling * (isNear and ${buckets.RATE.nearAdditive} or ${buckets.RATE.additive})
-  local step = bucket.tooMuch == 0 and bucket.rate * ${buckets.RATE.slowStart} or additive
+  local step = bucket.rejectedRate == 0 and bucket.rate * ${buckets.RATE.slowStart} or additive
   bucket.rate = math.min(ceiling, bucket.rate + step)
   bucket.changedAt = bucket.at
   return true
 end
 local function halve()
-  bucket.tooMuch = bucket.rate
+  bucket.rejectedRate = bucket.rate
   bucket.rate = math.max(floor, bucket.rate / 2)
   bucket.changedAt = bucket.at
 end
@@ -191,7 +191,7 @@ export function createTokens(
       tokens: 0,
       at: atMs,
       rate: last.bucket.rate * part,
-      tooMuch: last.bucket.tooMuch * part,
+      rejectedRate: last.bucket.rejectedRate * part,
       changedAt: atMs,
       pausedUntil: last.bucket.pausedUntil - last.bucket.at + last.atMs,
     };
@@ -231,6 +231,6 @@ export function createTokens(
     bounds,
     view,
     /** Does one step for all processes; gives how many tokens were taken. */
-    step: (what: Step) => oneByOne(run, what),
+    step: (step: Step) => oneByOne(run, step),
   };
 }

@@ -31,7 +31,7 @@ export function createObserver(
 }
 
 /** What an attempt says about its upstream; undefined when that is nothing. */
-export function outcomeOf(end: CallEnd): "answered" | "refused" | "failed" | undefined {
+export function recordedOutcome(end: CallEnd): "answered" | "refused" | "failed" | undefined {
   if (!("error" in end)) return "answered";
   const { error } = end;
   if (!(error instanceof UpstreamFailure) || error.isInconclusive) return undefined;
@@ -44,7 +44,7 @@ export function createOutcomeObserver(
   note: (provider: string, outcome: "answered" | "refused" | "failed", ms: number) => void,
 ): Guard {
   return createObserver(({ provider }, end) => {
-    const outcome = outcomeOf(end);
+    const outcome = recordedOutcome(end);
     if (outcome !== undefined) note(provider, outcome, end.milliseconds);
   });
 }
@@ -85,7 +85,7 @@ async function takeToken(budget: Budget, call: UpstreamCall<unknown>): Promise<v
     const options = { retryAfterSeconds, clock, cause };
     throw new UpstreamFailure("budget-spent", call, "its budget is spent", options);
   } finally {
-    deadline.waited(clock.monotonic() - requestedAt);
+    deadline.excludeWait(clock.monotonic() - requestedAt);
   }
 }
 
@@ -109,14 +109,14 @@ export function createRetry(random: () => number = Math.random): Guard {
   const saved = new Map<string, number>();
 
   return async ({ provider, deadline }, send) => {
-    const left = () => saved.get(provider) ?? MOST_SAVED;
-    saved.set(provider, Math.min(MOST_SAVED, left() + PER_CALL));
+    const savedRetries = () => saved.get(provider) ?? MOST_SAVED;
+    saved.set(provider, Math.min(MOST_SAVED, savedRetries() + PER_CALL));
     try {
       return await send();
     } catch (error) {
       const isInTime = deadline.remainingMs() >= LEAST_TIME_LEFT_MS;
-      if (!isLikelyToPass(error) || !isInTime || left() < 1) throw error;
-      saved.set(provider, left() - 1);
+      if (!isLikelyToPass(error) || !isInTime || savedRetries() < 1) throw error;
+      saved.set(provider, savedRetries() - 1);
       const waitMs = SHORTEST_WAIT_MS + random() * (LONGEST_WAIT_MS - SHORTEST_WAIT_MS);
       await sleep(deadline.clock, waitMs);
       return send();

@@ -21,25 +21,25 @@ export function createTrickle(clock: Clock, retryAfterSeconds = 0) {
   const others = open(FIRST_MS.others);
   const suspects = open(FIRST_MS.suspects);
   /** When calls left, the latest last. */
-  let left: number[] = [];
+  let sentAt: number[] = [];
 
   return {
     /** Lets a call through, and gives what takes that back if it is not sent; or gives the milliseconds it has to wait. */
     pass(isSuspect: boolean): number | (() => void) {
       const stream = isSuspect ? suspects : others;
       const now = clock.monotonic();
-      left = left.filter((at) => now - at < MINUTE_MS);
-      const [first = now] = left;
-      const isFull = left.length >= MOST;
+      sentAt = sentAt.filter((at) => now - at < MINUTE_MS);
+      const [first = now] = sentAt;
+      const isFull = sentAt.length >= MOST;
       const waitMs = Math.max(stream.from, isFull ? first + MINUTE_MS : now) - now;
       if (waitMs > 0) return waitMs;
       const before = { ...stream };
       stream.from = now + stream.gapMs;
       stream.gapMs = Math.min(LONGEST_GAP_MS, 2 * stream.gapMs);
-      left.push(now);
+      sentAt.push(now);
       return () => {
         Object.assign(stream, before);
-        left.splice(left.indexOf(now), 1);
+        sentAt.splice(sentAt.indexOf(now), 1);
       };
     },
   };
