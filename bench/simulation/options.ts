@@ -25,7 +25,7 @@ Runs a day of traffic through the real service on a virtual clock, and prints wh
 `;
 
 export interface Options {
-  /** What to simulate, with how much sampling. */
+  /** The days to simulate, each with its sampling. */
   runs: { scenario: Scenario; sampling: Sampling }[];
   help: boolean;
   docs: boolean;

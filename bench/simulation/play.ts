@@ -14,7 +14,7 @@ export interface PlayOptions {
   random: () => number;
   /** Each request goes to one of these. */
   services: readonly Services[];
-  /** Whether a CDN stands in front. */
+  /** A CDN stands in front. */
   cdn: boolean;
   tally: Tally;
 }

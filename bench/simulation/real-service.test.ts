@@ -28,7 +28,7 @@ const ENVIRONMENT = {
   PLAYERDB_URL: "off",
 };
 
-/** What the simulation is for. */
+/** The figures that the simulation predicts. */
 interface Outcome {
   requests: number;
   hits: number;

@@ -1,4 +1,4 @@
-/** What is simulated: a day of traffic, and the instances and providers that serve it. */
+/** A day of traffic, and the instances and providers that serve it. */
 export interface Scenario {
   /** Requests in the day. */
   requests: number;
@@ -16,9 +16,9 @@ export interface Scenario {
   addresses: number;
   /** Nodes of the Redis that all instances share: masters of a cluster. */
   redisNodes: number;
-  /** Whether a shared cache stands in front. */
+  /** A shared cache stands in front. */
   cdn: boolean;
-  /** Whether players requested in the week before are cached when the day begins. */
+  /** Players who were requested in the week before are cached when the day begins. */
   areKnown: boolean;
   /** Share of all players who are requested by name, not by id. */
   byName: number;
@@ -61,7 +61,7 @@ export interface Sampling {
    * clock of rates, bursts and waits stays as it is.
    */
   acceleration: number;
-  /** Of so many players and addresses, one is simulated. */
+  /** One of so many players and addresses is simulated. */
   slice: number;
 }
 

@@ -68,7 +68,7 @@ const oneAfterAnother =
     for (let at = 0; at < connections; at += 1) void connection(addresses(at));
   };
 
-/** What visitors get who come one after another, each from a network of its own, for a player who is new. */
+/** Visitors come one after another, each from a network of its own, for a player who is new. Gives their replies. */
 async function visit(service: Service, everySeconds: number, query: string) {
   const { clock, random, request } = service;
   const first = 2_000 + random() * 1_000;

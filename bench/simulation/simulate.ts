@@ -96,5 +96,5 @@ export const PROVIDERS = {
   LOG_LEVEL: "silent",
 };
 
-/** Of the service that loads known players before the day begins. */
+/** The settings of the service that loads known players before the day begins. */
 const BEFORE = { EGRESS_NAME: "before", UPSTREAM_RATE_FACTOR: "999999" };

@@ -30,7 +30,7 @@ export function createSharedStores(
     const replicas = replicasOf(key, sampling);
     turn += 1;
     const node = hashOf(`${turn % replicas}:${key}`) % redisNodes;
-    // What is counted is scaled up to all slices, and this key is the same in each.
+    // Counts are scaled up to all slices, and this key is the same in each.
     commands[node] = (commands[node] ?? 0) + (replicas === 1 ? 1 / sampling.slice : 1);
   };
   const open = (store = createMemoryStore({ maxBytes: Number.MAX_SAFE_INTEGER, clock })): Store => {

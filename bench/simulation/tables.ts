@@ -11,7 +11,7 @@ import {
 /** The day to which something is added. */
 const BUSY = 3e7;
 
-/** What is added, in words and as a scenario. */
+/** Each addition in words and as a scenario. */
 export const added: Record<
   AdditionName,
   { words: string; given: Partial<Scenario> & Pick<Scenario, "requests"> }
@@ -78,7 +78,7 @@ export function trafficTable({ direct }: Simulated): string {
   );
 }
 
-/** What additions do. */
+/** Days with an addition each. */
 export function additionTable({ additions }: Simulated): string {
   return table(
     ["Requests a day", "with", "hits", "stale", "502", "most used limit"],

@@ -99,7 +99,7 @@ export function createZipf({ players: all, exponent, groupedBy, random }: ZipfOp
     threshold[more] = (threshold[more] ?? 0) + (threshold[less] ?? 0) - 1;
     (threshold[more] < 1 ? small : large).push(more);
   }
-  // What is left by rounding has a whole share.
+  // Those that remain by rounding have a whole share.
   for (const index of [...small, ...large]) threshold[index] = 1;
   return {
     players,

@@ -4,7 +4,7 @@ export interface RedisNode {
   port: number;
 }
 
-/** Where a Redis is, and how to log in to it. */
+/** The address of a Redis, and the login for it. */
 export interface RedisPlace {
   /** One node, a cluster of which some nodes are named, or the master that sentinels name. */
   kind: "node" | "cluster" | "sentinel";
@@ -13,7 +13,7 @@ export interface RedisPlace {
   tls: boolean;
   database: number;
   login: RedisLogin;
-  /** What sentinels call the master, and how to log in to them. */
+  /** The name of the master at its sentinels, and the login for them. */
   sentinel?: { name: string; login: RedisLogin };
 }
 

@@ -165,7 +165,7 @@ const WRONG: Record<string, string[]> = {
 const wrongValues = Object.entries(WRONG).flatMap(([name, values]) =>
   values.map((value) => [name, value] as const),
 );
-/** What has to be set beside a variable for its own value to be looked at. */
+/** A variable's own value is looked at only if these are set beside it. */
 const PARTNERS: Record<string, Record<string, string>> = {
   UPSTASH_REDIS_REST_URL: { UPSTASH_REDIS_REST_TOKEN: "token" },
   UPSTASH_REDIS_REST_TOKEN: { UPSTASH_REDIS_REST_URL: "https://eu1.upstash.io" },

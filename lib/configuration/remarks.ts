@@ -29,7 +29,7 @@ export function remarksOn(env: Environment, configuration: Configuration): strin
   ];
 }
 
-/** What to do without a variable that was removed. */
+/** The variables that were removed, each with advice for those who set it. */
 const REMOVED = {
   EGRESS_ADDRESSES:
     "all requests leave from the address that the system chooses. To use several, run an instance on each, with one Redis.",

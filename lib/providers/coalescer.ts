@@ -56,7 +56,7 @@ interface KeyRequest<Key, Value> extends Pick<Waiter<Key, Value>, "key" | "resol
 interface CoalescerOptions<Key> {
   /** The most keys in one call. */
   most: number;
-  /** Whether a key would fail a call that carries others, too. */
+  /** True for a key that would fail a call that carries others, too. */
   isAlone?: (key: Key) => boolean;
 }
 

@@ -40,7 +40,7 @@ export type FailureKind = (typeof FAILURE_KINDS)[number];
 export interface FailureOptions {
   /** Seconds until the upstream allows a retry. */
   retryAfterSeconds?: number | undefined;
-  /** By which they pass. */
+  /** The clock by which they pass. */
   clock?: Clock;
   /** The HTTP status, when the failure was found by it. */
   status?: number | undefined;
@@ -52,7 +52,7 @@ export interface FailureOptions {
   cause?: unknown;
 }
 
-/** What a failed request was about; see `UpstreamRequest`. */
+/** The identifier that a failed request was about; see `UpstreamRequest`. */
 export interface Subject {
   about: string | null;
   isGuess?: boolean | undefined;

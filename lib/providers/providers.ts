@@ -103,7 +103,7 @@ export function createProviders(configuration: Configuration, options: Providers
       ...source(on.openXbl, { authority: true }),
       ...source(on.playerDb, { authority: false }),
     ],
-    /** Where else Java players have accounts: tried before and after the game's own services. */
+    /** Other services with accounts of Java players: tried before and after the game's own. */
     skinSources: { before: before.map(open), after: after.map(open) },
     optiFine: on.optiFine,
     session: on.mojangSession,

@@ -18,7 +18,7 @@ const MAX_RETRY_SECONDS = 600;
 /** How often a failing store is tried while there are waiters and no local token. */
 const STORE_RETRY_MS = 1_000;
 
-/** What a caller of an upstream needs: one token. */
+/** A claim of an upstream's caller for one token. */
 export interface Claim extends Caller {
   /** How long to wait for a token at most, in milliseconds. */
   waitMs: number;
@@ -38,7 +38,7 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** How a bucket stands, for metrics. */
+/** The state of a bucket, for metrics. */
 export interface BucketState {
   bucket: string;
   /** As last seen, and filled since. */
@@ -53,7 +53,7 @@ export interface BucketState {
   storeFails: boolean;
 }
 
-/** How much a bucket gives at the moment. */
+/** The most that a bucket gives at the moment. */
 export type Capacity = Pick<BucketState, "tokens" | "rate" | "pausedForSeconds"> &
   Pick<Bounds, "burst">;
 
@@ -81,7 +81,7 @@ export type Budget = ReturnType<typeof createBudget>;
 
 /**
  * Token buckets in a store. In any time of W seconds at most ceiling · W + burst tokens of a bucket are
- * taken, by all processes on the store together, through restarts and kills. What goes beyond that:
+ * taken, by all processes on the store together, through restarts and kills, and more only so:
  *
  * - A clock that is set ahead by S seconds gives ceiling · S tokens, a burst at most. Clocks of one store
  *   that differ by S seconds (at most 5) do so once.
@@ -136,7 +136,7 @@ export function createBudget(options: BudgetOptions) {
     halve: async (bucket: string) => bucketOf(bucket).halve(),
     /** The upstream responded to a call: pauses are no longer in a row. */
     succeed: async (bucket: string) => bucketOf(bucket).succeed(),
-    /** What a bucket may give, the factor included. Throws a `RangeError` for one that has none. */
+    /** The bounds of a bucket, the factor included. Throws a `RangeError` for one that has none. */
     allowanceOf: boundsOf,
     /** How much a bucket gives at the moment, also one that was never used. */
     capacityOf(name: string): () => Capacity {
@@ -171,7 +171,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
 
   const isOver = ({ untilMs }: Waiter) => untilMs <= clock.monotonic();
 
-  /** Which share of the burst is left to others. */
+  /** The share of the burst that a waiter leaves to others. */
   const leavingOf = ({ waiter: { caller }, isHeavy }: Place<Waiter>): number => {
     if (caller.priority === "background") return RESERVE;
     return isHeavy ? bounds.reserve : 0;
@@ -181,8 +181,8 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
     Math.max(1 - EPSILON, leavingOf(place) * burst + 2 * EPSILON);
 
   /**
-   * Whether a waiter has no hope at this moment: in a pause, or when no token can come in time, whatever the
-   * others do. Undefined while nobody is without.
+   * Gives a test for waiters without hope at this moment: in a pause, or when no token can come in time,
+   * whatever the others do. Undefined while every waiter has hope.
    */
   function hopelessNow():
     ((place: Place<Waiter>, index: number, all: Place<Waiter>[]) => boolean) | undefined {
@@ -217,7 +217,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
     );
   }
 
-  /** Whether one that has just come is without. */
+  /** True for a waiter that has just come and has no hope. */
   function isHopeless(newest: Waiter): boolean {
     const isHopelessNow = hopelessNow();
     const all = isHopelessNow === undefined ? [] : queue.inOrder();
@@ -335,7 +335,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
   };
 }
 
-/** How many of the waiters in a row leave how much to others. */
+/** Groups waiters in a row that leave the same share to others. */
 function wantedBy(leaving: readonly number[]): Wanted[] {
   const wanted: Wanted[] = [];
   for (const share of leaving) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readJson } from "../cache/stores/store.ts";
 
-/** What may leave at most: in any W seconds ceiling · W + burst calls. */
+/** The most that may leave: in any W seconds ceiling · W + burst calls. */
 export interface Allowance {
   /** Tokens a second, at first; see `raise` for how they change. */
   rate: number;
@@ -11,9 +11,9 @@ export interface Allowance {
   ceiling?: number;
   /** Most tokens that can be saved up. */
   burst: number;
-  /** Which share of the burst a new bucket has. All by default: nothing was sent, so nothing is spent. */
+  /** The share of the burst that a new bucket has. All by default: nothing was sent, so nothing is spent. */
   fresh?: number;
-  /** Which share of the burst heavy clients leave to others: where those do not wait, their turn comes too late. */
+  /** The share of the burst that heavy clients leave to others, for whom a token would come too late if they do not wait. */
   reserve?: number;
   /** The upstream counts by the account that signs in, whatever address calls leave from. */
   perAccount?: true;
@@ -40,7 +40,7 @@ export interface Wanted {
   leaving: number;
 }
 
-/** What happens to a bucket. */
+/** A change of a bucket. */
 export type Step =
   /** Takes tokens for waiters in their order, as far as there are any. */
   | { do: "take"; wanted: Wanted[] }

@@ -5,7 +5,7 @@ import { systemClock, type Clock } from "../clock.ts";
 import * as buckets from "./token-bucket.ts";
 import type { Bounds, Step, StepResult, TokenBucket } from "./token-bucket.ts";
 
-/** Where buckets live. Each step is atomic, for all processes that share the store. */
+/** A store of buckets. Each step is atomic, for all processes that share the store. */
 export interface TokenStore {
   /** `owed`: tokens that were taken while the store failed; they are taken out of it first. */
   step(bucket: string, bounds: Bounds, step: Step, owed: number): Promise<StepResult>;
@@ -175,7 +175,7 @@ export function createTokens(
   let owed = 0;
 
   async function inStore(step: Step): Promise<StepResult> {
-    // What was taken beyond the local burst came slower than the bucket in the store was filled.
+    // Tokens beyond the local burst were taken more slowly than the bucket in the store was filled.
     const charged = Math.min(owed, localBounds.burst);
     const result = await tokens.step(name, bounds, step, charged);
     owed = 0;
@@ -201,7 +201,7 @@ export function createTokens(
     return result;
   }
 
-  /** What is known without a look at the store; undefined before the first look. */
+  /** The bucket as it is without a look at the store; undefined before the first look. */
   function view() {
     if (seen === undefined) return undefined;
     const current = local ? localBounds : bounds;
@@ -215,7 +215,7 @@ export function createTokens(
   async function run(step: Step): Promise<number> {
     let result: StepResult;
     try {
-      // What was refused while the store failed concerns the other processes, too.
+      // A refusal while the store failed concerns the other processes, too.
       const { pauseMs = 0 } = (local && view()) ?? {};
       if (pauseMs > 0) await inStore({ do: "refused", pauseMs });
       result = await inStore(step);

@@ -50,7 +50,7 @@ export interface World {
   /** Timers that wait. */
   pending(): number;
   empty(): void;
-  /** What the store does from now on. */
+  /** Has the store work or fail from now on. */
   be(state: "working" | "failing"): void;
 }
 

@@ -2,7 +2,7 @@ import { NOT_IN_CACHE, TOO_MUCH_TRAFFIC } from "../upstreams/geyser.ts";
 import { json, type Call, type Reply, type Upstream } from "../upstreams/upstream.ts";
 import type { Fault } from "./fault.ts";
 
-/** What the upstream would reply without the fault, and to which call. */
+/** The reply without the fault, and the call that it is for. */
 interface Exchange {
   reply: Reply;
   upstream: Upstream;

@@ -20,7 +20,7 @@ function isFault(end: End): boolean {
   return !["unknown-here", "throttled", "bad-response", "mismatch"].includes(end.kind);
 }
 
-/** Whether a breaker that has seen these calls, the last of them just now, has grounds to open, and whether it must. */
+/** Says if a breaker that has seen these calls, the last of them just now, may open, and if it must. */
 function groundsOf(history: readonly Ended[], now: number) {
   const successes = history.filter(({ end }) => isSuccess(end)).map(({ began }) => began);
   const lastSuccess = Math.max(...successes);
@@ -29,7 +29,7 @@ function groundsOf(history: readonly Ended[], now: number) {
     new Set(some.map((one) => one.about ?? one)).size >= 5;
   const areGrounds = (some: readonly Ended[]) =>
     areSeveral(some) && now - Math.min(...some.map(({ began }) => began)) >= 3_000;
-  // What nobody tells apart is new each time.
+  // A call that nobody tells apart is new each time.
   const unnamed = faults.filter(({ about }) => about === null);
   const isLast = unnamed.at(-1) === history.at(-1);
   return {

@@ -79,20 +79,20 @@ export function createBreakers(options: BreakerOptions = {}) {
   return { guard, states };
 }
 
-/** Which call it is. */
+/** A call that begins. */
 interface Begun {
   /** The identifier, where it is known before the call is sent. */
   about: string | null;
-  /** That of the client. A call without one is for several, or for none. */
+  /** The client's network. A call without one is for several clients, or for none. */
   network: string | undefined;
 }
 
 function createBreaker(call: CallName, clock: Clock, onChange: (change: BreakerStatus) => void) {
   let state: BreakerState = "closed";
-  /** When the first call began for each identifier that failed. Those say nothing new until they succeed. */
+  /** When the first call began for each identifier that failed. These identifiers say nothing new until they succeed. */
   const failed = new LRUCache<string, number>({ max: REMEMBERED });
   const failingNetworks = new LRUCache<string, true>({ max: REMEMBERED });
-  /** When the latest of those calls began that succeeded, and the first of those that failed and began after it. */
+  /** The start of the latest call that succeeded, and of the first that failed and began after it. */
   let succeededAt = Number.NEGATIVE_INFINITY;
   let failingSince = Infinity;
   let trickle = createTrickle(clock);
@@ -116,7 +116,7 @@ function createBreaker(call: CallName, clock: Clock, onChange: (change: BreakerS
     else failingNetworks.set(network, true);
   }
 
-  /** What began before a success says nothing about now. */
+  /** Failures that began before a success say nothing about now. */
   const failedSince = () => [...failed.values()].filter((began) => began > succeededAt);
 
   function succeed(about: string | null, began: number): void {
@@ -179,7 +179,7 @@ function createBreaker(call: CallName, clock: Clock, onChange: (change: BreakerS
   };
 }
 
-/** What a call says about its upstream: a success, nothing, or the failure. */
+/** The evidence of a call about its upstream: a success, nothing, or the failure. */
 function verdictOn(error: unknown): "success" | "nothing" | "unsent" | UpstreamFailure {
   if (error === null) return "success";
   if (!(error instanceof UpstreamFailure) || !error.wasSent) return "unsent";

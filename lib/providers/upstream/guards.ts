@@ -30,7 +30,7 @@ export function createObserver(
   };
 }
 
-/** What an attempt says about its upstream; undefined when that is nothing. */
+/** The outcome of an attempt for the record of its upstream; undefined when it says nothing about it. */
 export function recordedOutcome(end: CallEnd): "answered" | "refused" | "failed" | undefined {
   if (!("error" in end)) return "answered";
   const { error } = end;

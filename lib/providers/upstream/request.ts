@@ -16,9 +16,9 @@ import { MEASURED_BYTES, readResponse, valueIn } from "./response.ts";
 
 interface ConnectionsOptions {
   proxies?: Partial<Proxies>;
-  /** In place of the system's, for tests. */
+  /** Tests use one in place of the system's. */
   lookup?: LookupFunction;
-  /** In place of what is public on the internet, for tests. */
+  /** Tests use one in place of the internet's rules. */
   isPublic?: (address: string) => boolean;
 }
 
@@ -83,7 +83,7 @@ async function sendBy<Value>(
   let begun = false;
   let inconclusive = milliseconds < FAIR_MS;
   const abort = new AbortController();
-  // What sockets do takes real time, whatever the clock of the deadline says.
+  // Sockets take real time, whatever the clock of the deadline says.
   const abortAfter = (ms: number) => {
     const dueAt = performance.now() + ms;
     return startTimeLimit(ms, () => {

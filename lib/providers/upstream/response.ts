@@ -4,9 +4,9 @@ import type { Clock } from "../../clock.ts";
 import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
 import type { UpstreamRequest, UpstreamResponse } from "../provider.ts";
 
-/** Of a response whose request says nothing else. */
+/** The longest body, if the request says nothing else. */
 const USUAL_BYTES = 64 * 1024;
-/** How far a body is followed of which only the length matters: endless ones are failures. */
+/** A body of which only the length matters is followed so far: endless ones are failures. */
 export const MEASURED_BYTES = 8 * 1024 * 1024;
 
 /** A call, and the clock on which a pause that its response names passes. */
@@ -17,22 +17,22 @@ type Call = TimedCall &
     "expects" | "maxBytes" | "measuresLonger" | "none" | "alsoReads" | "pauseIn"
   >;
 
-/** What the headers of a response say. */
+/** The status and the headers of a response. */
 interface Head {
   status: number;
   /** The media type, in lower case; empty without one. */
   type: string;
-  /** What the body has to be decoded from. */
+  /** The encodings that the body has to be decoded from. */
   encodings: readonly string[];
   /** The length of the body in bytes; 0 where it is not said. */
   length: number;
   retryAfter: string | undefined;
   location: string | undefined;
-  /** Whether the end of the body is marked. */
+  /** The end of the body is marked. */
   hasEnd: boolean;
 }
 
-/** Reads a response, and throws what its status or its type means. */
+/** Reads a response; throws the failure that its status or its type means. */
 export async function readResponse(
   call: Call,
   { statusCode, headers, body }: Dispatcher.ResponseData,
@@ -67,7 +67,7 @@ function headOf(status: number, headers: Dispatcher.ResponseData["headers"]): He
   };
 }
 
-/** The failure of a 429 whose body may name a pause. Whatever is wrong with the body, it is a refusal. */
+/** The failure of a 429 whose body may name a pause. It is a refusal, whatever is wrong with the body. */
 async function refusalOf(
   call: Call,
   pauseIn: z.ZodType<number>,
@@ -79,7 +79,7 @@ async function refusalOf(
   return refusal.failureOf(head.status, refusal.maybeJson(pauseIn) ?? undefined);
 }
 
-/** What is wrong with a response before its body is read; undefined when nothing is. */
+/** The failure that status and headers mean before the body is read; undefined for none. */
 function failureInHead(call: Call, head: Head): UpstreamFailure | undefined {
   const { status, type, encodings } = head;
   const documented = [200, ...Object.keys(call.none ?? {}).map(Number), ...(call.alsoReads ?? [])];
@@ -160,7 +160,7 @@ export function checkedResponse(
   };
 }
 
-/** What a response says: a value, or null for exactly a documented "there is none". */
+/** The value in a response, or null for exactly a documented "there is none". */
 export function valueIn<Value>(
   { none = {}, alsoReads = [], read }: UpstreamRequest<Value>,
   response: UpstreamResponse,
@@ -178,8 +178,8 @@ export function valueIn<Value>(
 const LONGEST_PAUSE_SECONDS = 600;
 
 /**
- * The failure a status means when the provider's contract does not say otherwise. Of the pauses in a header
- * and in the body, the longer one holds.
+ * The failure a status means when the provider's contract does not say otherwise. The longer pause holds, if
+ * header and body name one.
  */
 function failureOfStatus(call: TimedCall, status: number, retryAfter?: string, pauseSeconds = 0) {
   const { clock } = call.deadline;
@@ -212,12 +212,12 @@ function isJson(type: string): boolean {
   return /^application\/([a-z.+-]+\+)?json\b/.test(type);
 }
 
-/** An image, or a file of which the server does not know what it is. Documents come from gateways. */
+/** True for an image, or a file of an unknown type. Documents come from gateways. */
 function mayBeImage(type: string): boolean {
   return type === "" || /^(?:image\/|(?:application|binary)\/octet-stream\b)/.test(type);
 }
 
-/** What a body has to be decoded from, by `Content-Encoding`: a list, in any case, of which "identity" is none. */
+/** The encodings in a list of `Content-Encoding`, in any case; "identity" is none. */
 function encodingsIn(value: string | string[] = []): string[] {
   return [value]
     .flat()
