@@ -170,41 +170,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
   let cancelServing = () => {};
 
   const isOver = ({ untilMs }: Waiter) => untilMs <= clock.monotonic();
-
-  /** The share of the burst that a waiter leaves to others. */
-  const leavingOf = ({ waiter: { caller }, isHeavy }: Place<Waiter>): number => {
-    if (caller.priority === "background") return RESERVE;
-    return isHeavy ? bounds.reserve : 0;
-  };
-  /** Tokens that must be there before a waiter gets one. */
-  const neededFor = (place: Place<Waiter>, burst: number): number =>
-    Math.max(1 - EPSILON, leavingOf(place) * burst + 2 * EPSILON);
-
-  /**
-   * Gives a test for waiters without hope at this moment: in a pause, or when no token can come in time,
-   * whatever the others do. Undefined while every waiter has hope.
-   */
-  function hopelessNow():
-    ((place: Place<Waiter>, index: number, all: Place<Waiter>[]) => boolean) | undefined {
-    const seen = view();
-    if (seen && seen.pauseMs > 0) return () => true;
-    // A store that fails may be back at any time, with more tokens than are known of.
-    if (seen === undefined || seen.storeFails) return undefined;
-    const reserved = Math.max(RESERVE, bounds.reserve) * seen.burst;
-    if (seen.tokens >= queue.size() + reserved) return undefined;
-    const nowMs = clock.monotonic();
-    // The rate may rise meanwhile, once.
-    const rate = Math.min(bounds.ceiling, seen.rate * (1 + RATE.slowStart));
-    return (place, index, all) => {
-      const { untilMs } = place.waiter;
-      const most = seen.tokens + (rate * (untilMs - nowMs)) / 1_000;
-      const needed = neededFor(place, seen.burst);
-      if (most >= needed + index) return false;
-      // Waiters that give up earlier may be gone by then.
-      const ahead = all.slice(0, index).filter(({ waiter }) => waiter.untilMs >= untilMs).length;
-      return most < needed + ahead;
-    };
-  }
+  const hopelessNow = () => hopelessWith(view(), bounds, queue.size(), clock.monotonic());
 
   function refuseHopeless(): void {
     const isHopeless = hopelessNow();
@@ -244,7 +210,10 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
     // Callers of the same moment are served by the same look.
     await Promise.resolve();
     const counted = queue.inOrder();
-    const taken = await step({ do: "take", wanted: wantedBy(counted.map(leavingOf)) });
+    const taken = await step({
+      do: "take",
+      wanted: wantedBy(counted.map((place) => leavingOf(place, bounds))),
+    });
     isServing = false;
     for (const waiter of queue.take(taken)) waiter.end();
     // Those that came during this look get one of their own.
@@ -272,7 +241,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
       return seen && seen.pauseMs > 0 && retryMs === 0 ? 0 : Infinity;
     }
     if (seen === undefined) return 0;
-    const missing = Math.max(0, neededFor(first, seen.burst) - seen.tokens);
+    const missing = Math.max(0, neededFor(first, seen.burst, bounds) - seen.tokens);
     const ms = Math.min((missing / seen.rate) * 1_000, retryMs);
     return ms === 0 ? 0 : Math.floor(ms) + 1;
   }
@@ -332,6 +301,45 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
         storeFails,
       };
     },
+  };
+}
+
+/** The share of the burst that a waiter leaves to others. */
+function leavingOf({ waiter: { caller }, isHeavy }: Place<Waiter>, { reserve }: Bounds): number {
+  if (caller.priority === "background") return RESERVE;
+  return isHeavy ? reserve : 0;
+}
+
+/** Tokens that must be there before a waiter gets one. */
+function neededFor(place: Place<Waiter>, burst: number, bounds: Bounds): number {
+  return Math.max(1 - EPSILON, leavingOf(place, bounds) * burst + 2 * EPSILON);
+}
+
+/**
+ * Gives a test for waiters without hope at this moment: in a pause, or when no token can come in time,
+ * whatever the others do. Undefined while every waiter has hope.
+ */
+function hopelessWith(
+  seen: ReturnType<Tokens["view"]>,
+  bounds: Bounds,
+  waiting: number,
+  nowMs: number,
+): ((place: Place<Waiter>, index: number, all: Place<Waiter>[]) => boolean) | undefined {
+  if (seen && seen.pauseMs > 0) return () => true;
+  // A store that fails may be back at any time, with more tokens than are known of.
+  if (seen === undefined || seen.storeFails) return undefined;
+  const reserved = Math.max(RESERVE, bounds.reserve) * seen.burst;
+  if (seen.tokens >= waiting + reserved) return undefined;
+  // The rate may rise meanwhile, once.
+  const rate = Math.min(bounds.ceiling, seen.rate * (1 + RATE.slowStart));
+  return (place, index, all) => {
+    const { untilMs } = place.waiter;
+    const most = seen.tokens + (rate * (untilMs - nowMs)) / 1_000;
+    const needed = neededFor(place, seen.burst, bounds);
+    if (most >= needed + index) return false;
+    // Waiters that give up earlier may be gone by then.
+    const ahead = all.slice(0, index).filter(({ waiter }) => waiter.untilMs >= untilMs).length;
+    return most < needed + ahead;
   };
 }
 
