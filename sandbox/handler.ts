@@ -21,24 +21,28 @@ export async function handleUpstream(
   const full = search === "" ? path : `${path}?${search}`;
   const fault = faults.take(key, `${readable(full)}\n${body}`);
   const headers = flatten(request.headers);
-  const { method = "GET" } = request;
-  const at = performance.now();
-  calls.add({ route: key, method, path: full, headers, body, at, fault: fault?.kind ?? null });
+  calls.add({
+    route: key,
+    method: request.method ?? "GET",
+    path: full,
+    headers,
+    body,
+    at: performance.now(),
+    fault: fault?.kind ?? null,
+  });
 
-  const delayMs = delayOf(fault);
-  if (delayMs > 0) await timers.wait(delayMs);
+  await waitFor(fault, timers);
   if (response.destroyed) return;
 
   const query = new URLSearchParams(search);
   const call: Call = { key, path, params, query, headers, body, world: seenThrough(fault, world) };
   const reply = route ? route.respond(call) : upstream.noRoute(call);
-  await send(response, reshape(fault, { reply, upstream, call }), fault, timers);
+  await send(response, reshape(reply, fault, upstream, call), fault, timers);
 }
 
-/** How long the response is late, in milliseconds. */
-function delayOf(fault: Fault | null): number {
-  if (fault?.kind === "delay") return fault.ms;
-  return fault !== null && "afterMs" in fault ? (fault.afterMs ?? 0) : 0;
+async function waitFor(fault: Fault | null, timers: SandboxParts["timers"]): Promise<void> {
+  if (fault?.kind === "delay") await timers.wait(fault.ms);
+  if (fault !== null && "afterMs" in fault) await timers.wait(fault.afterMs ?? 0);
 }
 
 /** The world as the upstream sees it under this fault. */

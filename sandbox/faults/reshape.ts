@@ -2,51 +2,21 @@ import { NOT_IN_CACHE, TOO_MUCH_TRAFFIC } from "../upstreams/geyser.ts";
 import { json, type Call, type Reply, type Upstream } from "../upstreams/upstream.ts";
 import type { Fault } from "./fault.ts";
 
-/** The reply without the fault, and the call that it is for. */
-interface Exchange {
+interface Context {
   reply: Reply;
   upstream: Upstream;
   call: Call;
 }
 
-type Reshapes = {
-  [Kind in Fault["kind"]]?: (fault: Extract<Fault, { kind: Kind }>, exchange: Exchange) => Reply;
-};
-
-/** The reply under each fault that changes it. */
-const RESHAPES: Reshapes = {
-  status: ({ status, contentType = "application/json", headers, body = "" }) => ({
-    status,
-    headers: { "content-type": contentType, ...headers },
-    body,
-  }),
-  file: ({ headers = {}, bytes }) => ({ status: 200, headers, body: Buffer.from(bytes) }),
-  throttle: ({ retryAfter }, { upstream, call }) =>
-    upstream.throttled(call, retryAfter?.toString()),
-  "forbidden-html": () => FORBIDDEN,
-  "wrong-type": () => ({ status: 200, headers: HTML, body: page("Welcome", "sandbox") }),
-  "not-json": (_, { reply: { headers = {} } }) => ({
-    status: 200,
-    headers,
-    body: "<!-- not what you expect -->",
-  }),
-  "bad-textures": (fault, { reply }) => corruptTextures(reply, fault),
-  "other-values": ({ values }, { reply }) => ({
-    ...reply,
-    body: JSON.stringify({ ...JSON.parse(textOf(reply)), ...values }),
-  }),
-  redirect: ({ location }) => ({ status: 302, headers: { location } }),
-  "empty-object": () => json(200, {}),
-  "error-envelope": (_, { upstream, call }) => upstream.envelope(call),
-  "too-much-traffic": () => TOO_MUCH_TRAFFIC,
-  "not-in-cache": () => NOT_IN_CACHE,
-};
+type Shapes = { [Kind in Fault["kind"]]?: (fault: Of<Kind>, context: Context) => Reply };
+type Of<Kind extends Fault["kind"]> = Extract<Fault, { kind: Kind }>;
 
 /** Applies a fault to a reply; faults of the connection do not change it. */
-export function reshape(fault: Fault | null, exchange: Exchange): Reply {
-  if (fault === null) return exchange.reply;
-  const change = RESHAPES[fault.kind] as ((fault: Fault, on: Exchange) => Reply) | undefined;
-  return change === undefined ? exchange.reply : change(fault, exchange);
+export function reshape(reply: Reply, fault: Fault | null, upstream: Upstream, call: Call): Reply {
+  if (fault === null) return reply;
+  // Each of them takes the fault of its kind.
+  const shape = SHAPES[fault.kind] as ((one: Fault, context: Context) => Reply) | undefined;
+  return shape === undefined ? reply : shape(fault, { reply, upstream, call });
 }
 
 const HTML = { "content-type": "text/html" };
@@ -74,7 +44,7 @@ function textOf({ body = "{}" }: Reply): string {
   return String(body);
 }
 
-type BadTextures = Extract<Fault, { kind: "bad-textures" }>;
+type BadTextures = Of<"bad-textures">;
 
 /** Corrupts every `value` of a `textures` property in a JSON body, or Geyser's own `value`. */
 function corruptTextures(reply: Reply, fault: BadTextures): Reply {
@@ -116,3 +86,31 @@ function withUrl(value: string, url: string, part?: "SKIN" | "CAPE"): string {
 function encode(text: string): string {
   return Buffer.from(text).toString("base64");
 }
+
+const SHAPES: Shapes = {
+  status: ({ status, contentType = "application/json", headers, body = "" }) => ({
+    status,
+    headers: { "content-type": contentType, ...headers },
+    body,
+  }),
+  file: ({ bytes, headers = {} }) => ({ status: 200, headers, body: Buffer.from(bytes) }),
+  throttle: ({ retryAfter }, { upstream, call }) =>
+    upstream.throttled(call, retryAfter?.toString()),
+  "forbidden-html": () => FORBIDDEN,
+  "wrong-type": () => ({ status: 200, headers: HTML, body: page("Welcome", "sandbox") }),
+  "not-json": (_, { reply: { headers = {} } }) => ({
+    status: 200,
+    headers,
+    body: "<!-- not what you expect -->",
+  }),
+  "bad-textures": (fault, { reply }) => corruptTextures(reply, fault),
+  "other-values": ({ values }, { reply }) => ({
+    ...reply,
+    body: JSON.stringify({ ...JSON.parse(textOf(reply)), ...values }),
+  }),
+  redirect: ({ location }) => ({ status: 302, headers: { location } }),
+  "empty-object": () => json(200, {}),
+  "error-envelope": (_, { upstream, call }) => upstream.envelope(call),
+  "too-much-traffic": () => TOO_MUCH_TRAFFIC,
+  "not-in-cache": () => NOT_IN_CACHE,
+};
