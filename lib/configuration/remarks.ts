@@ -31,8 +31,7 @@ export function remarksOn(env: Environment, configuration: Configuration): strin
 
 /** The variables that were removed, each with advice for those who set it. */
 const REMOVED = {
-  EGRESS_ADDRESSES:
-    "all requests leave from the address that the system chooses. To use several, run an instance on each, with one Redis.",
+  EGRESS_ADDRESSES: "requests leave from the address that the system chooses.",
   UPSTREAM_RATES:
     "each rate finds what its provider carries. To divide the limits of an account among instances, set UPSTREAM_RATE_FACTOR.",
 };

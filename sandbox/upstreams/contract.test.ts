@@ -68,7 +68,7 @@ const XBOX_LIMIT = {
 const LIMITED = { error: "Too Many Requests" };
 const PLAYERDB = { success: false, error: true, data: {}, message: expect.any(String) };
 
-/** The response of an upstream that is throttled. */
+/** What an upstream responds when it is throttled. */
 function throttled(key: string, path: string): [status: number, body: unknown] {
   const bodies: Record<string, unknown> = {
     "mojang-api": { path },
