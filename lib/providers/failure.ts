@@ -102,13 +102,15 @@ export class UpstreamFailure extends Error {
   }
 
   /** A complete response that makes no sense: that is about the identifier alone. */
-  get isOdd(): boolean {
+  get isGarbled(): boolean {
     return this.kind === "bad-response" || this.kind === "mismatch";
   }
 
   /** A complete response came. */
   get isComplete(): boolean {
-    return this.isOdd || this.isRefusal || this.kind === "error" || this.kind === "unknown-here";
+    return (
+      this.isGarbled || this.isRefusal || this.kind === "error" || this.kind === "unknown-here"
+    );
   }
 
   /** True for a 429, 401 or 403. */

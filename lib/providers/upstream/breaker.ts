@@ -3,7 +3,7 @@ import { systemClock, type Clock } from "../../clock.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard, UpstreamCall } from "../provider.ts";
 import { createStreak, keyOf, SEVERAL } from "./streak.ts";
-import { createTrickle } from "./trickle.ts";
+import { createProbes } from "./probes.ts";
 
 /** All calls flow; they do, but no response makes sense; or only a few flow. */
 export type BreakerState = "closed" | "garbled" | "open";
@@ -95,10 +95,10 @@ function createBreaker(call: CallName, clock: Clock, onChange: (change: BreakerS
   /** The start of the latest call that succeeded, and of the first that failed and began after it. */
   let succeededAt = Number.NEGATIVE_INFINITY;
   let failingSince = Infinity;
-  let trickle = createTrickle(clock);
+  let probes = createProbes(clock);
   const wantsFewer = createRefusals(clock);
-  const odd = createStreak();
-  let oddSince: number | undefined;
+  const garbled = createStreak();
+  let garbledSince: number | undefined;
 
   function change(next: BreakerState): void {
     if (next === state) return;
@@ -124,8 +124,8 @@ function createBreaker(call: CallName, clock: Clock, onChange: (change: BreakerS
     succeededAt = Math.max(succeededAt, began);
     const since = failedSince();
     failingSince = Math.min(...since);
-    odd.clear();
-    oddSince = undefined;
+    garbled.clear();
+    garbledSince = undefined;
     if (state !== "open" || since.length < SEVERAL) change("closed");
   }
 
@@ -137,17 +137,17 @@ function createBreaker(call: CallName, clock: Clock, onChange: (change: BreakerS
     const isLong = clock.monotonic() - failingSince >= FAILING_MS;
     const opens = state !== "open" && isLong && failedSince().length >= SEVERAL;
     if (opens) {
-      trickle = createTrickle(clock, failure.retryAfterSeconds);
+      probes = createProbes(clock, failure.retryAfterSeconds);
       change("open");
     }
     return failure.kind === "refused" && wantsFewer(network, opens) ? "wants-fewer" : undefined;
   }
 
   /** It responds, and stops nobody; what it means by that is not known. */
-  function noteOdd({ about }: UpstreamFailure): void {
-    oddSince ??= clock.monotonic();
-    const isLong = clock.monotonic() - oddSince >= GARBLED_MS;
-    if (odd.add(about) && isLong && state === "closed") change("garbled");
+  function noteGarbled({ about }: UpstreamFailure): void {
+    garbledSince ??= clock.monotonic();
+    const isLong = clock.monotonic() - garbledSince >= GARBLED_MS;
+    if (garbled.add(about) && isLong && state === "closed") change("garbled");
   }
 
   return {
@@ -157,20 +157,20 @@ function createBreaker(call: CallName, clock: Clock, onChange: (change: BreakerS
      */
     begin({ about, network }: Begun): number | ((error: unknown) => "wants-fewer" | undefined) {
       const began = clock.monotonic();
-      const passed = state === "open" ? trickle.pass(isSuspect({ about, network })) : undefined;
-      if (typeof passed === "number") return passed;
+      const probe = state === "open" ? probes.pass(isSuspect({ about, network })) : undefined;
+      if (typeof probe === "number") return probe;
 
       return (error) => {
         const verdict = verdictOn(error);
         if (verdict === "unsent") {
-          passed?.();
+          probe?.();
           return undefined;
         }
         if (network !== undefined) noteNetwork(network, verdict === "success");
         if (verdict === "success") succeed(about, began);
         if (typeof verdict === "string") return undefined;
-        if (!verdict.isOdd) return fail(verdict, network, began);
-        noteOdd(verdict);
+        if (!verdict.isGarbled) return fail(verdict, network, began);
+        noteGarbled(verdict);
         return undefined;
       };
     },

@@ -9,18 +9,18 @@ const MOST = 8;
 const MINUTE_MS = 60_000;
 
 /**
- * The few calls that an open circuit breaker lets through, in two streams: who and what has failed lately goes in
- * one of its own, so that it cannot keep the others out.
+ * The probes of an open circuit breaker: the few calls that it lets through. They come in two streams: clients and
+ * identifiers that have failed lately have their own, so that they cannot keep the others out.
  *
- * @param retryAfterSeconds What the upstream asked for. It gets a minute at most: one client may have caused it.
+ * @param retryAfterSeconds The wait that the upstream asked for. It gets a minute at most: one client may have caused it.
  */
-export function createTrickle(clock: Clock, retryAfterSeconds = 0) {
+export function createProbes(clock: Clock, retryAfterSeconds = 0) {
   const openedAt = clock.monotonic();
   const askedMs = Math.min(MINUTE_MS, retryAfterSeconds * 1_000);
   const open = (gapMs: number) => ({ from: openedAt + Math.max(gapMs, askedMs), gapMs: 2 * gapMs });
   const others = open(FIRST_MS.others);
   const suspects = open(FIRST_MS.suspects);
-  /** When calls left, the latest last. */
+  /** The times of the probes, the latest last. */
   let sentAt: number[] = [];
 
   return {
