@@ -1,5 +1,5 @@
 import type { ApiError } from "./contract/errors.ts";
-import { listOf } from "./contract/headers.ts";
+import { splitList } from "./contract/headers.ts";
 
 /*
  * How long everything is fresh: in this service, and in the caches of others. `Cache-Control` is written
@@ -253,5 +253,5 @@ export function secondsUntil(freshUntil: number, now: number): number {
 /** Tells whether `Cache-Control` of a request says `only-if-cached` (RFC 9111, 5.2.1.7). */
 export function saysOnlyIfCached(cacheControl: string | undefined): boolean {
   if (cacheControl === undefined) return false;
-  return listOf(cacheControl).some((part) => part.trim().toLowerCase() === "only-if-cached");
+  return splitList(cacheControl).some((part) => part.trim().toLowerCase() === "only-if-cached");
 }

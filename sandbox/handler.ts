@@ -27,19 +27,22 @@ export async function handleUpstream(
     path: full,
     headers,
     body,
-    address: request.socket.remoteAddress ?? "",
     at: performance.now(),
     fault: fault?.kind ?? null,
   });
 
-  if (fault?.kind === "delay") await timers.wait(fault.ms);
-  if (fault !== null && "afterMs" in fault) await timers.wait(fault.afterMs ?? 0);
+  await waitFor(fault, timers);
   if (response.destroyed) return;
 
   const query = new URLSearchParams(search);
   const call: Call = { key, path, params, query, headers, body, world: seenThrough(fault, world) };
   const reply = route ? route.respond(call) : upstream.noRoute(call);
   await send(response, reshape(reply, fault, upstream, call), fault, timers);
+}
+
+async function waitFor(fault: Fault | null, timers: SandboxParts["timers"]): Promise<void> {
+  if (fault?.kind === "delay") await timers.wait(fault.ms);
+  if (fault !== null && "afterMs" in fault) await timers.wait(fault.afterMs ?? 0);
 }
 
 /** The world as the upstream sees it under this fault. */

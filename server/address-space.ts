@@ -17,7 +17,7 @@ export function limitWebAssembly(): void {
   setFlagsFromString("--wasm-max-mem-pages=1024");
 }
 
-/** Whether this process can run WebAssembly. */
+/** True if this process can run WebAssembly. */
 export function hasAddressSpace(): boolean {
   try {
     return new WebAssembly.Memory({ initial: 1, maximum: 1 }).buffer.byteLength > 0;

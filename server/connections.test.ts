@@ -3,9 +3,10 @@ import { createServer, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { listen } from "../testing/local-server.ts";
-import { openFront } from "../testing/served.ts";
+import { fakePages, openFront } from "../testing/served.ts";
 import { useWorld } from "../testing/world.ts";
 import { watchConnections, type Connections } from "./connections.ts";
+import type { Pages } from "./pages.ts";
 
 const STALLED_MS = 30_000;
 const MB = 1024 * 1024;
@@ -103,11 +104,9 @@ describe("a client that takes nothing of a response", () => {
   });
 
   it("loses its connection to the service", async () => {
-    const front = await openFront(world, { stalledMs: 300 });
-    const target = "/openapi.json";
-    for (let times = 0; times < 2; times += 1) await (await fetch(front.url + target)).text();
-    for (let count = 0; count < 20; count += 1)
-      await once(open(get(target).repeat(16), front.port), "connect");
+    const pages: Pages = { ...fakePages, serve: (_, response) => void response.end(LARGE) };
+    const front = await openFront(world, { stalledMs: 300, pages });
+    for (let count = 0; count < 20; count += 1) await once(open(get("/en"), front.port), "connect");
     const { status } = await fetch(`${front.url}/api/health`, { headers: { connection: "close" } });
     expect(status).toBe(200);
     await expect.poll(front.connections).toBeLessThan(2);

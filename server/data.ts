@@ -1,6 +1,6 @@
 import { main } from "../lib/data/main.ts";
 
-// What `npm run data` runs; the image has it as well.
+// `npm run data` runs this; the image has it as well.
 const ending = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => ending.abort());
 const { signal } = ending;

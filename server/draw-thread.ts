@@ -9,7 +9,7 @@ export interface DrawJob {
   options: ViewOptions;
 }
 
-/** What the thread sends back for each job. */
+/** The thread sends this back for each job. */
 export type DrawResult = { drawn: Pixels } | { failed: Error };
 
 interface Waiting {
@@ -24,7 +24,7 @@ const LIMIT_MS = 10_000;
 /**
  * Draws views in a thread of their own, since a large one would delay all other responses. The thread gets one job at
  * a time, so what goes wrong with it concerns no other. It starts with the first view; one that dies, or takes too long,
- * is replaced with the next. Who may draw when is decided before.
+ * is replaced with the next. Callers decide before who may draw, and when.
  */
 export function createDrawThread({
   program = new URL("./draw-worker.js", import.meta.url),

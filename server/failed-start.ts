@@ -10,7 +10,7 @@ export class StartError extends Error {
 }
 
 /** Why a start failed, in one sentence. Errors that are not operator mistakes are logged with their stack. */
-export function reasonOf(error: unknown): string {
+export function startFailure(error: unknown): string {
   if (error instanceof StartError) return error.message;
   if (error instanceof ConfigurationError) return `Wrong configuration: ${error.message}`;
   createLogger({ level: "fatal" }).fatal({ err: error }, "The start failed");

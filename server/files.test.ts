@@ -7,7 +7,7 @@ import { brotliCompressSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createFiles } from "./files.ts";
 import { createResponses } from "../lib/http/responses.ts";
-import { createWriter } from "./write.ts";
+import { writeHit } from "./write.ts";
 
 const SCRIPT = "export const a = 1;\n";
 
@@ -26,11 +26,10 @@ beforeEach(async () => {
   await writeFile(path.join(root, "secret.js"), "no");
   const responses = createResponses({ maxBytes: 1_000_000, staleSeconds: 0 });
   const files = createFiles(root, responses, { whole: 0, unchanged: 0, failed: 0 });
-  const { write } = createWriter(65_000);
   server = createServer((request, response) => {
     void files.find(request.url ?? "").then((file) => {
       if (file === undefined) response.writeHead(404).end();
-      else void write(request, response, file);
+      else void writeHit(request, response, file);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

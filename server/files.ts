@@ -8,9 +8,9 @@ import type { Responses } from "../lib/http/responses.ts";
 import type { HitCounter } from "../lib/metrics/metrics.ts";
 
 interface File {
-  /** Where its bytes are on disk. */
+  /** The path of its bytes on disk. */
   diskPath: string;
-  /** Of the bytes on disk: the build compresses scripts and styles, see `scripts/compress-files.mjs`. */
+  /** The encoding of the bytes on disk: the build compresses scripts and styles, see `scripts/compress-files.mjs`. */
   encoding: "br" | "identity";
   headers: Record<string, string>;
   policy: FixedPolicy;
@@ -39,7 +39,7 @@ export type Files = ReturnType<typeof createFiles>;
 /**
  * The site's static files: scripts, styles, fonts and images.
  * @param root The folder of the project, built.
- * @param responses Where those that were read are kept.
+ * @param responses Keeps those that were read.
  */
 export function createFiles(
   root: string,
@@ -57,9 +57,9 @@ export function createFiles(
 
   /** The file at a path, ready to send; undefined when there is none. */
   const find = async (pathname: string): Promise<CachedResponse | undefined> => {
-    const known = responses.find(pathname);
+    const kept = responses.find(pathname);
     const file = files.get(pathname);
-    if (known !== undefined || file === undefined) return known;
+    if (kept !== undefined || file === undefined) return kept;
     const { diskPath, encoding, headers, policy } = file;
     const onDisk = await Promise.all([readFile(diskPath), stat(diskPath)]).catch(() => undefined);
     if (onDisk === undefined) return undefined;
@@ -70,9 +70,9 @@ export function createFiles(
       "last-modified": httpDate(Math.min(mtimeMs, Date.now())),
     };
     const caching = cachingOfPage(policy, Infinity);
-    const own = { status: 200, headers: { ...headers, ...validators }, bytes, caching };
+    const content = { status: 200, headers: { ...headers, ...validators }, bytes, caching };
     const read: CachedResponse = {
-      ...cachedBytes(own, encoding),
+      ...cachedBytes(content, encoding),
       onHit: (outcome) => void (hits[outcome] += 1),
     };
     responses.add(pathname, read, responses.version);

@@ -13,17 +13,12 @@ import { isAboutProcess, isApiPath, OTHER_ROUTE, paths } from "../lib/contract/p
 import { internalError, refusalReply } from "../lib/http/reply.ts";
 import type { Load } from "../lib/process/overload.ts";
 import { saysOnlyIfCached } from "../lib/freshness.ts";
-import {
-  clientAddressOf,
-  MAX_TARGET,
-  networkOf,
-  splitOnce,
-  type ApiRequest,
-} from "../lib/http/request.ts";
-
+import { clientAddressOf, networkOf } from "../lib/http/client-address.ts";
+import { MAX_TARGET, splitOnce, type ApiRequest } from "../lib/http/request.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
 import { isSiteName } from "../site/pages/page-at.ts";
 import { watchConnections } from "./connections.ts";
+import { countNetworks } from "./network-counts.ts";
 import type { Pages } from "./pages.ts";
 import {
   endGently,
@@ -37,12 +32,11 @@ import {
   type ParserError,
 } from "./refusals.ts";
 import { settleTarget } from "./request-target.ts";
-import { writeReply, type Writer } from "./write.ts";
+import { writeFirst, writeHit, writeReply } from "./write.ts";
 
 export interface FrontOptions {
   api: Api;
   pages: Pages;
-  writer: Writer;
   load: Load;
   trustedHops: number;
   /** Looks at a request that is not answered from memory: it may show a mistake in the configuration. */
@@ -61,7 +55,7 @@ const HEADERS_MS = 5_000;
 const REQUEST_MS = 10_000;
 const CHECK_MS = 1_000;
 /** Longer than the idle timeout of common proxies, so that they close first. */
-export const KEEP_ALIVE_MS = 65_000;
+const KEEP_ALIVE_MS = 65_000;
 
 const STALLED_MS = 30_000;
 /** How often connections are checked within that time. */
@@ -74,7 +68,6 @@ const STALL_CHECKS = 6;
 export function createFront({
   api,
   pages,
-  writer: { write, writeFirst },
   load,
   trustedHops,
   notice,
@@ -86,7 +79,7 @@ export function createFront({
   const { responses, changes, logsEveryRequest } = api;
   let draining = false;
   let underWay = 0;
-  /** How clients are told to continue that send their body only then. */
+  /** Tells a client to continue that sends its body only then. */
   const expectant = new WeakMap<IncomingMessage, () => void>();
   const server = createServer({
     maxHeaderSize: MAX_HEAD,
@@ -94,25 +87,15 @@ export function createFront({
     requestTimeout: REQUEST_MS,
     connectionsCheckingInterval: CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // `settleTarget` refuses what has no Host, or two, which Node would otherwise drop, with an error of the API.
+    // `settleTarget` refuses a request without `Host`, or with two, with an error of the API. Node would only drop it.
     requireHostHeader: false,
     joinDuplicateHeaders: true,
   });
 
   const connections = watchConnections(server, { stalledMs });
-  /** How many requests each network has under way, where there are any. */
-  const networks = new Map<string, number>();
-  const count = (network: string, change: 1 | -1) => {
-    const requests = (networks.get(network) ?? 0) + change;
-    if (requests > 0) networks.set(network, requests);
-    else networks.delete(network);
-  };
-  const underWayFor = (network: string) => {
-    const ofNetwork = networks.get(network) ?? 0;
-    const all = underWay + pages.underWay();
-    return { all, ofNetwork, networks: networks.size + (ofNetwork === 0 ? 1 : 0) };
-  };
-  const isOverloaded = (network: string) => load.isOverloaded(() => underWayFor(network));
+  const networks = countNetworks();
+  const isOverloaded = (network: string) =>
+    load.isOverloaded(() => ({ all: underWay + pages.underWay(), ...networks.with(network) }));
 
   const counted = <Answer extends { status: number }>(answer: Answer): Answer => {
     const { status } = answer;
@@ -122,23 +105,23 @@ export function createFront({
   const refuse = (response: ServerResponse, error: ApiError) =>
     writeReply(response, refusalReply(counted(error)));
 
-  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+  /** Checks a request that is not in memory, and hands it to the API or the pages. */
+  const dispatch = async (request: IncomingMessage, response: ServerResponse) => {
     notice(request);
     const target = request.url ?? "";
     const method = request.method ?? "";
     const [path] = splitOnce(target, "?");
     const isApi = isApiPath(path);
-    // The API itself says what is wrong with all other requests to it.
-    const isTaken = isApi && target.length <= MAX_TARGET;
-    const refusal = isTaken ? null : refusalOf(target, method);
+    // The API itself refuses all other wrong requests to it.
+    const refusal = isApi && target.length <= MAX_TARGET ? null : refusalOf(target, method);
     if (refusal !== null) return refuse(response, refusal);
     if (method === "OPTIONS" && !isApi) return writeReply(response, counted(siteOptions()));
     const apiRequest = toApiRequest(request, response, trustedHops, expectant.get(request));
     const network = networkOf(apiRequest.clientAddress);
     if (!isApi) {
       if (isOverloaded(network)) return pages.refuse(request, response, apiRequest.clientAddress);
-      count(network, 1);
-      request.once("close", () => count(network, -1));
+      networks.begin(network);
+      request.once("close", () => networks.end(network));
       return pages.serve(request, response, apiRequest.clientAddress);
     }
 
@@ -146,14 +129,14 @@ export function createFront({
     if (apiRequest.path !== paths.getHealth && isOverloaded(network))
       return refuse(response, overloaded());
     underWay += 1;
-    count(network, 1);
+    networks.begin(network);
     try {
       const reply = await api.respond(apiRequest);
       if ("kind" in reply) await writeFirst(request, response, reply);
       else writeReply(response, reply);
     } finally {
       underWay -= 1;
-      count(network, -1);
+      networks.end(network);
     }
   };
 
@@ -163,22 +146,22 @@ export function createFront({
     if (response.headersSent) response.destroy();
     else refuse(response, internalError(error));
   };
-  /** Whatever is thrown in a listener, and not caught, ends the process. */
-  const guarded = (response: ServerResponse, answer: () => void | Promise<void>) => {
+  /** Catches what a listener throws, which would end the process. */
+  const guarded = (response: ServerResponse, listen: () => void | Promise<void>) => {
     try {
-      void answer()?.catch((error: unknown) => fail(response, error));
+      void listen()?.catch((error: unknown) => fail(response, error));
     } catch (error) {
       fail(response, error);
     }
   };
 
-  /** Takes a request once all that other processes changed is known. */
-  const take = (request: IncomingMessage, response: ServerResponse) => {
+  /** Answers a request from memory, or dispatches it, once all that other processes changed is known. */
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (isMounted) request.url = urlAtHost(request.url ?? "", request.headers.host);
     const isRead = request.method === "GET" || request.method === "HEAD";
     // For the log, every request has to be handled on its own.
-    const known = isRead && !logsEveryRequest ? responses.find(request.url ?? "") : undefined;
-    const done = known ? write(request, response, known) : handle(request, response);
+    const kept = isRead && !logsEveryRequest ? responses.find(request.url ?? "") : undefined;
+    const done = kept ? writeHit(request, response, kept) : dispatch(request, response);
     if (done === undefined) return connections.written(response);
     return done.then(() => connections.written(response));
   };
@@ -190,7 +173,8 @@ export function createFront({
   };
   const isMounted = mounts.hosts.size > 0 || mounts.root !== undefined;
 
-  const arrive = (request: IncomingMessage, response: ServerResponse) => {
+  /** Settles what the request is for, and whether its connection stays open. */
+  const receive = (request: IncomingMessage, response: ServerResponse) => {
     connections.begun(request.socket, response);
     const wrong = settleTarget(request);
     if (wrong !== null) {
@@ -203,19 +187,19 @@ export function createFront({
       response.shouldKeepAlive = false;
       endGently(request.socket);
     }
-    if (changes.isRecent()) return take(request, response);
+    if (changes.isRecent()) return answer(request, response);
     const [path] = splitOnce(request.url ?? "", "?");
-    if (isAboutProcess(path)) return take(request, response);
-    return changes.catchUp().then(() => take(request, response));
+    if (isAboutProcess(path)) return answer(request, response);
+    return changes.catchUp().then(() => answer(request, response));
   };
   server.on("request", (request: IncomingMessage, response: ServerResponse) =>
-    guarded(response, () => arrive(request, response)),
+    guarded(response, () => receive(request, response)),
   );
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     expectant.set(request, () => response.writeContinue());
     server.emit("request", request, response);
   });
-  // An expectation that nobody knows is none.
+  // Ignore unknown `Expect` values, as RFC 9110 allows.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("connect", (_request, socket) =>
     refuseSocket(socket as Socket, () => counted(notHttp())),
@@ -291,7 +275,7 @@ function overloaded(): ApiError {
 }
 
 /**
- * Whether the connection must close after this request: hardly any request body is read, and Node drops
+ * True if the connection must close after this request: hardly any request body is read, and Node drops
  * what follows an `Upgrade` header, which Java's HTTP client sends.
  */
 function mayBeLast(headers: IncomingHttpHeaders): boolean {

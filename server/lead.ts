@@ -7,7 +7,7 @@ import { START_MS, StartError } from "./failed-start.ts";
 import { relayMetrics } from "./metrics-exchange.ts";
 import { logProcess, type DrainMessage } from "./shutdown.ts";
 
-/** What ends the service. */
+/** Each of these signals ends the service. */
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 /** A member that has not ended after this time is hanging. */
 export const END_MS = 10_000;

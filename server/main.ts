@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { setFlagsFromString } from "node:v8";
 import { HEAP_GROWING_PERCENT } from "../lib/process/memory.ts";
 import { hasAddressSpace, limitWebAssembly } from "./address-space.ts";
-import { reasonOf, START_MS, StartError } from "./failed-start.ts";
+import { startFailure, START_MS, StartError } from "./failed-start.ts";
 import { lead, type MemberMessage } from "./lead.ts";
 import { endOnSignal } from "./shutdown.ts";
 
@@ -20,7 +20,7 @@ export async function main(): Promise<string> {
     if (cluster.isWorker) process.send?.({ port } satisfies MemberMessage);
     return `http://localhost:${port}`;
   } catch (error) {
-    const message: MemberMessage = { failed: reasonOf(error) };
+    const message: MemberMessage = { failed: startFailure(error) };
     if (cluster.isWorker) await new Promise((sent) => process.send?.(message, sent));
     else console.error(message.failed);
     process.exit(1);

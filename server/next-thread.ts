@@ -12,7 +12,7 @@ import next from "next";
 const LOWER_BY = 5;
 const LOWEST = 19;
 
-/** What we use of it. Its own types are for bundlers, which import a CommonJS module in another way than Node. */
+/** The part of Next that is used here. Its own types are for bundlers, which import a CommonJS module in another way than Node. */
 type CreateNext = (options: { dev: boolean; dir: string }) => {
   prepare(): Promise<void>;
   getRequestHandler(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;

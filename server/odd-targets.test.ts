@@ -33,10 +33,10 @@ async function responsesTo(port: number, targets: readonly (readonly [string, st
   return responses;
 }
 
-/** What the API sends. */
+/** The media types that the API sends. */
 const TYPES = /^(?:application\/json|text\/plain)(?:;|$)|^image\/(?:png|webp|svg\+xml|jpeg|gif)$/;
 
-/** What is wrong with a response to any GET, if anything is. */
+/** Says what is wrong with a response to any GET, if anything is. */
 function faultOf({ status, headers, body }: RawResponse): string | undefined {
   if (status >= 500) return `is a ${status}`;
   if (status === 204 || status === 304) return undefined;

@@ -20,7 +20,7 @@ export function openPageApi(socketPath: string) {
       () => response.destroy(),
     );
   });
-  // Of this process alone, also where several share the port of the service.
+  // The socket belongs to this process alone, even if several processes share the port of the service.
   server.listen({ path: socketPath, exclusive: true });
   return {
     /** Renders a page that may ask for responses until it is done; `render` is the id by which it asks. */

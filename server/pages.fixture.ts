@@ -8,7 +8,7 @@ import type { Reply } from "../lib/http/reply.ts";
 import { internalRequest, type ApiRequest } from "../lib/http/request.ts";
 import { createResponses } from "../lib/http/responses.ts";
 import { startPages, type PageLimits } from "./pages.ts";
-import { createWriter } from "./write.ts";
+import { writeHit } from "./write.ts";
 
 export const LIMITS: PageLimits = {
   slots: 2,
@@ -35,7 +35,6 @@ export async function start(respond: Respond, limits: Partial<PageLimits> = {}) 
   /** The status and cache label of every response that was counted on its own. */
   const counted: [number, string][] = [];
   const responses = createResponses({ maxBytes: 1_000_000, staleSeconds: 0 });
-  const writer = createWriter(65_000);
   const fakeNext = new BroadcastChannel("fake-next");
   fakeNext.addEventListener("message", ({ data }: MessageEvent<{ target: string }>) => {
     const reply = Promise.resolve(respond(internalRequest(data.target, { clientAddress: "" })));
@@ -49,7 +48,6 @@ export async function start(respond: Respond, limits: Partial<PageLimits> = {}) 
         ...(await respond(request)),
       }),
     },
-    writer,
     logger: pino({ level: "silent" }),
     metrics: {
       response: ({ status, cache }) => void counted.push([status, cache]),
@@ -60,7 +58,7 @@ export async function start(respond: Respond, limits: Partial<PageLimits> = {}) 
   });
   const server = createServer((request, response) => {
     const known = responses.find(request.url ?? "");
-    if (known !== undefined) return void writer.write(request, response, known);
+    if (known !== undefined) return void writeHit(request, response, known);
     pages.serve(request, response, String(request.headers["x-forwarded-for"] ?? "203.0.113.9"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -3,33 +3,22 @@ import type { Logger } from "pino";
 import type { Api } from "../lib/app/app.ts";
 import { ApiError } from "../lib/contract/errors.ts";
 import { PAGE_ROUTE } from "../lib/contract/paths.ts";
-import {
-  cachingOfPage,
-  fixedCacheControl,
-  FRESH_MS,
-  UNCACHED,
-  type FixedPolicy,
-} from "../lib/freshness.ts";
-import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.ts";
-import type { Outcome } from "../lib/http/preconditions.ts";
+import { fixedCacheControl } from "../lib/freshness.ts";
 import { internalError, refusalReply } from "../lib/http/reply.ts";
-import { callerOf, internalRequest } from "../lib/http/request.ts";
+import { callerOf } from "../lib/http/request.ts";
 import { memoryFor, pagesHeapMb } from "../lib/process/memory.ts";
-import type { Caller } from "../lib/scheduling/caller.ts";
-import { createWaitingList } from "../lib/scheduling/waiting-list.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
 import type { ResponseLabels, Metrics } from "../lib/metrics/metrics.ts";
 import { pageAt, type Redirect, type RenderedPage } from "../site/pages/page-at.ts";
-import { mainTarget, otherTarget } from "../site/pages/page-data.ts";
+import { createArrivals } from "./arrivals.ts";
 import { createFiles } from "./files.ts";
-import { finishPage } from "./finish-page.ts";
+import { createPageMaker } from "./make-page.ts";
 import { createPageRefusal } from "./page-refusal.ts";
-import { startRenderer, type Rendered, type RenderLimits } from "./renderer.ts";
-import { writeReply, type Writer } from "./write.ts";
+import { startRenderer, type RenderLimits } from "./renderer.ts";
+import { writeFirst, writeHit, writeReply } from "./write.ts";
 
 export interface PagesOptions {
   api: Pick<Api, "replyTo" | "responses">;
-  writer: Writer;
   logger: Logger;
   metrics: Pick<Metrics, "response" | "hitCounter">;
   /** The program of the thread that renders. */
@@ -53,20 +42,7 @@ const LIMITS: PageLimits = {
   drainMs: 5_000,
 };
 
-/** Page requests started in one turn of the event loop, so that a flood of them does not block the API. */
-const ADMITTED_AT_ONCE = 32;
-
-/** What caches may do with pages, unless a route handler says something else. */
-const POLICIES: Record<RenderedPage["kind"], FixedPolicy> = {
-  static: "staticPage",
-  live: "livePage",
-  player: "playerPage",
-  preview: "playerPage",
-  impossible: "playerPage",
-  missing: "staticPage",
-};
-
-/** How Next links an icon: with a digest of its content in the query. */
+/** Matches the link to an icon, which Next gives a digest of its content as its query. */
 const ICON_LINK = /<link rel="(?:apple-touch-)?icon" href="([^"&]+\?[^"&]+)"/g;
 
 /** A request for a page. */
@@ -83,7 +59,6 @@ export type Pages = ReturnType<typeof startPages>;
 /** The pages of the site, each rendered once and then sent from memory. */
 export function startPages({
   api,
-  writer,
   logger,
   metrics,
   program = new URL("./next-thread.js", import.meta.url),
@@ -101,6 +76,9 @@ export function startPages({
     iconUrls = new Set(Array.from(html.matchAll(ICON_LINK), ([, url = ""]) => url));
   };
   const renderer = startRenderer({ logger, program, limits, heapMb, onFirstPage });
+  const isIcon = (url: string) => iconUrls.has(url);
+  const makePage = createPageMaker({ api, renderer, metrics, isIcon });
+  const arrivals = createArrivals();
   /** Requests that wait for their page; when one is aborted, it is refused. */
   const pending = new Set<AbortController>();
   let ending = false;
@@ -129,94 +107,40 @@ export function startPages({
     writeReply(visit.response, refusalReply(internalError(error)));
   };
 
-  /** A page that is not in memory, or not known to be right; `signal` is aborted when the visitor leaves. */
-  const makePage = async (
-    page: RenderedPage,
-    client: string,
-    signal: AbortSignal,
-  ): Promise<{ found: CachedResponse; cache: "hit" | "miss" }> => {
-    const { kind, url } = page;
-    const since = responses.version;
-    const caller = callerOf({ clientAddress: client, whenClientLeaves: () => signal });
-    /** What this visit has asked the API for; the page gets the same. */
-    const replies = new Map<string, Promise<CompleteReply>>();
-    const replyTo = (target: string, gone: AbortSignal) => {
-      const request = internalRequest(target, {
-        clientAddress: client,
-        whenClientLeaves: () => gone,
-      });
-      const reply = replies.get(target) ?? api.replyTo(request);
-      replies.set(target, reply);
-      return reply;
-    };
-    const target = mainTarget(page);
-    const main = target === undefined ? undefined : await replyTo(target, signal);
-    const version = kind === "live" || main === undefined ? undefined : versionOf(main);
-    const policy = iconUrls.has(url) ? "immutable" : POLICIES[kind];
-    const caching = cachingOfPage(policy, freshUntilOf(kind, main), main?.caching.tags);
-    const renewed = version === undefined ? undefined : responses.renew(url, version, caching);
-    if (renewed !== undefined) return { found: renewed, cache: "hit" };
-
-    const other = main === undefined ? null : otherTarget(page, main);
-    if (other !== null) await replyTo(other, signal);
-    const asked = new Set<string>();
-    const finish = async (rendered: Rendered) => {
-      if (target !== undefined && rendered.status < 500 && !asked.has(target)) {
-        throw new Error(`${url} was rendered without ${target}, which decides its status.`);
-      }
-      const made = await finishPage(rendered, {
-        status: kind === "impossible" ? 400 : main?.status,
-        retryAfter: main?.headers["retry-after"],
-        caching,
-      });
-      const hits = metrics.hitCounter({ route: PAGE_ROUTE, status: made.status, cache: "hit" });
-      const onHit = (outcome: Outcome) => {
-        hits[outcome] += 1;
-        main?.onHit?.(outcome);
-      };
-      const page = { ...made, version, onHit };
-      responses.add(url, page, since);
-      return page;
-    };
-    const job = {
-      url,
-      isImage: kind === "preview",
-      replyTo: (wanted: string, gone: AbortSignal) => {
-        asked.add(wanted);
-        return replyTo(wanted, gone);
-      },
-    };
-    const key = `${url}\n${version ?? ""}`;
-    return { found: await renderer.render(key, caller, job, finish), cache: "miss" };
-  };
-
-  const serveRendered = async (visit: Visit, page: RenderedPage): Promise<void> => {
-    const { request, response, client } = visit;
-    // The log of all requests has those for profiles as well.
-    const isLogged = accessLog !== undefined;
-    const known = isLogged && page.id !== undefined ? undefined : responses.find(page.url);
-    if (known !== undefined && !isLogged) return writer.write(request, response, known);
-    if (known !== undefined) {
-      await writer.writeFirst(request, response, known);
-      return note(visit, response.statusCode, "hit");
-    }
+  /** Gets a page for a visitor, for whom it is refused when they leave or this process ends. */
+  const makeFor = async ({ request, client }: Visit, page: RenderedPage) => {
     const leaving = new AbortController();
     const { signal } = leaving;
     pending.add(leaving);
     // Also emitted for a request that waits behind another one on its connection.
     request.once("close", () => leaving.abort());
+    const refused = new Promise<never>((_, reject) => signal.addEventListener("abort", reject));
     try {
-      const { found, cache } = await Promise.race([
-        makePage(page, client, signal),
-        new Promise<never>((_, reject) => signal.addEventListener("abort", reject)),
-      ]);
+      return await Promise.race([makePage(page, client, signal), refused]);
+    } finally {
       pending.delete(leaving);
-      await writer.writeFirst(request, response, found);
-      note(visit, response.statusCode, cache);
+    }
+  };
+
+  const serveRendered = async (visit: Visit, page: RenderedPage): Promise<void> => {
+    const { request, response } = visit;
+    // The log of all requests has those for profiles as well.
+    const isLogged = accessLog !== undefined;
+    const kept = isLogged && page.id !== undefined ? undefined : responses.find(page.url);
+    if (kept !== undefined && !isLogged) return writeHit(request, response, kept);
+    if (kept !== undefined) {
+      await writeFirst(request, response, kept);
+      return note(visit, response.statusCode, "hit");
+    }
+    // It cannot be made for lack of a slot or time, or since the visitor left.
+    const made = await makeFor(visit, page).catch(() => undefined);
+    if (made === undefined) return request.destroyed ? undefined : refuse(visit);
+    try {
+      await writeFirst(request, response, made.response);
+      note(visit, response.statusCode, made.cache);
     } catch {
-      // Cut off when it failed while being sent; else refused for lack of a slot or time.
-      if (!pending.delete(leaving)) response.destroy();
-      else if (!request.destroyed) refuse(visit);
+      // A part of it may have been sent.
+      response.destroy();
     }
   };
 
@@ -235,58 +159,48 @@ export function startPages({
       note(visit, 404);
       return writeReply(visit.response, refusalReply(noSuchFile()));
     }
-    await writer.writeFirst(visit.request, visit.response, file);
+    await writeFirst(visit.request, visit.response, file);
     return note(visit, visit.response.statusCode);
   };
 
-  const handle = (visit: Visit) => {
+  const respond = (visit: Visit) => {
     if (ending) return refuse(visit);
     const { url = "", headers } = visit.request;
     const { cookie, "accept-language": acceptLanguage } = headers;
     const found = pageAt(url, { cookie, acceptLanguage });
     // With its digest, an icon is a page of its own; any other query changes nothing.
-    const page = found.kind === "static" && iconUrls.has(url) ? { ...found, url } : found;
+    const page = found.kind === "static" && isIcon(url) ? { ...found, url } : found;
     if (page.kind === "redirect") return redirect(visit, page);
     const serving = page.kind === "file" ? serveFile(visit, page.path) : serveRendered(visit, page);
     serving.catch((error: unknown) => fail(visit, error));
   };
 
-  /** Requests that have arrived and not started yet; each with what is done then. */
-  const arrivals = createWaitingList<{ caller: Caller; start(): void }>();
-  const admit = () => {
-    for (const { start } of arrivals.take(ADMITTED_AT_ONCE)) start();
-    if (arrivals.size() > 0) setImmediate(admit);
-  };
-  const arrive = (visit: Visit, take: (visit: Visit) => void) => {
-    const start = () => {
+  const enqueue = (visit: Visit, start: (visit: Visit) => void) =>
+    arrivals.add(callerOf({ clientAddress: visit.client }), () => {
       if (visit.request.destroyed) return;
-      // What is thrown and not caught here ends the process.
       try {
-        take(visit);
+        start(visit);
       } catch (error) {
         fail(visit, error);
       }
-    };
-    arrivals.add({ caller: callerOf({ clientAddress: visit.client }), start });
-    if (arrivals.size() === 1) setImmediate(admit);
-  };
+    });
 
   return {
     /** Resolves when pages can be rendered for the first time. */
     ready: renderer.ready,
-    /** Whether pages can be rendered now. */
+    /** True if pages can be rendered now. */
     isReady: renderer.isReady,
     /** The number of requests without a response so far, redirects included. */
     underWay: () => arrivals.size() + pending.size,
 
     /** Responds with a page, or with 503 when it cannot be rendered in time. */
     serve(request: IncomingMessage, response: ServerResponse, client: string): void {
-      arrive({ request, response, client, started: performance.now() }, handle);
+      enqueue({ request, response, client, started: performance.now() }, respond);
     },
 
     /** Responds with 503. */
     refuse(request: IncomingMessage, response: ServerResponse, client: string): void {
-      arrive({ request, response, client, started: performance.now() }, refuse);
+      enqueue({ request, response, client, started: performance.now() }, refuse);
     },
 
     /** After this, requests wait no longer than the process has time to end. */
@@ -307,18 +221,4 @@ export function startPages({
  */
 function noSuchFile(): ApiError {
   return new ApiError("ROUTE_NOT_FOUND", "This build has no such file. Reload the page.");
-}
-
-/** Until when a page may be sent as it is; after that, its main response is looked at again. */
-function freshUntilOf(kind: RenderedPage["kind"], main: CompleteReply | undefined): number {
-  if (kind === "live") return Date.now() + FRESH_MS.livePage;
-  // Once a day they are rendered again: only what never ends would be kept without a bound.
-  if (kind === "static" || kind === "missing" || kind === "impossible")
-    return Date.now() + FRESH_MS.immutable;
-  return (main?.caching ?? UNCACHED).freshUntil;
-}
-
-/** Identifies the content of a response: its ETag or, for an error, the body. */
-function versionOf({ headers, body }: CompleteReply): string {
-  return headers["etag"] ?? Buffer.from(body ?? "").toString("latin1");
 }

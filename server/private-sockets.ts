@@ -7,7 +7,7 @@ import path from "node:path";
 import { START_MS, StartError } from "./failed-start.ts";
 
 const PREFIX = "nametag-";
-/** What `mkdtemp` makes of the prefix. */
+/** Matches what `mkdtemp` makes of the prefix. */
 const OF_A_PROCESS = /^nametag-[A-Za-z0-9]{6}$/;
 /** The socket that every process opens first. */
 const FIRST = "api";
@@ -27,7 +27,7 @@ export function openPrivateSockets() {
   process.once("exit", remove);
   return {
     path: pathOf,
-    /** Whether these still have their names: programs that clean up a folder of temporary files remove sockets, too. */
+    /** True if the sockets still have their names: programs that clean up a folder of temporary files remove sockets, too. */
     areThere: () => isWindows || (existsSync(pathOf("api")) && existsSync(pathOf("next"))),
     close(): void {
       process.off("exit", remove);

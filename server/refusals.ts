@@ -1,13 +1,8 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "../lib/contract/errors.ts";
-import {
-  malformedRequest,
-  MAX_BODY,
-  MAX_TARGET,
-  readText,
-  splitOnce,
-} from "../lib/http/request.ts";
+import { MAX_TARGET, splitOnce } from "../lib/http/request.ts";
+import { malformedRequest, MAX_BODY, readText } from "../lib/http/request-body.ts";
 import { preflightReply, refusalReply, uncachedReply, type Reply } from "../lib/http/reply.ts";
 import { MOST_PIPELINED, responseUnderWay, TOO_MANY_PIPELINED } from "./connections.ts";
 
@@ -22,13 +17,13 @@ const REFUSED = "refused";
 
 /** The maximum size of the request line and headers, in bytes. */
 export const MAX_HEAD = 16_384;
-/** What pages and files support. */
+/** Pages and files support these. */
 const SITE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 /** An error of the HTTP parser, with the packet that it could not parse, and how far it came in it. */
 export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number };
 
-/** Why a request must not reach a page, or null. Of those to the API, it is for targets that are too long. */
+/** Why a request must not reach a page, or null. A request to the API is refused here only for a target that is too long. */
 export function refusalOf(target: string, method: string): ApiError | null {
   if (target.length > MAX_TARGET) return tooLong();
   const [path] = splitOnce(target, "?");
@@ -67,12 +62,12 @@ export function malformed({ code, rawPacket, bytesParsed = 0 }: ParserError): Ap
   return new ApiError("INVALID_PARAMETER", sentence);
 }
 
-/** Whether a URL may contain a byte as it is. */
+/** True if a URL may contain a byte as it is. */
 function isUrlByte(byte = 0): boolean {
   return byte > 0x20 && byte < 0x7f;
 }
 
-/** Whether the line at a place in a packet is a request line whose target has spaces. */
+/** True if the line at a place in a packet is a request line whose target has spaces. */
 function hasSpaces(packet: Buffer | undefined, at: number): boolean {
   const text = packet?.toString("latin1") ?? "";
   const [line = ""] = text.slice(text.lastIndexOf("\n", at) + 1).split("\r\n", 1);

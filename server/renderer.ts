@@ -1,4 +1,4 @@
-import { Agent, request, type IncomingHttpHeaders } from "node:http";
+import { Agent, request, type IncomingHttpHeaders, type RequestOptions } from "node:http";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
@@ -17,7 +17,7 @@ import { openPrivateSockets, type PrivateSockets } from "./private-sockets.ts";
 export interface RenderJob {
   /** Its URL: path and query. */
   url: string;
-  /** Whether it is an image. */
+  /** True for an image, which waits for sharp outside of the thread. */
   isImage: boolean;
   /** Gets what the page asks the API for; `signal` is aborted when no visitor waits for the page any more. */
   replyTo(target: string, signal: AbortSignal): Promise<CompleteReply>;
@@ -70,7 +70,7 @@ const RESTART_MS = 1_000;
  */
 const YOUNG_MB = 24;
 
-/** What the environment lacks, Next would read from files named `.env`, which nothing else here does. */
+/** Next would read a variable that the environment lacks from a file named `.env`, which nothing else here does. */
 const UNSET = Object.fromEntries(Object.keys(variables).map((name) => [name, ""]));
 
 export type Renderer = ReturnType<typeof startRenderer>;
@@ -91,17 +91,8 @@ export function startRenderer(options: RendererOptions) {
   let firstReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => (firstReady = resolve));
 
-  const get = (url: string, signal: AbortSignal, headers = {}): Promise<Rendered> =>
-    new Promise((resolve, reject) => {
-      const sent = request({ agent, socketPath: sockets.path("next"), path: url, headers, signal });
-      sent.on("response", (response) => {
-        const { statusCode: status = 500, headers: fields } = response;
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject);
-        response.on("end", () => resolve({ status, headers: fields, body: Buffer.concat(chunks) }));
-      });
-      sent.on("error", reject).end();
-    });
+  const get = (path: string, signal: AbortSignal, headers = {}): Promise<Rendered> =>
+    requestPage({ agent, socketPath: sockets.path("next"), path, headers, signal });
 
   const renderFirst = async () => {
     try {
@@ -138,21 +129,8 @@ export function startRenderer(options: RendererOptions) {
   };
 
   const start = () => {
-    worker = new Worker(program, {
-      workerData: sockets.path("next"),
-      env: { ...UNSET, ...process.env },
-      resourceLimits: {
-        maxOldGenerationSizeMb: heapMb,
-        maxYoungGenerationSizeMb: YOUNG_MB,
-        codeRangeSizeMb: CODE_MB,
-      },
-      // Standard output is for JSON lines only.
-      stdout: true,
-      stderr: true,
-    });
-    const output = logger.child({ source: "pages" });
-    eachLine(worker.stdout, (line) => output.info(line));
-    eachLine(worker.stderr, (line) => output.warn(line));
+    worker = startThread(program, sockets.path("next"), heapMb);
+    logOutput(worker, logger.child({ source: "pages" }));
     worker.once("message", () => void renderFirst());
     worker.on("error", (error) => logger.error({ err: error }, "The pages' thread failed"));
     worker.once("exit", (code) => {
@@ -175,7 +153,7 @@ export function startRenderer(options: RendererOptions) {
     }
   };
 
-  /** What has been removed from the folder of temporary files is opened again, with a new thread. */
+  /** Opens sockets that were removed from the folder of temporary files again, with a new thread. */
   const checkSockets = () => {
     if (!isReady || sockets.areThere()) return;
     logger.warn("The sockets of the pages' thread were removed");
@@ -188,7 +166,7 @@ export function startRenderer(options: RendererOptions) {
   return {
     /** Resolves when pages can be rendered for the first time. */
     ready,
-    /** Whether pages can be rendered now. */
+    /** True if pages can be rendered now. */
     isReady(): boolean {
       checkSockets();
       return isReady;
@@ -234,6 +212,40 @@ export function startRenderer(options: RendererOptions) {
       closeSockets();
     },
   };
+}
+
+/** Sends a request to Next, and reads the whole response. */
+function requestPage(options: RequestOptions): Promise<Rendered> {
+  return new Promise((resolve, reject) => {
+    const sent = request(options);
+    sent.on("response", (response) => {
+      const { statusCode: status = 500, headers } = response;
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject);
+      response.on("end", () => resolve({ status, headers, body: Buffer.concat(chunks) }));
+    });
+    sent.on("error", reject).end();
+  });
+}
+
+function startThread(program: URL, socketPath: string, heapMb: number): Worker {
+  return new Worker(program, {
+    workerData: socketPath,
+    env: { ...UNSET, ...process.env },
+    resourceLimits: {
+      maxOldGenerationSizeMb: heapMb,
+      maxYoungGenerationSizeMb: YOUNG_MB,
+      codeRangeSizeMb: CODE_MB,
+    },
+    // Standard output is for JSON lines only.
+    stdout: true,
+    stderr: true,
+  });
+}
+
+function logOutput({ stdout, stderr }: Worker, output: Logger): void {
+  eachLine(stdout, (line) => output.info(line));
+  eachLine(stderr, (line) => output.warn(line));
 }
 
 /** Reads the non-empty lines of an output stream, without colour codes. */

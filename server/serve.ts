@@ -12,11 +12,10 @@ import { services } from "../lib/services.ts";
 import { hasAddressSpace } from "./address-space.ts";
 import { createDrawThread } from "./draw-thread.ts";
 import { cannotListen, StartError } from "./failed-start.ts";
-import { createFront, KEEP_ALIVE_MS } from "./front.ts";
+import { createFront } from "./front.ts";
 import { shareMetrics } from "./metrics-exchange.ts";
 import { startPages } from "./pages.ts";
 import { drainOnSignal, logProcess } from "./shutdown.ts";
-import { createWriter } from "./write.ts";
 
 /**
  * Serves in this process; resolves with the port once the API and the pages are ready.
@@ -32,15 +31,13 @@ export async function serve(): Promise<number> {
   logProcess(logger);
   await stores.inspect();
   if (cluster.isWorker) shareMetrics(metrics);
-  const writer = createWriter(KEEP_ALIVE_MS);
   const heapMb = pagesHeapMb(memoryFor(configuration.WEB_CONCURRENCY));
-  const pages = startPages({ api, writer, logger, metrics, heapMb });
+  const pages = startPages({ api, logger, metrics, heapMb });
   api.needsPages(pages.isReady);
   const load = watchLoad();
   const front = createFront({
     api,
     pages,
-    writer,
     load,
     trustedHops: configuration.TRUSTED_PROXY_HOPS,
     notice: warnings.notice,

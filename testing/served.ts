@@ -1,14 +1,13 @@
 import { promisify } from "node:util";
 import pino from "pino";
-import { createFront, KEEP_ALIVE_MS, type FrontOptions } from "../server/front.ts";
+import { createFront, type FrontOptions } from "../server/front.ts";
 import type { Pages } from "../server/pages.ts";
-import { createWriter } from "../server/write.ts";
 import { listen } from "./local-server.ts";
 import { aroundTests, untilTestEnds } from "./opened.ts";
 import type { TestWorld } from "./world.ts";
 
 /** Fake pages in place of Next. */
-const pages: Pages = {
+export const fakePages: Pages = {
   ready: Promise.resolve(),
   isReady: () => true,
   underWay: () => 0,
@@ -30,8 +29,7 @@ export async function serve(
 ) {
   const { server } = createFront({
     api: services.api,
-    pages,
-    writer: createWriter(KEEP_ALIVE_MS),
+    pages: fakePages,
     load: { isOverloaded: () => false, stop: () => undefined },
     trustedHops: 0,
     notice: services.warnings.notice,

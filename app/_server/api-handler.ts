@@ -1,7 +1,8 @@
 import "server-only";
 import { paths, type RouteId } from "@/lib/contract/paths.ts";
 import { saysOnlyIfCached } from "@/lib/freshness.ts";
-import { clientAddressOf, readText } from "@/lib/http/request.ts";
+import { clientAddressOf } from "@/lib/http/client-address.ts";
+import { readText } from "@/lib/http/request-body.ts";
 import { siteConfiguration } from "./site-configuration.ts";
 
 /**

@@ -6,7 +6,7 @@ const built = new URL("../../dist/server", import.meta.url).href;
 /** @type {typeof import("../../server/connections.ts")} */
 const { watchConnections } = await import(`${built}/connections.js`);
 /** @type {typeof import("../../server/failed-start.ts")} */
-const { reasonOf } = await import(`${built}/failed-start.js`);
+const { startFailure } = await import(`${built}/failed-start.js`);
 /** @type {typeof import("../../server/lead.ts")} */
 const { lead } = await import(`${built}/lead.js`);
 /** @type {typeof import("../../server/shutdown.ts")} */
@@ -19,7 +19,7 @@ const programs = {
     try {
       await lead(2, { startMs: 2_000 });
     } catch (error) {
-      console.error(reasonOf(error));
+      console.error(startFailure(error));
       process.exit(1);
     }
   },

@@ -5,11 +5,11 @@ import { isAboutProcess, OTHER_ROUTE } from "../contract/paths.ts";
 import { cacheControlOf, cachingOfRoute, type Caching } from "../freshness.ts";
 import {
   cachedText,
-  replyOf,
+  replyFromCached,
   type CachedText,
   type CompleteReply,
 } from "../http/cached-response.ts";
-import { outcomeOf } from "../http/preconditions.ts";
+import { preconditionOutcome } from "../http/preconditions.ts";
 import {
   clientLeft,
   commonHeaders,
@@ -131,7 +131,7 @@ export function createApp(options: AppOptions) {
 
   /** Counts a response in memory as sent once more. */
   const sentAgain = (known: CachedText, { preconditions }: ApiRequest): CachedText => {
-    known.onHit?.(outcomeOf(preconditions, known));
+    known.onHit?.(preconditionOutcome(preconditions, known));
     return known;
   };
 
@@ -210,7 +210,7 @@ export function createApp(options: AppOptions) {
     const isSafe = SAFE_METHODS.includes(request.method);
     const known = isSafe ? textOf(targetOf(request)) : undefined;
     const reply = known === undefined ? await respond(request) : sentAgain(known, request);
-    return "kind" in reply ? replyOf(reply, request) : reply;
+    return "kind" in reply ? replyFromCached(reply, request) : reply;
   }
 
   return {
@@ -242,7 +242,9 @@ function failing({ method }: ApiRequest, thrown: unknown): Match {
 function withPreconditions({ method, preconditions }: ApiRequest, reply: Reply): Reply {
   const { status, headers } = reply;
   const validators = { status, tag: headers["etag"], lastModified: headers["last-modified"] };
-  const outcome = SAFE_METHODS.includes(method) ? outcomeOf(preconditions, validators) : "whole";
+  const outcome = SAFE_METHODS.includes(method)
+    ? preconditionOutcome(preconditions, validators)
+    : "whole";
   if (outcome === "failed") throw preconditionFailed();
   return outcome === "unchanged" ? notModified(reply) : reply;
 }

@@ -49,7 +49,7 @@ export function capturedOf(id: string): Readonly<Record<string, CapturedResponse
   return responses[id] ?? {};
 }
 
-/** What a captured response of an endpoint is. */
+/** Says what a captured response of an endpoint is. */
 export function titleOf(id: string, name: string, descriptions: Descriptions): string {
   if (isErrorCode(name)) return descriptions.errors[name];
   const isImage = name.startsWith("image/");

@@ -70,11 +70,11 @@ type NamesIn<Responses> = Responses extends object ? keyof Responses : never;
 /** The name of an example that has a meaning of its own: others are error codes and media types. */
 type ExampleName = Exclude<NamesIn<Captured[keyof Captured]>, ErrorCode | `image/${string}`>;
 
-// Where these schemas occur, the OpenAPI document refers to them by their names.
+// The OpenAPI document refers to these schemas by their names wherever they occur.
 for (const [id, schema] of Object.entries(bodySchemas)) z.globalRegistry.add(schema, { id });
 
 /**
- * What everything in the contract means, in one language: one short text each, in which backticks
+ * The meaning of everything in the contract, in one language: one short text each, in which backticks
  * mark code. The texts are the `Contract` of the language's messages; the contract itself holds
  * none, so that there is one place to write and to translate them.
  */

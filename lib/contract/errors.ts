@@ -23,7 +23,7 @@ export const errorBody = z.object({
 
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** What an error says besides its sentence. */
+/** An error says this besides its sentence. */
 export interface ErrorDetails {
   /** Seconds until a retry makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;

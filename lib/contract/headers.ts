@@ -1,6 +1,6 @@
 import type { oas31 } from "zod-openapi";
 
-/** What `X-Texture-Source` says. Any other value is the name of the service that the texture comes from. */
+/** The fixed values of `X-Texture-Source`. Any other value is the name of the service that the texture comes from. */
 export const TEXTURE_SOURCES = ["player", "texture", "default", "placeholder"] as const;
 export type TextureSource = (typeof TEXTURE_SOURCES)[number];
 
@@ -16,7 +16,7 @@ export const RESPONSE_HEADERS = {
     type: "string",
     examples: [...TEXTURE_SOURCES, "skins.example", "optifine"],
   },
-  /** What is left out of an image because it could not be loaded. */
+  /** The part that is left out of an image because it could not be loaded. */
   "X-Partial": { type: "string", const: "cape" },
   "Retry-After": { type: "integer", minimum: 1 },
   RateLimit: { type: "string" },
@@ -38,7 +38,7 @@ const MAX_PARTS = 128;
  * The parts of a comma-separated request header; of one that is too long, the first that fit. Its length is
  * the client's choice, and each part takes time, so the text is cut before it is split.
  */
-export function listOf(header: string): string[] {
+export function splitList(header: string): string[] {
   if (header.length <= MAX_LENGTH) return header.split(",", MAX_PARTS);
   return header.slice(0, Math.max(0, header.lastIndexOf(",", MAX_LENGTH))).split(",", MAX_PARTS);
 }

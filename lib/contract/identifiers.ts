@@ -37,11 +37,11 @@ export type PlayerIdentifier =
   /** Well-formed, but no account has it: nil and offline UUIDs, XUIDs out of range. */
   | { readonly kind: "impossible"; readonly id: string };
 
-/** What an instance decides about the names that it reads. */
+/** An instance decides this about the names that it reads. */
 export interface NameRules {
   /** Skin services are queried: their players may have any other name. */
   readonly anyName: boolean;
-  /** What a server puts before the names of Bedrock players, where it is more than a sign. */
+  /** A server puts this before the names of Bedrock players, if it is more than a sign. */
   readonly bedrockPrefix?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ const RULES_OF_GAME: NameRules = { anyName: false };
 export const XUID_MIN = 2533274790395904n;
 export const XUID_MAX = 2814749767106559n;
 
-/** What is copied along with a name: white space, of which the BOM is a part, and what shows as nothing. */
+/** Matches what is copied along with a name: white space, of which the BOM is a part, and what shows as nothing. */
 const AROUND = /[\s\u200B-\u200D\u2060]/;
 const UUID = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 /** As registries and URNs write it. */
@@ -118,7 +118,7 @@ function parseOfGame(text: string, { bedrockPrefix }: NameRules): PlayerIdentifi
 }
 
 /**
- * What follows a server's prefix for Bedrock players, or null where there is none: the prefix that is given, in any
+ * Returns what follows a server's prefix for Bedrock players, or null without a prefix: the prefix that is given, in any
  * case, or one sign.
  */
 export function withoutPrefix(name: string, bedrockPrefix = ""): string | null {
@@ -131,7 +131,7 @@ export function withoutPrefix(name: string, bedrockPrefix = ""): string | null {
 }
 
 /**
- * What an identifier may mean, in the order in which it is looked up: each only if there is certainly nobody for the
+ * Lists what an identifier may mean, in the order in which it is looked up: each only if there is certainly nobody for the
  * one before.
  */
 export function readingsOf(identifier: PlayerIdentifier): readonly PlayerIdentifier[] {

@@ -9,7 +9,7 @@ import {
 } from "./identifiers.ts";
 import type { TextureQuery } from "./queries.ts";
 
-/** Where an empty parameter is a missing one: forms send the fields that nobody filled in. */
+/** In these, an empty parameter is a missing one: forms send the fields that nobody filled in. */
 const mayBeEmpty = new Set(["username", "usernames", "uuid", "texture", "yaw", "pitch"]);
 
 /** Parameters whose text is one player. */
@@ -66,7 +66,7 @@ function playerIn(name: string, text: string, rules?: NameRules): PlayerIdentifi
 }
 
 /**
- * What an image is of: a texture, a player, or a texture with the player who is shown if there is no such
+ * Finds what an image shows: a texture, a player, or a texture with the player who is shown if there is no such
  * texture.
  * @throws ApiError MISSING_PARAMETER when nothing is given, INVALID_PARAMETER for a malformed texture alone.
  */

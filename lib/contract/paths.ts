@@ -49,7 +49,7 @@ export type RouteId = keyof typeof paths;
 /** A route about players. */
 export type PlayerRouteId = keyof typeof playerPaths;
 
-/** What stands for a page in metrics and logs, and for every path that there is not. */
+/** These stand for a page in metrics and logs, and for every path that does not exist. */
 export const PAGE_ROUTE = "page";
 export const OTHER_ROUTE = "other";
 const routePaths = new Set<string>(Object.values(paths));
@@ -65,7 +65,7 @@ export function isRoutePath(path: string): boolean {
   return routePaths.has(withoutTrailingSlash(path));
 }
 
-/** What these say is about one process: it depends on no store, and nobody may have to wait for one. */
+/** These are about one process: such a response depends on no store, and nobody may have to wait for one. */
 const ofProcess = new Set<string>([paths.getHealth, paths.getReady, paths.getMetrics]);
 
 export function isAboutProcess(path: string): boolean {
@@ -73,7 +73,7 @@ export function isAboutProcess(path: string): boolean {
 }
 
 /**
- * Whether a path belongs to the API: an unknown one gets the API's error instead of a page. Paths in
+ * True if a path belongs to the API: an unknown one gets the API's error instead of a page. Paths in
  * capitals or with extra slashes at the start count as well, so that scripts of other sites can read
  * the error.
  */

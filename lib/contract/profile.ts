@@ -40,7 +40,7 @@ export type NameHistoryEntry = z.infer<typeof nameHistoryEntry>;
 export const javaProfile = z.object({
   username: z.string(),
   uuid: z.string().regex(/^[0-9a-f]{32}$/),
-  /** Of a player with this name on a server without accounts. */
+  /** The UUID of a player with this name on a server without accounts. */
   offline_uuid: z.string().regex(/^[0-9a-f]{12}3[0-9a-f]{19}$/),
   skin_url: path("/skin?username=Lantern_Lou&type=java"),
   cape_url: path("/cape?username=Lantern_Lou&type=java"),

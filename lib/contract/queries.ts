@@ -79,7 +79,7 @@ const sizeFrom = (
   min: number,
   byDefault: number,
   description: keyof typeof EVEN_SIZES,
-  /** The usual maximum. What a larger one depends on is checked with the whole query. */
+  /** The usual maximum. The conditions of a larger one are checked with the whole query. */
   usual = MAX_VIEW,
 ) =>
   z
@@ -163,7 +163,7 @@ interface CameraQuery {
   pose?: PoseName | undefined;
 }
 
-/** Whether a query asks for another camera or pose than `view` names: then the player is drawn in space. */
+/** True if a query asks for another camera or pose than `view` names: then the player is drawn in space. */
 export function hasCamera({ yaw, pitch, projection, pose: standing }: CameraQuery): boolean {
   const isPosed = standing !== undefined && standing !== "standing";
   return yaw !== undefined || pitch !== undefined || projection === "perspective" || isPosed;
@@ -199,7 +199,7 @@ export const batchQuery = z.object({ usernames, type });
 export const historyQuery = z.object({ ...player, type });
 export const socialQuery = z.object({ social: one });
 export const recentQuery = z.object({ recent: one });
-/** Whose image, or of which texture. */
+/** These name the player or the texture that an image shows. */
 const subject = { ...player, texture, type: type.describe("imageType") };
 /** How a figure is drawn. */
 const figure = (size: ReturnType<typeof sizeFrom>) => ({
@@ -254,7 +254,7 @@ export const capeQuery = z
   .object({
     ...subject,
     view: capeView,
-    // Whether it is there decides what is shown.
+    // Its presence decides what is shown.
     size: capeSize
       .unwrap()
       .optional()
@@ -267,14 +267,14 @@ export const capeQuery = z
     context.addIssue({ code: "custom", path: ["size"], message });
   });
 
-/** What is shown of a cape: its texture, or the cape as it is worn where a size says how large. */
+/** Decides what is shown of a cape: its texture, or the cape as it is worn where a size says how large. */
 export function capeLook({ view, size }: Pick<z.infer<typeof capeQuery>, "view" | "size">) {
   const shown = view ?? (size === undefined ? "texture" : "front");
   return { view: shown, size: size ?? CAPE_SIZE };
 }
 
 export type HeadQuery = z.infer<typeof headQuery>;
-/** What all images have in common. */
+/** These are common to all images. */
 export type TextureQuery = Omit<z.infer<typeof skinQuery>, "format">;
 
 type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & string : never;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { errorBody } from "./errors.ts";
 import { editions } from "./profile.ts";
 
-/* What the service says of itself, besides players: its links, its use and its health. */
+/* The service says this of itself, besides players: its links, its use and its health. */
 
 export const socialLink = z.object({
   platform: z.string().min(1),
@@ -54,7 +54,7 @@ export type NotReadyBody = z.infer<typeof notReadyBody>;
 
 const count = z.int().nonnegative();
 
-/** What a provider did in one hour. */
+/** The calls and failures of a provider in one hour. */
 export const providerHour = z.object({
   at: z.iso.datetime(),
   answered: count,
@@ -92,7 +92,7 @@ const providerStatus = z.object({
 });
 export type ProviderStatus = z.infer<typeof providerStatus>;
 
-/** What the status page shows: it sends no request to a provider. */
+/** The content of the status page, which sends no request to a provider. */
 export const statusBody = z.object({
   success: z.literal(true),
   since: z.iso

@@ -4,7 +4,7 @@ import { brotliDecompress, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { cacheControlOf, type Caching } from "../freshness.ts";
 import type { Encoding } from "./encodings.ts";
-import { outcomeOf, type Outcome } from "./preconditions.ts";
+import { preconditionOutcome, type Outcome } from "./preconditions.ts";
 import {
   commonHeaders,
   hasLength,
@@ -51,14 +51,15 @@ export interface CachedBytes extends Cached {
   body: EncodedBody;
 }
 
-/** A status and headers by name, as a whole and for a 304. */
+/** The headers that several responses have in common, of the whole response and of a 304. */
 export interface ResponseHeaders {
-  status: number;
-  whole: Headers;
+  whole: RawHeaders;
   /** Without those of the body. */
-  unchanged: Headers;
+  unchanged: RawHeaders;
 }
 type Headers = Readonly<Record<string, string>>;
+/** Names and values in turn, as `writeHead` takes them in the least time. */
+type RawHeaders = readonly string[];
 
 /**
  * A body by encoding. A text is kept in Brotli, a fifth of its size, and in gzip once that is requested; as
@@ -77,10 +78,16 @@ const OVERHEAD = 600;
 const OVERHEAD_OF_TAG = 550;
 const OVERHEAD_OF_BYTES = 2_048;
 
-/** Headers of which every response has its own. */
-const OWN = new Set(["cache-control", "content-length", "etag", "last-modified", "x-request-id"]);
-/** Headers that a 304 does not have. */
-const OF_BODY = new Set(["content-type", "content-length", "content-encoding"]);
+/** These headers differ from response to response. */
+const INDIVIDUAL = new Set([
+  "cache-control",
+  "content-length",
+  "etag",
+  "last-modified",
+  "x-request-id",
+]);
+/** A 304 does not have these headers. */
+const BODY_HEADERS = new Set(["content-type", "content-length", "content-encoding"]);
 /** There are fewer kinds of responses, apart from those whose headers name a player. */
 const MOST_SHARED = 512;
 const sharedHeaders = new LRUCache<string, ResponseHeaders>({ max: MOST_SHARED });
@@ -91,12 +98,12 @@ export function cachedText(
   staleSeconds: number,
 ): CachedText {
   let kind = `${status} ${caching.state}\n`;
-  for (const name in headers) if (!OWN.has(name)) kind += `${name}: ${headers[name]}\n`;
-  const known = sharedHeaders.get(kind);
-  const shared = known ?? headersWithoutOwn(status, commonHeaders("", withState(headers, caching)));
-  if (known === undefined) sharedHeaders.set(kind, shared);
+  for (const name in headers) if (!INDIVIDUAL.has(name)) kind += `${name}: ${headers[name]}\n`;
+  const prepared = sharedHeaders.get(kind);
+  const shared = prepared ?? headersInCommon(commonHeaders("", withState(headers, caching)));
+  if (prepared === undefined) sharedHeaders.set(kind, shared);
   const characters = latin1Of(body ?? "");
-  const ownHeaders = known === undefined ? 4 * JSON.stringify(shared.whole).length : 0;
+  const ownHeaders = prepared === undefined ? 4 * JSON.stringify(shared.whole).length : 0;
   return {
     kind: "text",
     status,
@@ -111,23 +118,31 @@ export function cachedText(
   };
 }
 
-function headersWithoutOwn(status: number, headers: Headers): ResponseHeaders {
-  const whole = Object.entries(headers).filter(([name]) => !OWN.has(name));
-  const unchanged = whole.filter(([name]) => !OF_BODY.has(name));
-  return { status, whole: Object.fromEntries(whole), unchanged: Object.fromEntries(unchanged) };
+function headersInCommon(headers: Headers): ResponseHeaders {
+  const whole = Object.entries(headers).filter(([name]) => !INDIVIDUAL.has(name));
+  const unchanged = whole.filter(([name]) => !BODY_HEADERS.has(name));
+  return { whole: whole.flat(), unchanged: unchanged.flat() };
 }
 
-/** The headers of a response, as a whole or of a 304; without those of an encoding and the id of the request. */
-export function headersOf(cached: CachedResponse, unchanged = false): Record<string, string> {
+/**
+ * The headers of a response, of the whole of it or of a 304; without those of an encoding and the id of the request.
+ */
+export function rawHeadersOf(cached: CachedResponse, unchanged: boolean): string[] {
   const { kind, status, headers, cacheControl, tag, lastModified, body } = cached;
-  const isWholeText = kind === "text" && !unchanged && hasLength(status);
-  return {
-    "cache-control": cacheControl,
-    ...(unchanged ? headers.unchanged : headers.whole),
-    ...(tag !== undefined && { etag: tag }),
-    ...(lastModified !== undefined && !unchanged && { "last-modified": lastModified }),
-    ...(isWholeText && { "content-length": String(body.length) }),
-  };
+  const raw = [...(unchanged ? headers.unchanged : headers.whole), "cache-control", cacheControl];
+  if (tag !== undefined) raw.push("etag", tag);
+  if (unchanged) return raw;
+  if (lastModified !== undefined) raw.push("last-modified", lastModified);
+  if (kind === "text" && hasLength(status)) raw.push("content-length", String(body.length));
+  return raw;
+}
+
+/** The same headers by name. */
+export function headersOf(cached: CachedResponse, unchanged = false): Record<string, string> {
+  const raw = rawHeadersOf(cached, unchanged);
+  const headers: Record<string, string> = {};
+  for (let at = 0; at < raw.length; at += 2) headers[raw[at] ?? ""] = raw[at + 1] ?? "";
+  return headers;
 }
 
 function latin1Of(body: string | Uint8Array): string {
@@ -148,7 +163,7 @@ export function cachedBytes(
   const cached: CachedBytes = {
     kind: "bytes",
     status,
-    headers: headersWithoutOwn(status, headers),
+    headers: headersInCommon(headers),
     cacheControl: cacheControlOf(caching, 0),
     tag: headers["etag"],
     lastModified: headers["last-modified"],
@@ -178,8 +193,8 @@ export function variantIn(cached: CachedBytes, encoding: Encoding): Variant | Pr
   const { body } = cached;
   const wanted = body.has("br") ? encoding : "identity";
   const encoded = body.get(wanted);
-  const known = encoded instanceof WeakRef ? encoded.deref() : encoded;
-  if (known !== undefined) return known;
+  const kept = encoded instanceof WeakRef ? encoded.deref() : encoded;
+  if (kept !== undefined) return kept;
   const making = (async () => {
     const packed = await body.get("br");
     if (packed === undefined || packed instanceof WeakRef) throw new Error("It is not a text.");
@@ -200,8 +215,8 @@ export interface CompleteReply extends Reply {
 }
 
 /** A cached response of the API as a reply to a request: whole, without the body for HEAD, or as a 304. */
-export function replyOf(cached: CachedText, request: ApiRequest): CompleteReply {
-  const outcome = outcomeOf(request.preconditions, cached);
+export function replyFromCached(cached: CachedText, request: ApiRequest): CompleteReply {
+  const outcome = preconditionOutcome(request.preconditions, cached);
   if (outcome === "failed") return refusalReply(preconditionFailed());
   const unchanged = outcome === "unchanged";
   const { caching, onHit } = cached;

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import { listOf } from "../contract/headers.ts";
+import { splitList } from "../contract/headers.ts";
 import { entityTag } from "./reply.ts";
 
 /** Supported content encodings, the smallest first. */
@@ -56,7 +56,7 @@ const LAST_RESORT = 0.000_1;
 
 /** Weights by lower-case name, of a header such as `gzip;q=0.5, br`. Malformed parts are ignored. */
 function weightsOf(acceptEncoding: string): Map<string, number> {
-  const parts = listOf(acceptEncoding.toLowerCase());
+  const parts = splitList(acceptEncoding.toLowerCase());
   return new Map(
     parts.flatMap((part): [string, number][] => {
       const [, name = "", weight = "1"] =

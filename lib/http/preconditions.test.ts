@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { hasVersion, outcomeOf, type Preconditions } from "./preconditions.ts";
+import { hasVersion, preconditionOutcome, type Preconditions } from "./preconditions.ts";
 
 const TAG = '"0aZ_-q7x1c"';
 const DATE = "Fri, 27 Nov 2026 10:00:00 GMT";
 const BEFORE = "Fri, 27 Nov 2026 09:59:59 GMT";
 
 const outcome = (wanted: Preconditions, tag: string | undefined = TAG, lastModified?: string) =>
-  outcomeOf(wanted, { status: 200, tag, lastModified });
+  preconditionOutcome(wanted, { status: 200, tag, lastModified });
 
 describe("If-None-Match", () => {
   it.each([
@@ -19,7 +19,7 @@ describe("If-None-Match", () => {
     ['"*"', "whole"],
     ['"b", *', "whole"],
     ["", "whole"],
-    // What proxies make of it: Apache, old and new, with Brotli, Jetty, others.
+    // Proxies that compress change it: Apache, old and new, with Brotli, Jetty, others.
     ['"0aZ_-q7x1c-gzip"', "unchanged"],
     ['"0aZ_-q7x1c"-gzip', "unchanged"],
     ['W/"0aZ_-q7x1c-br"', "unchanged"],
@@ -68,7 +68,7 @@ describe("If-Match", () => {
     [TAG, `W/${TAG}`, "failed"],
     [`W/${TAG}`, `W/${TAG}`, "failed"],
   ] as const)("%s of %s: %s", (tags, tag, expected) => {
-    expect(outcomeOf({ "if-match": tags }, { status: 200, tag })).toBe(expected);
+    expect(preconditionOutcome({ "if-match": tags }, { status: 200, tag })).toBe(expected);
   });
 
   it("comes before all others", () => {
@@ -104,7 +104,7 @@ describe("dates", () => {
 it("no precondition is about a response that is no representation", () => {
   for (const status of [204, 301, 304, 400, 404, 502]) {
     for (const wanted of [{ "if-none-match": "*" }, { "if-match": '"b"' }]) {
-      expect(outcomeOf(wanted, { status, tag: TAG })).toBe("whole");
+      expect(preconditionOutcome(wanted, { status, tag: TAG })).toBe("whole");
     }
   }
 });

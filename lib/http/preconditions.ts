@@ -1,4 +1,4 @@
-import { listOf } from "../contract/headers.ts";
+import { splitList } from "../contract/headers.ts";
 
 /** The preconditions of a request (RFC 9110, 13.1), by the names of its headers. */
 export interface Preconditions {
@@ -8,7 +8,7 @@ export interface Preconditions {
   "if-unmodified-since"?: string | undefined;
 }
 
-/** What preconditions of a response depend on. */
+/** Preconditions of a response depend on these. */
 export interface Validators {
   status: number;
   /** Its entity tag. */
@@ -17,13 +17,13 @@ export interface Validators {
   lastModified?: string | undefined;
 }
 
-/** What a client gets: the response as a whole, a 304, or a 412. */
+/** A client gets the response as a whole, a 304, or a 412. */
 export type Outcome = "whole" | "unchanged" | "failed";
 
-/** What a client gets of a response to GET or HEAD, in the order of RFC 9110, 13.2.2: the only place that decides it. */
-export function outcomeOf(wanted: Preconditions, response: Validators): Outcome {
+/** Decides what a client gets of a response to GET or HEAD, in the order of RFC 9110, 13.2.2. Nothing else decides it. */
+export function preconditionOutcome(wanted: Preconditions, response: Validators): Outcome {
   const { status, tag, lastModified } = response;
-  // Of any other status there is no representation, and preconditions mean nothing (13.2.1).
+  // A response of any other status has no representation, so preconditions mean nothing (13.2.1).
   if (status !== 200) return "whole";
   const ifMatch = wanted["if-match"];
   const ifUnmodifiedSince = wanted["if-unmodified-since"];
@@ -41,7 +41,7 @@ export function outcomeOf(wanted: Preconditions, response: Validators): Outcome 
   return timeOf(lastModified) <= timeOf(ifModifiedSince) ? "unchanged" : "whole";
 }
 
-/** Whether a client has this version: it gets a 304, before it is known whether the version can be had at all. */
+/** True if a client has this version: it gets a 304, before it is known whether the version can be had at all. */
 export function hasVersion(wanted: Preconditions, tag: string): boolean {
   if (wanted["if-match"] !== undefined || wanted["if-unmodified-since"] !== undefined) return false;
   return namesTag(wanted["if-none-match"] ?? "", tag);
@@ -52,26 +52,26 @@ function isStar(tags: string): boolean {
   return tags.trim() === "*";
 }
 
-/** Whether a list names this tag by the weak comparison of `If-None-Match` (13.1.2). */
+/** True if a list names this tag by the weak comparison of `If-None-Match` (13.1.2). */
 function namesTag(tags: string, tag: string | undefined): boolean {
   // The common case: one tag, exactly as it was sent.
   if (tags === tag) return true;
   if (tag === undefined) return false;
   const opaque = withoutWeakness(tag);
-  return listOf(tags).some((one) => isSame(withoutWeakness(one.trim()), opaque));
+  return splitList(tags).some((one) => isSame(withoutWeakness(one.trim()), opaque));
 }
 
 /** The same by the strong comparison of `If-Match` (13.1.1), by which weak tags equal none. */
 function namesStrongly(tags: string, tag: string | undefined): boolean {
   if (tag === undefined || tag.startsWith("W/")) return false;
-  return listOf(tags).some((one) => isSame(one.trim(), tag));
+  return splitList(tags).some((one) => isSame(one.trim(), tag));
 }
 
 function withoutWeakness(tag: string): string {
   return tag.startsWith("W/") ? tag.slice(2) : tag;
 }
 
-/** What proxies that compress append to a tag: `-gzip` of Apache, in or behind the quotes, `--gzip` of Jetty. */
+/** Matches what proxies that compress append to a tag: `-gzip` of Apache, in or behind the quotes, `--gzip` of Jetty. */
 const MARK = /(?:--?|;)(?:br|deflate|gzip|zstd)("?)$/;
 
 function isSame(received: string, tag: string): boolean {

@@ -9,7 +9,7 @@ export interface Reply {
   /** Its own; those of caching and those of every response are added once it is complete. */
   headers: Record<string, string>;
   body: string | Uint8Array | null;
-  /** Where it is not what its route says. */
+  /** Set if the route's own caching does not hold. */
   caching?: Caching;
   /** Called each time it is sent again. */
   onHit?: ((outcome: Outcome) => void) | undefined;
@@ -37,9 +37,9 @@ const STYLES_ALONE = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /** Headers of every response, errors and redirects included, before a response's own. */
 export function commonHeaders(
   cacheControl: string,
-  own: Record<string, string>,
+  headers: Record<string, string>,
 ): Record<string, string> {
-  const isImage = own["content-type"]?.startsWith("image/") === true;
+  const isImage = headers["content-type"]?.startsWith("image/") === true;
   // Node 20 adds a property to a spread object in a microsecond each, and spreads into a literal in a tenth.
   return {
     "access-control-allow-origin": "*",
@@ -50,16 +50,16 @@ export function commonHeaders(
     "x-content-type-options": "nosniff",
     "x-request-id": randomUUID(),
     "cache-control": cacheControl,
-    ...own,
+    ...headers,
   };
 }
 
 /** A response's own headers with what says whether it was cached. */
 export function withState(
-  own: Record<string, string>,
+  headers: Record<string, string>,
   { state }: Pick<Caching, "state">,
 ): Record<string, string> {
-  return { ...own, ...(state !== undefined && { "x-cache": state }) };
+  return { ...headers, ...(state !== undefined && { "x-cache": state }) };
 }
 
 /** A response without a body has no length either. */
@@ -128,19 +128,19 @@ export function refusalReply(error: ApiError): Reply & { caching: Caching } {
 /** A reply with the headers of every response, which must not be cached. */
 export function uncachedReply(reply: Reply): Reply & { caching: Caching } {
   const { status, headers, body } = reply;
-  const own = {
+  const stated = {
     ...withState(headers, UNCACHED),
     ...(hasLength(status) && { "content-length": String(Buffer.byteLength(body ?? "")) }),
   };
-  const all = commonHeaders(cacheControlOf(UNCACHED, 0), own);
+  const all = commonHeaders(cacheControlOf(UNCACHED, 0), stated);
   return { ...reply, headers: all, caching: UNCACHED };
 }
 
 /** For a client that has the response already. It is not reusable in place of the response. */
 export function notModified({ headers: all, caching }: Pick<Reply, "headers" | "caching">): Reply {
   const { "content-type": _, "content-encoding": __, "last-modified": ___, ...headers } = all;
-  const own = caching && { ...caching, isReusable: false };
-  return { status: 304, headers, body: null, ...(own && { caching: own }) };
+  const reply = { status: 304, headers, body: null };
+  return caching === undefined ? reply : { ...reply, caching: { ...caching, isReusable: false } };
 }
 
 /** For a client that left, which gets no response: its status, that of nginx, is for metrics and logs. */

@@ -1,7 +1,5 @@
-import { isIP } from "node:net";
-import ipaddr from "ipaddr.js";
-import { ApiError } from "../contract/errors.ts";
 import type { Caller, Priority } from "../scheduling/caller.ts";
+import { clientOf, networkOf } from "./client-address.ts";
 import type { Preconditions } from "./preconditions.ts";
 
 /** The parts of a request that a response may depend on. Handlers see nothing else. */
@@ -16,7 +14,7 @@ export interface ApiRequest {
   acceptEncoding?: string | undefined;
   /** `only-if-cached`: no request to a provider is allowed. */
   onlyIfCached?: boolean;
-  /** How urgent it is, where that is not a request of its own. */
+  /** How urgent it is, if it is a part of other work. */
   priority?: Priority;
   /**
    * The body as text; null when it is too long. Read only where a body is wanted.
@@ -61,92 +59,4 @@ export function callerOf(
   const { clientAddress, whenClientLeaves } = request;
   const [client, network] = [clientOf(clientAddress), networkOf(clientAddress)];
   return { priority, client, network, whenClientLeaves };
-}
-
-/**
- * Which client an address stands for: an IPv4 address itself, also when it is mapped into IPv6; of an IPv6 address the
- * /64, which is the least that one customer has. Anything else is one shared client.
- */
-export const clientOf = (address: string): string => countedAs(address, 64);
-
-/** The network of a client: of an IPv6 address the /48, which one customer may have; otherwise the client itself. */
-export const networkOf = (address: string): string => countedAs(address, 48);
-
-function countedAs(address: string, bits: 48 | 64): string {
-  const plain = withoutZone(address);
-  // ipaddr.js alone would also read 127.1 and 0x7f.1.
-  const version = isIP(plain);
-  if (version === 0) return "unknown";
-  if (version === 4) return plain;
-  const parsed = ipaddr.process(plain);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  const groups = parsed.parts.slice(0, bits / 16).map((group) => group.toString(16));
-  return `${groups.join(":")}::/${bits}`;
-}
-
-/**
- * Who the client is: the socket's address, or with `hops` proxies in front the entry of
- * `X-Forwarded-For` that the outermost of them wrote. Entries left of it are the client's own
- * claims. A list that is too short, or an entry that is no address, means a proxy is missing:
- * then the last address that can be believed counts.
- */
-export function clientAddressOf(
-  socketAddress: string,
-  forwardedFor: string | undefined,
-  hops: number,
-): string {
-  let address = socketAddress;
-  let rest = forwardedFor ?? "";
-  for (let hop = 0; hop < hops; hop += 1) {
-    const comma = rest.lastIndexOf(",");
-    const claim = withoutPort(rest.slice(comma + 1));
-    if (isIP(withoutZone(claim)) === 0) break;
-    address = claim;
-    rest = rest.slice(0, Math.max(0, comma));
-  }
-  return address;
-}
-
-function withoutPort(entry: string): string {
-  const text = entry.trim().replace(/^"|"$/g, "");
-  const bracketed = /^\[([^\]]+)\](:\d+)?$/.exec(text)?.[1];
-  if (bracketed !== undefined) return bracketed;
-  return /^[^:]+:\d+$/.test(text) ? text.replace(/:\d+$/, "") : text;
-}
-
-/** Without the name of a network interface, as in `fe80::1%eth0`. */
-function withoutZone(address: string): string {
-  return address.replace(/%.*$/, "");
-}
-
-/** The longest body that is read, in bytes: ten names of 25 characters, however they are escaped. */
-export const MAX_BODY = 4_096;
-
-/**
- * A request body as text; null when it is too long.
- * @throws ApiError When it is malformed or broken off.
- */
-export async function readText(
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of body) {
-      length += chunk.length;
-      if (length > MAX_BODY) return null;
-      chunks.push(chunk);
-    }
-  } catch {
-    throw malformedRequest();
-  }
-  // The decoder leaves a BOM out.
-  return new TextDecoder().decode(Buffer.concat(chunks));
-}
-
-/** The error for a request that is not well-formed HTTP. */
-export function malformedRequest(): ApiError {
-  return new ApiError("INVALID_PARAMETER", "The request is not well-formed HTTP.", {
-    isCacheable: false,
-  });
 }

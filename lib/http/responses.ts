@@ -4,13 +4,13 @@ import { cacheControlOf, isCounted, secondsUntil, type Caching } from "../freshn
 import type { CachedResponse } from "./cached-response.ts";
 
 /**
- * For this long before its freshness ends, a response is made again every `AGAIN_MS`, so that the early
+ * For this long before its freshness ends, a response is made again every `REMAKE_MS`, so that the early
  * refresh of popular players can start there.
  */
 const HAND_OVER_MS = 2_000;
-const AGAIN_MS = 250;
+const REMAKE_MS = 250;
 /** How many invalidations are remembered. */
-const FORGOTTEN = 4_096;
+const MOST_INVALIDATIONS = 4_096;
 /** Which part of the memory is for other URLs of responses. */
 const OTHER_URLS = 1 / 16;
 /** Memory of one of them besides its text. */
@@ -38,27 +38,14 @@ export interface ResponsesOptions {
  * is counted down, so that no client caches a response for too long.
  */
 export function createResponses({ maxBytes, staleSeconds, clock = systemClock }: ResponsesOptions) {
-  let version = 0;
-  /** The last invalidations by cache tag; up to `unknownUntil`, some may be missing. */
-  let unknownUntil = 0;
-  const forgotten = new LRUCache<string, number>({
-    max: FORGOTTEN,
-    dispose: (at, _, reason) => {
-      if (reason === "evict") unknownUntil = Math.max(unknownUntil, at);
-    },
-  });
-  /** Most tags are of one response. */
-  const keysOf = new Map<string, string | Set<string>>();
+  const invalidations = rememberInvalidations();
+  const index = indexByTag();
   const constant = new Map<string, CachedResponse>();
   const entries = new LRUCache<string, Entry>({
     maxSize: Math.ceil(maxBytes * (1 - OTHER_URLS)),
     sizeCalculation: ({ size }, key) => size + key.length,
     dispose: ({ caching }, key) => {
-      for (const tag of caching.tags) {
-        const keys = keysOf.get(tag);
-        if (keys instanceof Set) keys.delete(key);
-        if (keys === key || (keys instanceof Set && keys.size === 0)) keysOf.delete(tag);
-      }
+      for (const tag of caching.tags) index.remove(tag, key);
     },
   });
   /** The keys of responses that have more than one URL, by those URLs. */
@@ -77,14 +64,10 @@ export function createResponses({ maxBytes, staleSeconds, clock = systemClock }:
       storedAt: time,
       givenUntil: givenUntil(caching, time),
     });
-    // What is out of date is kept only if it can be renewed.
+    // A response that is out of date is kept only if it can be renewed.
     if (caching.freshUntil <= time && response.version === undefined) return;
     entries.set(key, entry);
-    for (const tag of caching.tags) {
-      const keys = keysOf.get(tag);
-      if (keys instanceof Set) keys.add(key);
-      else keysOf.set(tag, keys === undefined || keys === key ? key : new Set([keys, key]));
-    }
+    for (const tag of caching.tags) index.add(tag, key);
   };
 
   const countDown = (entry: Entry, seconds: number) => {
@@ -97,7 +80,7 @@ export function createResponses({ maxBytes, staleSeconds, clock = systemClock }:
 
     /** The number of invalidations so far; see `add`. */
     get version() {
-      return version;
+      return invalidations.count();
     },
 
     /** The response of exactly this key or URL, if it may be sent as it is. */
@@ -121,8 +104,7 @@ export function createResponses({ maxBytes, staleSeconds, clock = systemClock }:
      * may have been made from older data.
      */
     add(key: string, response: CachedResponse, since: number): void {
-      const isOutdated = (tag: string) => (forgotten.peek(tag) ?? 0) > since;
-      if (since >= unknownUntil && !response.caching.tags.some(isOutdated)) store(key, response);
+      if (!invalidations.mayConcern(response.caching.tags, since)) store(key, response);
     },
 
     /** From now on, the response of a key is found by this URL, too. However many there are, they displace no response. */
@@ -146,16 +128,63 @@ export function createResponses({ maxBytes, staleSeconds, clock = systemClock }:
 
     /** Drops responses with this cache tag. */
     forget(tag: string) {
-      version += 1;
-      forgotten.set(tag, version);
-      const keys = keysOf.get(tag) ?? [];
-      for (const key of typeof keys === "string" ? [keys] : keys) entries.delete(key);
+      invalidations.add(tag);
+      for (const key of index.keysOf(tag)) entries.delete(key);
     },
 
     forgetAll() {
-      version += 1;
-      unknownUntil = version;
+      invalidations.addAll();
       entries.clear();
+    },
+  };
+}
+
+/** Remembers the last invalidations by cache tag. */
+function rememberInvalidations() {
+  let count = 0;
+  /** Up to this one, some may be missing. */
+  let unknownUntil = 0;
+  const last = new LRUCache<string, number>({
+    max: MOST_INVALIDATIONS,
+    dispose: (at, _, reason) => {
+      if (reason === "evict") unknownUntil = Math.max(unknownUntil, at);
+    },
+  });
+  return {
+    count: () => count,
+    add(tag: string): void {
+      count += 1;
+      last.set(tag, count);
+    },
+    /** Invalidates every tag. */
+    addAll(): void {
+      count += 1;
+      unknownUntil = count;
+    },
+    /** True if one of these tags was invalidated after so many invalidations, or may have been. */
+    mayConcern(tags: readonly string[], since: number): boolean {
+      return since < unknownUntil || tags.some((tag) => (last.peek(tag) ?? 0) > since);
+    },
+  };
+}
+
+/** Finds the keys of the responses with a cache tag. Most tags have one response, which then needs no set. */
+function indexByTag() {
+  const byTag = new Map<string, string | Set<string>>();
+  return {
+    add(tag: string, key: string): void {
+      const keys = byTag.get(tag);
+      if (keys instanceof Set) keys.add(key);
+      else byTag.set(tag, keys === undefined || keys === key ? key : new Set([keys, key]));
+    },
+    remove(tag: string, key: string): void {
+      const keys = byTag.get(tag);
+      if (keys instanceof Set) keys.delete(key);
+      if (keys === key || (keys instanceof Set && keys.size === 0)) byTag.delete(tag);
+    },
+    keysOf(tag: string): Iterable<string> {
+      const keys = byTag.get(tag) ?? [];
+      return typeof keys === "string" ? [keys] : keys;
     },
   };
 }
@@ -164,5 +193,5 @@ function givenUntil({ freshUntil, tags }: Caching, now: number): number {
   // Made from no cache entry: there is nothing to refresh early.
   if (tags.length === 0) return freshUntil;
   const handOver = freshUntil - HAND_OVER_MS;
-  return handOver > now ? handOver : Math.min(freshUntil, now + AGAIN_MS);
+  return handOver > now ? handOver : Math.min(freshUntil, now + REMAKE_MS);
 }

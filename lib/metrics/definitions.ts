@@ -8,8 +8,7 @@ const histogram = (help: string, labels: string[]) =>
 const gauge = (help: string, labels: string[] = [], aggregator: Aggregator = "sum") =>
   ({ type: "gauge", help, labels, aggregator }) as const;
 
-/** `egress` is the place in the configuration, from 1: metrics are public, addresses and names are not. */
-const BUCKET = ["bucket", "egress"];
+const BUCKET = ["bucket"];
 
 /**
  * Every metric that the service defines. Label values come only from the code, never from a client or an

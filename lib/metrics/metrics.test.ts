@@ -6,7 +6,7 @@ import { createObserver } from "../providers/upstream/guards.ts";
 import { createMetrics, type MetricSources } from "./metrics.ts";
 
 const NO_SOURCES = {
-  budgets: () => [],
+  buckets: () => [],
   breakers: () => [],
   stores: () => [],
   cachedResponses: () => ({ entries: 0, bytes: 0 }),
@@ -37,13 +37,13 @@ describe("gauges", () => {
     let state: "closed" | "garbled" | "open" = "open";
     let entries = 5;
     const metrics = createTestMetrics({
-      budgets: () => [[], buckets],
+      buckets: () => buckets,
       breakers: () => [{ provider: "geyser", operation: "xuid", state }],
       stores: () => [{ store: "values", kind: "redis", ok: false }],
       cachedResponses: () => ({ entries, bytes: entries * 100 }),
     });
     const first = await metrics.text();
-    const of = { bucket: "mojang", egress: "2" };
+    const of = { bucket: "mojang" };
     expect(sumOf(first, "nametag_budget_tokens", of)).toBe(3.5);
     expect(sumOf(first, "nametag_budget_rate", of)).toBe(0.5);
     expect(sumOf(first, "nametag_budget_rate_configured", of)).toBe(1);

@@ -12,8 +12,7 @@ type BucketState = ReturnType<Budget["state"]>[number];
 /** Gauges show what these functions return on every scrape. */
 export interface MetricSources {
   version: string;
-  /** The buckets of each egress, in the order of the configuration. */
-  budgets(): readonly (readonly BucketState[])[];
+  buckets(): readonly BucketState[];
   breakers(): readonly Pick<BreakerStatus, "provider" | "operation" | "state">[];
   /** `store` is its purpose, such as `values`. */
   stores(): readonly { store: string; kind: string; ok: boolean }[];
@@ -218,14 +217,10 @@ const WINDOW_MS = 5_000;
 /** Adds gauges, which are read on each scrape. */
 function addGauges(
   { gauge }: Instruments,
-  { version, budgets, breakers, stores, cachedResponses, ...sources }: MetricSources,
+  { version, buckets, breakers, stores, cachedResponses, ...sources }: MetricSources,
 ): void {
   for (const [name, read] of BUCKET_GAUGES) {
-    gauge(name, () =>
-      budgets().flatMap((buckets, index) =>
-        buckets.map((state) => [{ bucket: state.bucket, egress: String(index + 1) }, read(state)]),
-      ),
-    );
+    gauge(name, () => buckets().map((state) => [{ bucket: state.bucket }, read(state)]));
   }
   gauge("nametag_breaker_state", () =>
     breakers().map(({ state, provider, operation }) => [

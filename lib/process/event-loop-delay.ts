@@ -2,8 +2,6 @@ import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 
 /** How often the event loop is sampled. */
 const SAMPLE_MS = 20;
-/** A call that took long while this process was later than this says nothing about the other side. */
-const STALL_MS = 50;
 /** The longest delay that is told apart from longer ones, in microseconds: an hour. */
 const HIGHEST = 3_600_000_000;
 
@@ -11,7 +9,6 @@ const HIGHEST = 3_600_000_000;
 let sampling: NodeJS.Timeout | undefined;
 const readers = new Set<WeakRef<RecordableHistogram>>();
 let sampledAt = 0;
-let stalledAt = Number.NEGATIVE_INFINITY;
 
 function startSampling(): void {
   if (sampling !== undefined) return;
@@ -23,7 +20,6 @@ function sample(): void {
   const now = performance.now();
   const lateMs = Math.max(0, now - sampledAt - SAMPLE_MS);
   sampledAt = now;
-  if (lateMs > STALL_MS) stalledAt = now;
   for (const reader of readers) {
     const histogram = reader.deref();
     if (histogram === undefined) readers.delete(reader);
@@ -44,10 +40,4 @@ export function watchEventLoop() {
       histogram.count === 0 ? 0 : (histogram.percentile(percent) - 1) / 1_000,
     reset: (): void => histogram.reset(),
   };
-}
-
-/** Tells whether a sample since a time of `performance.now()` was late. */
-export function hasStalledSince(time: number): boolean {
-  startSampling();
-  return stalledAt > time;
 }

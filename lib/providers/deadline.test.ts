@@ -19,7 +19,7 @@ it("lets a client wait for budgets so that a response takes two seconds, all wai
   expect(deadline.waitMs() + calls).toBeLessThan(2_000);
   const before = deadline.waitMs();
   time += 1_000;
-  deadline.waited(1_000);
+  deadline.excludeWait(1_000);
   expect(deadline.waitMs()).toBe(before - 1_000);
 });
 

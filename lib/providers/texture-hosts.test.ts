@@ -17,7 +17,7 @@ const PNG = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 /** Stands for one of the internet. */
 const PUBLIC = "127.0.0.1";
 const isPublic = (address: string) => address === PUBLIC || isPublicAddress(address);
-/** Where names lead: all of them to this machine. */
+/** The addresses of names: all of them are this machine. */
 const ADDRESSES: Record<string, string[]> = {
   "skins.example": [PUBLIC],
   "skins.local": ["127.0.0.2"],

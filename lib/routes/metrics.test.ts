@@ -287,7 +287,7 @@ describe("a response that is the same for all", () => {
     const metrics = createMetrics();
     metrics.watch({
       version: "1",
-      budgets: () => [],
+      buckets: () => [],
       breakers: () => [],
       stores: () => [],
       cachedResponses: () => ({ entries: 0, bytes: 0 }),

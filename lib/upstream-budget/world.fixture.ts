@@ -20,7 +20,7 @@ export interface WorldOptions {
 /** One process in the world. */
 export interface Member extends Pick<
   Budget,
-  "slowDown" | "ease" | "succeed" | "state" | "stateOf"
+  "slowDown" | "halve" | "succeed" | "state" | "capacityOf"
 > {
   /** Requests a token; what comes of it is noted. */
   request(bucket: string, claim?: Partial<Claim>): Requested;
@@ -50,7 +50,7 @@ export interface World {
   /** Timers that wait. */
   pending(): number;
   empty(): void;
-  /** What the store does from now on. */
+  /** Has the store work or fail from now on. */
   be(state: "working" | "failing"): void;
 }
 

@@ -2,42 +2,21 @@ import { NOT_IN_CACHE, TOO_MUCH_TRAFFIC } from "../upstreams/geyser.ts";
 import { json, type Call, type Reply, type Upstream } from "../upstreams/upstream.ts";
 import type { Fault } from "./fault.ts";
 
+interface Context {
+  reply: Reply;
+  upstream: Upstream;
+  call: Call;
+}
+
+type Shapes = { [Kind in Fault["kind"]]?: (fault: Of<Kind>, context: Context) => Reply };
+type Of<Kind extends Fault["kind"]> = Extract<Fault, { kind: Kind }>;
+
 /** Applies a fault to a reply; faults of the connection do not change it. */
 export function reshape(reply: Reply, fault: Fault | null, upstream: Upstream, call: Call): Reply {
-  switch (fault?.kind) {
-    case "status":
-      return {
-        status: fault.status,
-        headers: { "content-type": fault.contentType ?? "application/json", ...fault.headers },
-        body: fault.body ?? "",
-      };
-    case "file":
-      return { status: 200, headers: fault.headers ?? {}, body: Buffer.from(fault.bytes) };
-    case "throttle":
-      return upstream.throttled(call, fault.retryAfter?.toString());
-    case "forbidden-html":
-      return FORBIDDEN;
-    case "wrong-type":
-      return { status: 200, headers: HTML, body: page("Welcome", "sandbox") };
-    case "not-json":
-      return { status: 200, headers: reply.headers ?? {}, body: "<!-- not what you expect -->" };
-    case "bad-textures":
-      return corruptTextures(reply, fault);
-    case "other-values":
-      return { ...reply, body: JSON.stringify({ ...JSON.parse(textOf(reply)), ...fault.values }) };
-    case "redirect":
-      return { status: 302, headers: { location: fault.location } };
-    case "empty-object":
-      return json(200, {});
-    case "error-envelope":
-      return upstream.envelope(call);
-    case "too-much-traffic":
-      return TOO_MUCH_TRAFFIC;
-    case "not-in-cache":
-      return NOT_IN_CACHE;
-    default:
-      return reply;
-  }
+  if (fault === null) return reply;
+  // Each of them takes the fault of its kind.
+  const shape = SHAPES[fault.kind] as ((one: Fault, context: Context) => Reply) | undefined;
+  return shape === undefined ? reply : shape(fault, { reply, upstream, call });
 }
 
 const HTML = { "content-type": "text/html" };
@@ -65,7 +44,7 @@ function textOf({ body = "{}" }: Reply): string {
   return String(body);
 }
 
-type BadTextures = Extract<Fault, { kind: "bad-textures" }>;
+type BadTextures = Of<"bad-textures">;
 
 /** Corrupts every `value` of a `textures` property in a JSON body, or Geyser's own `value`. */
 function corruptTextures(reply: Reply, fault: BadTextures): Reply {
@@ -107,3 +86,31 @@ function withUrl(value: string, url: string, part?: "SKIN" | "CAPE"): string {
 function encode(text: string): string {
   return Buffer.from(text).toString("base64");
 }
+
+const SHAPES: Shapes = {
+  status: ({ status, contentType = "application/json", headers, body = "" }) => ({
+    status,
+    headers: { "content-type": contentType, ...headers },
+    body,
+  }),
+  file: ({ bytes, headers = {} }) => ({ status: 200, headers, body: Buffer.from(bytes) }),
+  throttle: ({ retryAfter }, { upstream, call }) =>
+    upstream.throttled(call, retryAfter?.toString()),
+  "forbidden-html": () => FORBIDDEN,
+  "wrong-type": () => ({ status: 200, headers: HTML, body: page("Welcome", "sandbox") }),
+  "not-json": (_, { reply: { headers = {} } }) => ({
+    status: 200,
+    headers,
+    body: "<!-- not what you expect -->",
+  }),
+  "bad-textures": (fault, { reply }) => corruptTextures(reply, fault),
+  "other-values": ({ values }, { reply }) => ({
+    ...reply,
+    body: JSON.stringify({ ...JSON.parse(textOf(reply)), ...values }),
+  }),
+  redirect: ({ location }) => ({ status: 302, headers: { location } }),
+  "empty-object": () => json(200, {}),
+  "error-envelope": (_, { upstream, call }) => upstream.envelope(call),
+  "too-much-traffic": () => TOO_MUCH_TRAFFIC,
+  "not-in-cache": () => NOT_IN_CACHE,
+};

@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { listOf } from "../../lib/contract/headers.ts";
+import { splitList } from "../../lib/contract/headers.ts";
 import { LANGUAGE_COOKIE, routing } from "./routing.ts";
 
 /** The visitor's language preferences in a request. */
@@ -27,7 +27,7 @@ const RANGE = /^\s*([a-z\d-]+)\s*(?:;\s*q=([\d.]*))?/i;
 function acceptedLanguage(acceptLanguage = ""): Locale | undefined {
   let best: Locale | undefined;
   let most = 0;
-  for (const part of listOf(acceptLanguage)) {
+  for (const part of splitList(acceptLanguage)) {
     const [, range = "", weight = "1"] = RANGE.exec(part) ?? [];
     if (!(Number(weight) > most)) continue;
     const locale = nearestTo(range.toLowerCase());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientAddressOf, clientOf, networkOf } from "./request.ts";
+import { clientAddressOf, clientOf, networkOf } from "./client-address.ts";
 
 describe("the client of an address, and its network", () => {
   it.each([
