@@ -155,7 +155,7 @@ describe("outages", () => {
     ];
     await store.set("providers:v1", JSON.stringify({ ...known, outages }));
     const day = await open().lastDay();
-    const shown = [outage, { ...outage, provider: "mojang" }];
+    const shown = [outage, { ...outage, provider: "mojang", over: true }];
     expect([day.outages, day.providers.get("geyser")?.answered]).toEqual([shown, 1]);
   });
 
