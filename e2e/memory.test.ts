@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { Filled, FilledAll } from "../bench/memory/fill.ts";
-import { HEAP_GROWING_PERCENT } from "../lib/memory.ts";
+import { HEAP_GROWING_PERCENT } from "../lib/process/memory.ts";
 import { runProgram } from "../testing/run-program.ts";
 import { root } from "../scripts/prepare.mjs";
 

@@ -91,25 +91,11 @@ describe.concurrent("a start ends with one sentence", () => {
     }
   });
 
-  for (const [what, wrong, sentence] of [
-    [
-      "an address to call from is not one of this machine",
-      { EGRESS_ADDRESSES: "127.0.0.1,192.0.2.1" },
-      "EGRESS_ADDRESSES must be IP addresses of this machine, and 192.0.2.1 is not one.",
-    ],
-    [
-      "a rate starts above its ceiling",
-      { UPSTREAM_RATES: "mojang-session=40-30" },
-      "UPSTREAM_RATES must not let mojang-session begin at 40 a second, above its ceiling of 30.",
-    ],
-    [
-      "the name of the address to call from has a space",
+  test("when the name of the address to call from has a space", () =>
+    expectRefusal(
       { EGRESS_NAME: "two words" },
-      "EGRESS_NAME must be up to 64 letters, digits, dots, dashes and underscores.",
-    ],
-  ] as const) {
-    test(`when ${what}`, () => expectRefusal(wrong, `Wrong configuration: ${sentence}`));
-  }
+      "Wrong configuration: EGRESS_NAME must be up to 64 letters, digits, dots, dashes and underscores.",
+    ));
 
   test("when the URL is not one of this machine", () =>
     expectRefusal(

@@ -16,7 +16,7 @@ export const FRESH_MS = {
   name: 6 * HOUR_MS,
   /** A texture, by its hash. */
   texture: 365 * DAY_MS,
-  /** That a file is no texture: its host may have had a bad moment. */
+  /** The knowledge that a file is no texture: its host may have had a bad moment. */
   unusableTexture: HOUR_MS,
   /** A response that lacks a part. */
   partial: 5_000,
@@ -43,7 +43,7 @@ const FIXED = {
   staticPage: "public, max-age=0, s-maxage=60, stale-while-revalidate=60, stale-if-error=86400",
   playerPage: "public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=86400",
   livePage: "public, max-age=0, s-maxage=2",
-  /** What only a release changes: the documentation for programs. */
+  /** The documentation for programs, which only a release changes. */
   release: "public, max-age=300, stale-while-revalidate=86400",
   hour: "public, max-age=3600",
   day: "public, max-age=86400",
@@ -58,7 +58,7 @@ const FIXED = {
 } as const;
 export type FixedPolicy = keyof typeof FIXED;
 
-/** Of responses that say how many seconds they are fresh; caches may do more with some of them. */
+/** Policies of responses that say how many seconds they are fresh; caches may do more with some of them. */
 type CountedPolicy = "seconds" | "player" | "stalePlayer";
 
 const REVALIDATE_SECONDS = 60;
@@ -75,7 +75,7 @@ export interface Freshness {
   tags: readonly string[];
 }
 
-/** Of what was made from two things. */
+/** The freshness of something that was made from two things. */
 export function ofBoth(one: Freshness, other: Freshness): Freshness {
   return {
     freshUntil: Math.min(one.freshUntil, other.freshUntil),
@@ -92,11 +92,11 @@ export interface Caching {
   seconds: number;
   /** Until when it is fresh, Unix milliseconds. */
   freshUntil: number;
-  /** What `X-Cache` says; undefined for a response without it. */
+  /** The value of `X-Cache`; undefined for a response without it. */
   state: "HIT" | "MISS" | "STALE" | undefined;
   /** The cache tags of what it was made from: a change of one of them invalidates it. */
   tags: readonly string[];
-  /** Whether it may be sent again without being made again. */
+  /** True if it may be sent again without being made again. */
   isReusable: boolean;
 }
 
@@ -122,9 +122,9 @@ export type RouteFreshness = "data" | keyof typeof ROUTES;
 /** Routes whose responses are always fresh for the same number of seconds. */
 const ROUTES = {
   none: UNCACHED,
-  /** What changes all the time. */
+  /** For content that changes all the time. */
   brief: counted(5, "MISS"),
-  /** What only a restart can change. It is sent from memory. */
+  /** For content that only a restart can change. It is sent from memory. */
   constant: { ...counted(3_600, "HIT"), isReusable: true },
   document: counted(3_600, "HIT"),
   oldAddress: counted(86_400, "HIT"),
@@ -187,7 +187,7 @@ export function cachingOfError({ code, details }: ApiError, now: number): Cachin
 
 /**
  * For several responses in one: as long as each of them, and not at all if one must not be stored.
- * @param mayOutlive Whether caches may serve it while this service fails: an old "not found" must not.
+ * @param mayOutlive True if caches may serve it while this service fails: an old "not found" must not.
  */
 export function cachingOfAll(all: readonly Caching[], mayOutlive: boolean, now: number): Caching {
   const stale = all.some(({ state }) => state === "STALE");
@@ -235,7 +235,7 @@ export function policyIn(cacheControl: string | undefined): FixedPolicy | undefi
   return (Object.keys(FIXED) as FixedPolicy[]).find((policy) => FIXED[policy] === cacheControl);
 }
 
-/** Whether the seconds of `Cache-Control` are counted down while the response is in memory. */
+/** Tells whether the seconds of `Cache-Control` are counted down while the response is in memory. */
 export function isCounted({ policy }: Caching): boolean {
   return policy === "seconds" || policy === "player";
 }
@@ -250,7 +250,7 @@ export function secondsUntil(freshUntil: number, now: number): number {
   return Math.max(0, Math.floor((freshUntil - now) / 1_000));
 }
 
-/** Whether `Cache-Control` of a request says `only-if-cached` (RFC 9111, 5.2.1.7). */
+/** Tells whether `Cache-Control` of a request says `only-if-cached` (RFC 9111, 5.2.1.7). */
 export function saysOnlyIfCached(cacheControl: string | undefined): boolean {
   if (cacheControl === undefined) return false;
   return splitList(cacheControl).some((part) => part.trim().toLowerCase() === "only-if-cached");

@@ -48,7 +48,7 @@ export function createServices(
   const base = openBase(env, options);
   const { configuration, version, stores, logger, metrics } = base;
   const upstreams = createUpstreams(base, options);
-  const { providers, record, breakers, budgets } = upstreams;
+  const { providers, record, breakers, budget } = upstreams;
   const caches = createCaches(base);
   const players = createPlayers(base, providers, caches);
   const remarks = remarksOn(env, configuration);
@@ -63,7 +63,7 @@ export function createServices(
         kind: stores[store].kind,
         ok: stores[store].health().ok,
       })),
-    budgets: () => budgets.map((budget) => budget.state()),
+    buckets: budget.state,
     breakers: breakers.states,
     cachedResponses: caches.responses.size,
     isReady: api.isReady,
@@ -105,7 +105,7 @@ function freeBytesOf(folder: string): number | undefined {
 /** From requests to replies. */
 function createApi(
   { configuration, version, stores, memory, metrics, logger, failureLog, clock }: Base,
-  { providers, record, budgets }: Upstreams,
+  { providers, record, budget }: Upstreams,
   { responses, changes, missingMs, clearWithAll }: Caches,
   { resolver, ...players }: Players,
   { warnings, draw }: { warnings: Warnings; draw: DrawView },
@@ -128,7 +128,7 @@ function createApi(
       version,
       storesWork: () => stores.health().ok,
       warnings: warnings.list,
-      status: createProviderStatuses({ names: providers.names, record, budgets, clock }),
+      status: createProviderStatuses({ names: providers.names, record, budget, clock }),
     },
     responses,
     changes,

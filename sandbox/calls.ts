@@ -8,8 +8,6 @@ interface LoggedCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The IP address of the client. */
-  readonly address: string;
   /** Monotonic milliseconds. */
   readonly at: number;
   /** The kind of its fault. */

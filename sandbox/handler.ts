@@ -27,7 +27,6 @@ export async function handleUpstream(
     path: full,
     headers,
     body,
-    address: request.socket.remoteAddress ?? "",
     at: performance.now(),
     fault: fault?.kind ?? null,
   });

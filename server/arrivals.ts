@@ -1,11 +1,12 @@
-import { createFairQueue, type Caller } from "../lib/scheduling/queue.ts";
+import type { Caller } from "../lib/scheduling/caller.ts";
+import { createWaitingList } from "../lib/scheduling/waiting-list.ts";
 
 /** Requests started in one turn of the event loop, so that a flood of them does not block the API. */
 const STARTED_AT_ONCE = 32;
 
 /** Starts what has arrived in fair turns, a few in each turn of the event loop. */
 export function createArrivals() {
-  const waiting = createFairQueue<{ caller: Caller; start(): void }>();
+  const waiting = createWaitingList<{ caller: Caller; start(): void }>();
   const startSome = () => {
     for (const { start } of waiting.take(STARTED_AT_ONCE)) start();
     if (waiting.size() > 0) setImmediate(startSome);

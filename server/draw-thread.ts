@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { BusyError } from "../lib/scheduling/turns.ts";
+import { BusyError } from "../lib/scheduling/fair-queue.ts";
 import type { Pixels } from "../lib/textures/codec.ts";
 import type { ViewOptions, ViewTextures } from "../lib/textures/view.ts";
 import { CODE_MB } from "./address-space.ts";

@@ -11,7 +11,7 @@ import type { Api } from "../lib/app/app.ts";
 import { adapt, type CompatMounts } from "../lib/compat/adapt.ts";
 import { isAboutProcess, isApiPath, OTHER_ROUTE, paths } from "../lib/contract/paths.ts";
 import { internalError, refusalReply } from "../lib/http/reply.ts";
-import type { Load } from "../lib/event-loop.ts";
+import type { Load } from "../lib/process/overload.ts";
 import { saysOnlyIfCached } from "../lib/freshness.ts";
 import { clientAddressOf, networkOf } from "../lib/http/client-address.ts";
 import { MAX_TARGET, splitOnce, type ApiRequest } from "../lib/http/request.ts";
@@ -230,7 +230,7 @@ function toApiRequest(
 ): ApiRequest {
   const [path, query] = splitOnce(request.url ?? "", "?");
   const forwardedFor = request.headers["x-forwarded-for"];
-  let left: AbortSignal | undefined;
+  let signal: AbortSignal | undefined;
   return {
     method: request.method ?? "",
     path,
@@ -247,15 +247,18 @@ function toApiRequest(
     ),
     // Most requests wait for nothing that ends with them. Not a getter: V8 gives each object that has one a shape of its
     // own, which keeps the request until a full garbage collection.
-    left: () => (left ??= leftOf(request, response)),
+    whenClientLeaves: () => (signal ??= createLeavingSignal(request, response)),
   };
 }
 
 /**
- * Aborted when the client leaves before it has its response; also for a request that waits behind another one on its
+ * The signal is aborted when the client leaves before it has its response; also for a request that waits behind another one on its
  * connection.
  */
-function leftOf(request: IncomingMessage, response: ServerResponse): AbortSignal | undefined {
+function createLeavingSignal(
+  request: IncomingMessage,
+  response: ServerResponse,
+): AbortSignal | undefined {
   // Node also closes a request whose body has been read.
   if (request.method !== "GET" && request.method !== "HEAD") return undefined;
   const leaving = new AbortController();

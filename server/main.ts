@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { setFlagsFromString } from "node:v8";
-import { HEAP_GROWING_PERCENT } from "../lib/memory.ts";
+import { HEAP_GROWING_PERCENT } from "../lib/process/memory.ts";
 import { hasAddressSpace, limitWebAssembly } from "./address-space.ts";
 import { startFailure, START_MS, StartError } from "./failed-start.ts";
 import { lead, type MemberMessage } from "./lead.ts";

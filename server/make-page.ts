@@ -85,7 +85,7 @@ export function createPageMaker({ api, renderer, metrics, isIcon }: PageMakerOpt
       });
       return keep(url, { ...made, version }, since, main);
     };
-    const caller = callerOf({ clientAddress: client, left: () => signal });
+    const caller = callerOf({ clientAddress: client, whenClientLeaves: () => signal });
     const key = `${url}\n${version ?? ""}`;
     return { response: await renderer.render(key, caller, job, finish), cache: "miss" };
   };
@@ -95,7 +95,10 @@ export function createPageMaker({ api, renderer, metrics, isIcon }: PageMakerOpt
 function createReplies({ replyTo }: Pick<Api, "replyTo">, client: string) {
   const replies = new Map<string, Promise<CompleteReply>>();
   return (target: string, signal: AbortSignal): Promise<CompleteReply> => {
-    const request = internalRequest(target, { clientAddress: client, left: () => signal });
+    const request = internalRequest(target, {
+      clientAddress: client,
+      whenClientLeaves: () => signal,
+    });
     const reply = replies.get(target) ?? replyTo(request);
     replies.set(target, reply);
     return reply;

@@ -13,9 +13,9 @@ export function countNetworks() {
     begin: (network: string): void => change(network, 1),
     end: (network: string): void => change(network, -1),
     /** How many requests a network has under way that sends another one, and how many networks there are with it. */
-    with(network: string): { own: number; networks: number } {
-      const own = counts.get(network) ?? 0;
-      return { own, networks: counts.size + (own === 0 ? 1 : 0) };
+    with(network: string): { ofNetwork: number; networks: number } {
+      const ofNetwork = counts.get(network) ?? 0;
+      return { ofNetwork, networks: counts.size + (ofNetwork === 0 ? 1 : 0) };
     },
   };
 }

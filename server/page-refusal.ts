@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { markup } from "../lib/markup.ts";
+import { markup } from "./markup.ts";
 import { fixedCacheControl } from "../lib/freshness.ts";
 import { routing } from "../site/i18n/routing.ts";
 import { PAGE_HEADERS } from "../site/pages/content-policy.ts";

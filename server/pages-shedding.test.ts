@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect, it } from "vitest";
-import { watchLoad } from "../lib/event-loop.ts";
+import { watchLoad } from "../lib/process/overload.ts";
 import { openFront } from "../testing/served.ts";
 import { useWorld } from "../testing/world.ts";
 import { createTestClock } from "../testing/test-clock.ts";

@@ -6,7 +6,7 @@ import { PAGE_ROUTE } from "../lib/contract/paths.ts";
 import { fixedCacheControl } from "../lib/freshness.ts";
 import { internalError, refusalReply } from "../lib/http/reply.ts";
 import { callerOf } from "../lib/http/request.ts";
-import { memoryFor, pagesHeapMb } from "../lib/memory.ts";
+import { memoryFor, pagesHeapMb } from "../lib/process/memory.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
 import type { ResponseLabels, Metrics } from "../lib/metrics/metrics.ts";
 import { pageAt, type Redirect, type RenderedPage } from "../site/pages/page-at.ts";

@@ -6,8 +6,8 @@ import { setEnvironmentData, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { variables } from "../lib/configuration/configuration.ts";
 import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.ts";
-import type { Caller } from "../lib/scheduling/queue.ts";
-import { createTurns } from "../lib/scheduling/turns.ts";
+import type { Caller } from "../lib/scheduling/caller.ts";
+import { createFairQueue } from "../lib/scheduling/fair-queue.ts";
 import { API_SOCKET, RENDER_HEADER } from "../site/pages/page-data.ts";
 import { CODE_MB } from "./address-space.ts";
 import { openPageApi, type PageApi } from "./page-api.ts";
@@ -19,8 +19,8 @@ export interface RenderJob {
   url: string;
   /** True for an image, which waits for sharp outside of the thread. */
   isImage: boolean;
-  /** Gets what the page asks the API for; `left` is aborted when no visitor waits for the page any more. */
-  replyTo(target: string, left: AbortSignal): Promise<CompleteReply>;
+  /** Gets what the page asks the API for; `signal` is aborted when no visitor waits for the page any more. */
+  replyTo(target: string, signal: AbortSignal): Promise<CompleteReply>;
 }
 
 /** A page as Next rendered it. */
@@ -78,10 +78,10 @@ export type Renderer = ReturnType<typeof startRenderer>;
 /** Renders pages with Next in a thread of its own; the API does not depend on it. */
 export function startRenderer(options: RendererOptions) {
   const { logger, program, limits, heapMb, onFirstPage } = options;
-  const turnsOf = (slots: number) =>
-    createTurns<CachedResponse>({ ...limits, slots, startsPaused: true });
-  const pages = turnsOf(limits.slots);
-  const images = turnsOf(limits.imageSlots);
+  const createQueue = (slots: number) =>
+    createFairQueue<CachedResponse>({ ...limits, slots, startsPaused: true });
+  const pages = createQueue(limits.slots);
+  const images = createQueue(limits.imageSlots);
   let sockets: PrivateSockets;
   let pageApi: PageApi;
   const agent = new Agent({ keepAlive: true });
@@ -185,19 +185,24 @@ export function startRenderer(options: RendererOptions) {
       finish: (page: Rendered) => Promise<CachedResponse>,
     ): Promise<CachedResponse> {
       checkSockets();
-      return (job.isImage ? images : pages).share(key, caller, 1, async ({ abandoned, end }) => {
-        const signal = AbortSignal.any([abandoned, AbortSignal.timeout(limits.renderMs)]);
-        const page = await pageApi.during(
-          (target) => job.replyTo(target, signal),
-          (render) => get(job.url, signal, { [RENDER_HEADER]: render }),
-        );
-        // The thread renders the next one while this one is compressed.
-        end();
-        return finish(page).catch((error: unknown) => {
-          logger.error({ err: error, url: job.url }, "What Next rendered cannot be sent");
-          throw error;
-        });
-      });
+      return (job.isImage ? images : pages).run(
+        key,
+        caller,
+        1,
+        async ({ signal: abandoned, end }) => {
+          const signal = AbortSignal.any([abandoned, AbortSignal.timeout(limits.renderMs)]);
+          const page = await pageApi.during(
+            (target) => job.replyTo(target, signal),
+            (render) => get(job.url, signal, { [RENDER_HEADER]: render }),
+          );
+          // The thread renders the next one while this one is compressed.
+          end();
+          return finish(page).catch((error: unknown) => {
+            logger.error({ err: error, url: job.url }, "What Next rendered cannot be sent");
+            throw error;
+          });
+        },
+      );
     },
 
     async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../lib/clock.ts";
+import { systemClock } from "../lib/time/clock.ts";
 import { cachingOf } from "../lib/freshness.ts";
 import { cachedText } from "../lib/http/cached-response.ts";
 import type { CompleteReply } from "../lib/http/cached-response.ts";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { startSandbox, type Sandbox } from "../sandbox/server.ts";
 import type { Gamertag, JavaUuid, Xuid } from "../lib/contract/identifiers.ts";
 import { readConfiguration } from "../lib/configuration/configuration.ts";
-import { systemClock } from "../lib/clock.ts";
+import { systemClock } from "../lib/time/clock.ts";
 import { startDeadline } from "../lib/providers/deadline.ts";
 import { UpstreamFailure } from "../lib/providers/failure.ts";
 import { geyser } from "../lib/providers/geyser.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sleep } from "../lib/clock.ts";
+import { sleep } from "../lib/time/clock.ts";
 import { createTestClock } from "./test-clock.ts";
 
 it("runs what is due, in order, each at its own time, and nothing that was cancelled", () => {

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { Clock } from "../lib/clock.ts";
+import type { Clock } from "../lib/time/clock.ts";
 
 /** A clock that stands still until a test or the simulation moves it. */
 export interface TestClock extends Clock {

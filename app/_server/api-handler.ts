@@ -26,7 +26,7 @@ async function handle(request: Request): Promise<Response> {
     onlyIfCached: saysOnlyIfCached(request.headers.get("cache-control") ?? undefined),
     readBody: () => readText(request.body ?? []),
     clientAddress: addressIn(request.headers),
-    left: () => request.signal,
+    whenClientLeaves: () => request.signal,
   });
   // A Response with this status may not even have an empty body.
   return new Response(status === 204 ? null : (body as BodyInit | null), { status, headers });

@@ -3,15 +3,16 @@ import { getHeapStatistics } from "node:v8";
 import type { JavaUuid } from "../../lib/contract/identifiers.ts";
 import { createFaces } from "../../lib/players/texture-library.ts";
 import { createCache } from "../../lib/cache/cache.ts";
+import { createDeferredLoads } from "../../lib/cache/deferred-loads.ts";
 import { createFlights } from "../../lib/cache/flights.ts";
 import { grantsInStore } from "../../lib/cache/stores/grants.ts";
 import { createMemoryStore } from "../../lib/cache/stores/memory.ts";
 import type { Store } from "../../lib/cache/stores/store.ts";
 import { createMemoryTier, createTiers } from "../../lib/cache/tiers.ts";
-import { systemClock } from "../../lib/clock.ts";
+import { systemClock } from "../../lib/time/clock.ts";
 import { internalRequest } from "../../lib/http/request.ts";
 import { createRefreshLimit } from "../../lib/refresh-limit/refresh-limit.ts";
-import { boundsIn, partsOf, type MemoryBounds } from "../../lib/memory.ts";
+import { boundsIn, partsOf, type MemoryBounds } from "../../lib/process/memory.ts";
 import { cachedText, type CompleteReply } from "../../lib/http/cached-response.ts";
 import { createHistory } from "../../lib/players/history.ts";
 import { createFailureCodec, UpstreamFailure } from "../../lib/providers/failure.ts";
@@ -239,13 +240,14 @@ await fill("failures", "failures", async () => {
 await fill("waiting", "waiting", () => {
   const tier = createMemoryTier({ ...small, waiting: bounds.waiting });
   const flights = createFlights(createTiers({ ...options, tier }), { ...options, tier });
+  const deferred = createDeferredLoads(flights, tier.waiting, systemClock);
   const pending = new Promise<never>(() => undefined);
   for (let left = enough("waiting", 400); left > 0; left -= 1) {
     const key = hex(16);
     const player = { uuid: key, deadline: { caller: CLIENT, startedAt: left } };
-    flights.loadLater(key, () => pending.then(() => player as never), failureOf(key));
+    deferred.loadLater(key, () => pending.then(() => player as never), failureOf(key));
   }
-  return flights;
+  return deferred;
 });
 
 await fill("grants", "grants", async () => {

@@ -10,7 +10,7 @@ const NAMES_PER_CALL = 10;
 const ceilingOf = (...names: string[]) =>
   names.reduce((all, name) => all + (ALLOWANCES[name]?.ceiling ?? ALLOWANCES[name]?.rate ?? 0), 0);
 
-/** What one address can request in a second. */
+/** The most that one address requests in a second. */
 export const PER_ADDRESS = {
   names: NAMES_PER_CALL * ceilingOf("minecraftservices", "mojang-legacy"),
   sessions: ceilingOf("mojang-session"),
@@ -24,7 +24,7 @@ export function figuresOf(scenario: Scenario, sampling: Sampling, tally: Tally):
   const sum = (count: (part: Counts) => number) =>
     parts.reduce((all, part) => all + count(part), 0);
   const share = (count: (part: Counts) => number) => sum(count) / sum(({ requests }) => requests);
-  /** Of what one slice has: rates are those of the busiest part. */
+  /** The rate in the busiest part, for one slice. */
   const peak = (count: (part: Counts) => number) => Math.max(...parts.map(count)) / partSeconds;
   const addresses = scenario.addresses / slice;
   const perDay = (count: number) => Math.round((count * acceleration * slice * 24) / hours);

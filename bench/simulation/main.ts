@@ -3,7 +3,7 @@ import { HELP, readOptions, type Options } from "./options.ts";
 import { simulateDay } from "./simulate.ts";
 import type { Day } from "./simulated.ts";
 
-/** What `npm run simulate` does. */
+/** Runs `npm run simulate`. */
 export async function main(args: readonly string[]): Promise<void> {
   const options = readOrExit(args);
   if (options.help) return void process.stdout.write(HELP);

@@ -10,8 +10,8 @@ Runs a day of traffic through the real service on a virtual clock, and prints wh
   --exponent 1        of Zipf's law, by which players are popular
   --new 5000          players in the day who were never requested before; by default a 200th of the requests
   --wave 0.6          how far traffic swings around its mean in the day
-  --instances 1       processes on one store, 1 to 64
-  --addresses 1       addresses that providers count apart, 1 to 512
+  --instances 1       processes on one store, 1 to 512
+  --addresses 1       addresses that providers count apart, at most one for each process
   --redis-nodes 1     nodes of the Redis that they share, 1 to 64
   --cdn               a CDN stands in front
   --by-name 0.5       share of players who are requested by name, not by ID
@@ -25,7 +25,7 @@ Runs a day of traffic through the real service on a virtual clock, and prints wh
 `;
 
 export interface Options {
-  /** What to simulate, with how much sampling. */
+  /** The days to simulate, each with its sampling. */
   runs: { scenario: Scenario; sampling: Sampling }[];
   help: boolean;
   docs: boolean;
@@ -40,7 +40,7 @@ const SCENARIO = {
   exponent: { field: "exponent", range: [0, 3] },
   new: { field: "newPlayers", range: [0, 1e9] },
   wave: { field: "wave", range: [0, 1] },
-  instances: { field: "instances", range: [1, 64] },
+  instances: { field: "instances", range: [1, 512] },
   addresses: { field: "addresses", range: [1, 512] },
   "redis-nodes": { field: "redisNodes", range: [1, 64] },
   "by-name": { field: "byName", range: [0, 1] },
@@ -81,6 +81,9 @@ export function readOptions(args: readonly string[]): Options {
       cdn,
       ...given,
     });
+    if (scenario.addresses > scenario.instances) {
+      throw new RangeError("--addresses must not be more than --instances.");
+    }
     return { scenario, sampling: { ...samplingFor(scenario), ...sampling } };
   });
   return { runs, help, docs, json };

@@ -14,7 +14,7 @@ export interface PlayOptions {
   random: () => number;
   /** Each request goes to one of these. */
   services: readonly Services[];
-  /** Whether a CDN stands in front. */
+  /** A CDN stands in front. */
   cdn: boolean;
   tally: Tally;
 }
@@ -56,13 +56,17 @@ const BATCH = 50;
 const BATCH_MS = 20;
 
 /** A player whose profile was loaded this long before the day begins. */
-interface Known {
+interface KnownPlayer {
   target: string;
   ageSeconds: number;
 }
 
 /** Loads the players who are cached when the day begins, each at the time of its last load. */
-export async function fill(services: Services, clock: TestClock, known: Known[]): Promise<void> {
+export async function fill(
+  services: Services,
+  clock: TestClock,
+  known: KnownPlayer[],
+): Promise<void> {
   const now = clock.now();
   const kept = known.filter(({ ageSeconds }) => ageSeconds < MOST_SECONDS);
   const oldestFirst = kept.toSorted((one, other) => other.ageSeconds - one.ageSeconds);

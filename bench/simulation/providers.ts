@@ -1,4 +1,4 @@
-import { sleep, type Clock } from "../../lib/clock.ts";
+import { sleep, type Clock } from "../../lib/time/clock.ts";
 import type { Guard, UpstreamRequest } from "../../lib/providers/provider.ts";
 import { checkedResponse, valueIn } from "../../lib/providers/upstream/response.ts";
 import { findTarget } from "../../sandbox/handler.ts";
@@ -6,13 +6,13 @@ import { players } from "../../sandbox/players.ts";
 import type { Reply } from "../../sandbox/upstreams/upstream.ts";
 import { createWorld } from "../../sandbox/world.ts";
 
-/** Where the providers are, for the environment of a simulated service. */
+/** The origin of the providers, for the environment of a simulated service. */
 export const ORIGIN = "http://providers";
 
 export interface ProvidersOptions {
   /** How long each call takes. */
   latencyMs: number;
-  /** Whether a player of this number, `Extra_<number>`, is on Bedrock. */
+  /** True for the number of a player, `Extra_<number>`, who is on Bedrock. */
   isBedrock(number: number): boolean;
   /** Called for each call that is sent, with the number of players in it. */
   onCall(provider: string, players: number): void;

@@ -1,4 +1,4 @@
-/** What is simulated: a day of traffic, and the instances and providers that serve it. */
+/** A day of traffic, and the instances and providers that serve it. */
 export interface Scenario {
   /** Requests in the day. */
   requests: number;
@@ -12,13 +12,13 @@ export interface Scenario {
   wave: number;
   /** Processes on one store. */
   instances: number;
-  /** Addresses that providers count apart. */
+  /** Addresses that providers count apart: at most one for each process. */
   addresses: number;
   /** Nodes of the Redis that all instances share: masters of a cluster. */
   redisNodes: number;
-  /** Whether a shared cache stands in front. */
+  /** A shared cache stands in front. */
   cdn: boolean;
-  /** Whether players requested in the week before are cached when the day begins. */
+  /** Players who were requested in the week before are cached when the day begins. */
   areKnown: boolean;
   /** Share of all players who are requested by name, not by id. */
   byName: number;
@@ -61,7 +61,7 @@ export interface Sampling {
    * clock of rates, bursts and waits stays as it is.
    */
   acceleration: number;
-  /** Of so many players and addresses, one is simulated. */
+  /** One of so many players and addresses is simulated. */
   slice: number;
 }
 
@@ -80,25 +80,19 @@ export function samplingFor(
 ): Sampling {
   const whole = Math.max(1, requests / mostRequests);
   const hours = Math.max(FEWEST_HOURS, Math.round(24 / whole));
-  const left = (whole * hours) / 24;
-  const acceleration = Math.min(MOST_ACCELERATION, Math.max(1, Math.ceil(left)));
-  const rest = left / acceleration;
+  const remaining = (whole * hours) / 24;
+  const acceleration = Math.min(MOST_ACCELERATION, Math.max(1, Math.ceil(remaining)));
+  const rest = remaining / acceleration;
   const slices = Array.from({ length: addresses }, (_, at) => at + 1);
   // Addresses are alike, so a slice has a whole number of them.
   const enough = slices.find((slice) => addresses % slice === 0 && slice >= rest) ?? addresses;
   return { hours, acceleration, slice: rest > 2 ? enough : 1 };
 }
 
-/** The settings of each instance: which addresses it calls from. */
-export function egressesOf(
-  { instances, addresses }: Scenario,
-  slice: number,
-): Record<string, string>[] {
+/** The settings of each instance: which address it calls from. */
+export function egressesOf({ instances, addresses }: Scenario, slice: number) {
   const count = Math.max(1, Math.round(addresses / slice));
-  return Array.from({ length: instances }, (_, instance) => {
-    if (count <= instances) return { EGRESS_NAME: `address-${instance % count}` };
-    const own: string[] = [];
-    for (let at = instance; at < count; at += instances) own.push(`127.1.${at >> 8}.${at & 255}`);
-    return { EGRESS_NAME: "all", EGRESS_ADDRESSES: own.join(",") };
-  });
+  return Array.from({ length: instances }, (_, instance) => ({
+    EGRESS_NAME: `address-${instance % count}`,
+  }));
 }

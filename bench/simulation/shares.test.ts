@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sleep } from "../../lib/clock.ts";
+import { sleep } from "../../lib/time/clock.ts";
 import { profileBody } from "../../lib/contract/profile.ts";
-import { partsOf } from "../../lib/memory.ts";
+import { partsOf } from "../../lib/process/memory.ts";
 import { createServices } from "../../lib/services.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
 import { requestTo } from "../../testing/world.ts";
@@ -19,7 +19,7 @@ function openService(environment: Record<string, string>) {
   const clock = createTestClock();
   const random = seededRandom(1);
   const sampling = { hours: 1, acceleration: 1, slice: 1 };
-  const { stores, openTokens } = createSharedStores(scenarioOf({ requests: 1e4 }), sampling, clock);
+  const { stores } = createSharedStores(scenarioOf({ requests: 1e4 }), sampling, clock);
   const calls = new Map<string, number>();
   const onCall = (provider: string) => calls.set(provider, (calls.get(provider) ?? 0) + 1);
   const services = createServices(
@@ -29,7 +29,6 @@ function openService(environment: Record<string, string>) {
       clock,
       random,
       stores,
-      tokens: openTokens(random),
       memory: partsOf(256 * 1024 * 1024),
     },
   );
@@ -51,7 +50,7 @@ const flood =
   };
 
 /** Sends on so many connections, each request as soon as the one before has its response. */
-const inTurn =
+const oneAfterAnother =
   (
     connections: number,
     addresses: (at: number) => string,
@@ -69,7 +68,7 @@ const inTurn =
     for (let at = 0; at < connections; at += 1) void connection(addresses(at));
   };
 
-/** What visitors get who come one after another, each from a network of its own, for a player who is new. */
+/** Visitors come one after another, each from a network of its own, for a player who is new. Gives their replies. */
 async function visit(service: Service, everySeconds: number, query: string) {
   const { clock, random, request } = service;
   const first = 2_000 + random() * 1_000;
@@ -97,7 +96,7 @@ describe("new players by name, one a second, each from a network of its own, are
     ["while nobody else is there", () => undefined, 1],
     ["with 2 unusual names a second of one client", flood(2, ONE, unusual), 1],
     ["with 20 unusual names a second of one client", flood(20, ONE, unusual), 1],
-    ["with unusual names of one connection", inTurn(1, ONE, unusual), 1],
+    ["with unusual names of one connection", oneAfterAnother(1, ONE, unusual), 1],
     ["with 20 ordinary names a second of one client", flood(20, ONE, ordinary), 1],
     ["with 60 ordinary names a second of 2,000 /64 of a /48", flood(60, of48, ordinary), 1],
     ["with 40 unusual names a second of 40 /64 of a /48", flood(40, of48, unusual), 1],
@@ -114,10 +113,14 @@ describe("new players by name, one a second, each from a network of its own, are
 describe("new players of both editions, one every three seconds, have both", () => {
   it.each<[string, Attack, share: number]>([
     ["while nobody else is there", () => undefined, 1],
-    ["with unknown gamertags on 30 connections of one client", inTurn(30, ONE, gamertag), 0.92],
+    [
+      "with unknown gamertags on 30 connections of one client",
+      oneAfterAnother(30, ONE, gamertag),
+      0.92,
+    ],
     [
       "with unknown gamertags from 8 /64 of a /48",
-      inTurn(30, (at) => of48(at % 8), gamertag),
+      oneAfterAnother(30, (at) => of48(at % 8), gamertag),
       0.92,
     ],
   ])("%s", async (_, attack, share) => {

@@ -27,7 +27,7 @@ it("refuses what one address cannot carry, within two seconds, and less with two
   const flood = { requests: 2e6, newPlayers: 2e6 };
   const [one, two] = [
     await simulated(flood, 0.04),
-    await simulated({ ...flood, addresses: 2 }, 0.04),
+    await simulated({ ...flood, addresses: 2, instances: 2 }, 0.04),
   ];
   expect(one.refused).toBeGreaterThan(0.1);
   expect(two.refused).toBeLessThan(one.refused);
@@ -52,8 +52,9 @@ it("divides the commands among the nodes of a Redis", async () => {
 
 it.each([
   ["--requests=100", "--requests must be a number from 10000 to 1000000000."],
-  ["--instances=65", "--instances must be a whole number from 1 to 64."],
+  ["--instances=513", "--instances must be a whole number from 1 to 512."],
   ["--addresses=1.5", "--addresses must be a whole number from 1 to 512."],
+  ["--addresses=2", "--addresses must not be more than --instances."],
   ["--redis-nodes=0", "--redis-nodes must be a whole number from 1 to 64."],
   ["--wave=", "--wave must be a number from 0 to 1."],
 ])("refuses %s in one sentence", (option, sentence) => {
@@ -61,7 +62,12 @@ it.each([
 });
 
 it("reads several volumes, and samples what would take too long", () => {
-  const { runs } = readOptions(["--requests=1e4,1e9", "--addresses=160", "--cdn"]);
+  const { runs } = readOptions([
+    "--requests=1e4,1e9",
+    "--addresses=160",
+    "--instances=160",
+    "--cdn",
+  ]);
   expect(runs.map(({ scenario }) => [scenario.requests, scenario.addresses, scenario.cdn])).toEqual(
     [
       [1e4, 160, true],

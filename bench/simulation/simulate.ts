@@ -1,6 +1,6 @@
 import type { Day } from "./simulated.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
-import { partsOf } from "../../lib/memory.ts";
+import { partsOf } from "../../lib/process/memory.ts";
 import { createServices } from "../../lib/services.ts";
 import { VARIABLES } from "../../sandbox/upstreams/all.ts";
 import { figuresOf } from "./figures.ts";
@@ -36,7 +36,7 @@ export async function simulate(
   // Leases and budgets count the seconds that clients feel.
   const feltClock = { ...clock, now: () => STARTED_AT + clock.monotonic() };
   const { isBedrock, targetOf } = createPopulation(scenario);
-  const { stores, openTokens, commands } = createSharedStores(scenario, sampling, feltClock);
+  const { stores, commands } = createSharedStores(scenario, sampling, feltClock);
   const tally = createTally({ sampling, commands, clock });
   const open = (egress: Record<string, string>, latencyMs: number, onCall: Tally["called"]) =>
     createServices(
@@ -46,7 +46,6 @@ export async function simulate(
         clock,
         random: randomInService,
         stores,
-        tokens: openTokens(randomInService),
         memory: partsOf(MEMORY_BYTES / groupedBy(sampling)),
       },
     );
@@ -97,5 +96,5 @@ export const PROVIDERS = {
   LOG_LEVEL: "silent",
 };
 
-/** Of the service that loads known players before the day begins. */
+/** The settings of the service that loads known players before the day begins. */
 const BEFORE = { EGRESS_NAME: "before", UPSTREAM_RATE_FACTOR: "999999" };

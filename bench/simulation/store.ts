@@ -1,20 +1,21 @@
 import { grantsInStore } from "../../lib/cache/stores/grants.ts";
 import { createMemoryStore } from "../../lib/cache/stores/memory.ts";
 import type { Stores } from "../../lib/cache/open-stores.ts";
-import type { Clock } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/time/clock.ts";
 import type { Step, Store } from "../../lib/cache/stores/store.ts";
 import {
-  BUDGET_PREFIX,
-  createStoreTokens,
-  type TokenStore,
-} from "../../lib/upstream-budget/token-stores.ts";
+  stepBucket,
+  type Bounds,
+  type Step as BucketStep,
+  type TokenBucket,
+} from "../../lib/upstream-budget/token-bucket.ts";
+import { BUDGET_PREFIX } from "../../lib/upstream-budget/token-stores.ts";
 import { groupedBy, type Sampling, type Scenario } from "./scenario.ts";
 
 /**
  * The stores that all simulated instances share, as they would a Redis, and the commands that each of its
- * nodes would have received. Reads and transactions are one command each, as on Redis. The step of a token bucket is a
- * single script there, while here it is tried until no other process was faster; and the log of changes is read when a
- * message comes, while here it is polled, which is not counted.
+ * nodes would have received. Reads, transactions and steps of a token bucket are one command each, as on Redis. The log
+ * of changes is read when a message comes there, while here it is polled, which is not counted.
  */
 export function createSharedStores(
   { redisNodes }: Pick<Scenario, "redisNodes">,
@@ -29,7 +30,7 @@ export function createSharedStores(
     const replicas = replicasOf(key, sampling);
     turn += 1;
     const node = hashOf(`${turn % replicas}:${key}`) % redisNodes;
-    // What is counted is scaled up to all slices, and this key is the same in each.
+    // Counts are scaled up to all slices, and this key is the same in each.
     commands[node] = (commands[node] ?? 0) + (replicas === 1 ? 1 / sampling.slice : 1);
   };
   const open = (store = createMemoryStore({ maxBytes: Number.MAX_SAFE_INTEGER, clock })): Store => {
@@ -53,17 +54,20 @@ export function createSharedStores(
       },
     };
   };
-  const agreed = createMemoryStore({ maxBytes: Number.MAX_SAFE_INTEGER, clock });
-  const coordination = open(agreed);
-  /** The token buckets, as one more process sees them. */
-  const openTokens = (random: () => number): TokenStore => {
-    const tokens = createStoreTokens(agreed, { clock, random });
-    return {
-      step(bucket, ...rest) {
-        count(BUDGET_PREFIX + bucket);
-        return tokens.step(bucket, ...rest);
-      },
-    };
+  const coordination = open();
+  const buckets = new Map<string, TokenBucket>();
+  /** Does what the script of a token bucket does in Redis. */
+  const stepInStore = (key: string, [bounds = "", step = "", owed = ""]: string[]) => {
+    count(key);
+    const { taken, bucket } = stepBucket(
+      buckets.get(key),
+      clock.now(),
+      JSON.parse(bounds) as Bounds,
+      JSON.parse(step) as BucketStep,
+      Number(owed),
+    );
+    buckets.set(key, bucket);
+    return Promise.resolve([String(taken), JSON.stringify(bucket)]);
   };
   const stores: Stores = {
     description: "simulated",
@@ -72,14 +76,17 @@ export function createSharedStores(
     values: open(),
     textures: open(),
     coordination,
-    limits: coordination,
+    limits: {
+      ...coordination,
+      script: <Result>() => stepInStore as (...call: [string, string[]]) => Promise<Result>,
+    },
     durable: open(),
     inspect: () => Promise.resolve(),
     committed: () => Promise.resolve(),
     health: () => ({ ok: true }),
     close: () => Promise.resolve(),
   };
-  return { stores, openTokens, commands: () => [...commands] };
+  return { stores, commands: () => [...commands] };
 }
 
 /** The log of changes. */

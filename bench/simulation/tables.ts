@@ -11,7 +11,7 @@ import {
 /** The day to which something is added. */
 const BUSY = 3e7;
 
-/** What is added, in words and as a scenario. */
+/** Each addition in words and as a scenario. */
 export const added: Record<
   AdditionName,
   { words: string; given: Partial<Scenario> & Pick<Scenario, "requests"> }
@@ -35,8 +35,8 @@ export const added: Record<
     given: { requests: 1e9, cdn: true, addresses: 16, instances: 16 },
   },
   addresses160: {
-    words: "a CDN, 160 addresses, 40 processes, 3 Redis nodes",
-    given: { requests: 1e9, cdn: true, addresses: 160, instances: 40, redisNodes: 3 },
+    words: "a CDN, 160 addresses, 160 processes, 3 Redis nodes",
+    given: { requests: 1e9, cdn: true, addresses: 160, instances: 160, redisNodes: 3 },
   },
 };
 
@@ -78,7 +78,7 @@ export function trafficTable({ direct }: Simulated): string {
   );
 }
 
-/** What additions do. */
+/** Days with an addition each. */
 export function additionTable({ additions }: Simulated): string {
   return table(
     ["Requests a day", "with", "hits", "stale", "502", "most used limit"],

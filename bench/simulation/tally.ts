@@ -1,10 +1,10 @@
 import { ALLOWANCES } from "../../lib/providers/providers.ts";
-import type { Clock } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/time/clock.ts";
 import { CALL_US, CACHED_US, HANDLED_US } from "./costs.ts";
 import type { SimulatedResponse } from "./play.ts";
 import type { Sampling } from "./scenario.ts";
 
-/** What is counted in a part of the day. */
+/** The counts of a part of the day. */
 export interface Counts {
   requests: number;
   /** Served by the shared cache in front. */

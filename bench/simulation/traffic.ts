@@ -88,26 +88,26 @@ export function createZipf({ players: all, exponent, groupedBy, random }: ZipfOp
     weights[group] = (weights[group] ?? 0) + rank ** -exponent;
   }
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const own = weights.map((weight) => (weight / total) * players);
+  const threshold = weights.map((weight) => (weight / total) * players);
   const alias = new Uint32Array(players);
   const small: number[] = [];
   const large: number[] = [];
-  own.forEach((share, index) => (share < 1 ? small : large).push(index));
+  threshold.forEach((share, index) => (share < 1 ? small : large).push(index));
   while (small.length > 0 && large.length > 0) {
     const [less = 0, more = 0] = [small.pop(), large.pop()];
     alias[less] = more;
-    own[more] = (own[more] ?? 0) + (own[less] ?? 0) - 1;
-    (own[more] < 1 ? small : large).push(more);
+    threshold[more] = (threshold[more] ?? 0) + (threshold[less] ?? 0) - 1;
+    (threshold[more] < 1 ? small : large).push(more);
   }
-  // What is left by rounding has a whole share.
-  for (const index of [...small, ...large]) own[index] = 1;
+  // Those that remain by rounding have a whole share.
+  for (const index of [...small, ...large]) threshold[index] = 1;
   return {
     players,
     /** A rank from 1 on. */
     draw() {
       const place = random() * players;
       const index = Math.floor(place);
-      return 1 + (place - index < (own[index] ?? 1) ? index : (alias[index] ?? index));
+      return 1 + (place - index < (threshold[index] ?? 1) ? index : (alias[index] ?? index));
     },
     /** Which share of all requests a rank has. */
     shareOf: (rank: number) => (weights[rank - 1] ?? 0) / total,

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { failingStore } from "../cache/cache.fixture.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { createMemoryStore } from "../cache/stores/memory.ts";
 import { createActivity } from "./activity.ts";
 

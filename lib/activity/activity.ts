@@ -1,13 +1,10 @@
 import { z } from "zod";
-import { createFlushing, isoTime, systemClock, type Clock } from "../clock.ts";
-import {
-  beside,
-  countIn,
-  listOf,
-  readJson,
-  updateValue,
-  type Store,
-} from "../cache/stores/store.ts";
+import { createWriteBehind } from "./write-behind.ts";
+import { isoTime } from "../time/stored-time.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
+import { beside, type Store } from "../cache/stores/store.ts";
+import { countIn, validListOf, readJson } from "../cache/stores/stored-text.ts";
+import { updateValue } from "../cache/stores/update-value.ts";
 import { hourOf, isWithinDay, plus, storedCount, withHour } from "./counts.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/status.ts";
 
@@ -24,8 +21,8 @@ const FLUSH_MS = 100;
 export const lookupsHour = z.object({ hour: z.int(), lookups: storedCount, hits: storedCount });
 export const lastDaySchema = z.object({
   /** Newest first. */
-  recent: listOf(recentLookup),
-  hours: listOf(lookupsHour),
+  recent: validListOf(recentLookup),
+  hours: validListOf(lookupsHour),
 });
 export type LastDay = z.infer<typeof lastDaySchema>;
 
@@ -98,7 +95,7 @@ export function createActivity({
     ({ to: seen } = await updateValue(store, LAST_DAY_KEY, change, options));
   };
 
-  const { flush, settle, schedule } = createFlushing(write, FLUSH_MS, clock);
+  const { flush, settle, schedule } = createWriteBehind(write, FLUSH_MS, clock);
 
   const read = async (): Promise<Recent> => {
     const [text, lookupsTotal, playersTotal] = await Promise.all([

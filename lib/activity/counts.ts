@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AHEAD_MS } from "../clock.ts";
+import { AHEAD_MS } from "../time/stored-time.ts";
 
 /** This is far more than is ever counted, and the sum of several is still a whole number. */
 const MOST = 1e12;

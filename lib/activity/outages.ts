@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storedTime } from "../clock.ts";
+import { storedTime } from "../time/stored-time.ts";
 
 /** The name of a provider. A property that every object has, such as `constructor`, cannot be one. */
 export const providerName = z
@@ -49,12 +49,16 @@ function laterOf(one: Outage, other: Outage): Outage {
   return one.until > other.until ? one : other;
 }
 
-/** Outages as of now: the clock of the process that noted one may be ahead. */
+/**
+ * Outages as of now: the clock of the process that noted one may be ahead. One that is noted further ahead
+ * than processes report does not count as ongoing, or it would last until its time has come.
+ */
 export function outagesUntil(outages: readonly Outage[], now: number): Outage[] {
   return outages.map((outage) => ({
     ...outage,
     from: Math.min(outage.from, now),
     until: Math.min(outage.until, now),
+    over: outage.over || outage.until - now > SEEN_MS,
   }));
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failingStore } from "../cache/cache.fixture.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { createMemoryStore } from "../cache/stores/memory.ts";
 import { isOngoing, joinOutages } from "./outages.ts";
 import { createProviderRecord } from "./provider-record.ts";
@@ -155,7 +155,7 @@ describe("outages", () => {
     ];
     await store.set("providers:v1", JSON.stringify({ ...known, outages }));
     const day = await open().lastDay();
-    const shown = [outage, { ...outage, provider: "mojang" }];
+    const shown = [outage, { ...outage, provider: "mojang", over: true }];
     expect([day.outages, day.providers.get("geyser")?.answered]).toEqual([shown, 1]);
   });
 

@@ -1,6 +1,10 @@
 import { z } from "zod";
-import { createFlushing, storedTime, systemClock, type Clock } from "../clock.ts";
-import { listOf, readJson, updateValue, type Store } from "../cache/stores/store.ts";
+import { createWriteBehind } from "./write-behind.ts";
+import { storedTime } from "../time/stored-time.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
+import { validListOf, readJson } from "../cache/stores/stored-text.ts";
+import { updateValue } from "../cache/stores/update-value.ts";
+import type { Store } from "../cache/stores/store.ts";
 import { HOUR_MS, hourOf, isWithinDay, plus, storedCount, storedSum, withHour } from "./counts.ts";
 import {
   isOfLastWeek,
@@ -36,8 +40,8 @@ export const hourSchema = z.object({
 export const providersSchema = z.object({
   /** The time of the first request that was counted. */
   since: storedTime,
-  hours: listOf(hourSchema),
-  outages: listOf(outageSchema),
+  hours: validListOf(hourSchema),
+  outages: validListOf(outageSchema),
 });
 export type Recorded = z.infer<typeof providersSchema>;
 
@@ -114,7 +118,7 @@ export function createProviderRecord(
     if (failing.size > 0) schedule();
   };
 
-  const { flush, settle, schedule } = createFlushing(write, FLUSH_MS, clock);
+  const { flush, settle, schedule } = createWriteBehind(write, FLUSH_MS, clock);
 
   return {
     /** Counts one request. */

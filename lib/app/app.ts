@@ -33,7 +33,7 @@ import { UpstreamFailure } from "../providers/failure.ts";
 import { routes } from "../routes/index.ts";
 import type { App, RouteServices } from "../routes/route.ts";
 import { noSuchRoute } from "../routes/unknown.ts";
-import { BusyError, LeftError } from "../scheduling/turns.ts";
+import { BusyError, ClientLeftError } from "../scheduling/fair-queue.ts";
 import { createMatcher, SAFE_METHODS, type Match } from "./match.ts";
 
 export interface AppOptions {
@@ -86,7 +86,7 @@ export function createApp(options: AppOptions) {
       return withPreconditions(request, await handle());
     } catch (thrown) {
       if (thrown instanceof NotCached) return notCached();
-      if (thrown instanceof LeftError) return clientLeft();
+      if (thrown instanceof ClientLeftError) return clientLeft();
       const error = publicError(thrown);
       if (error.status >= 500) {
         const { code, message, cause } = error;

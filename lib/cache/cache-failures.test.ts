@@ -10,7 +10,7 @@ import {
 } from "./cache.fixture.ts";
 import type { Cache } from "./cache.ts";
 import { createMemoryStore } from "./stores/memory.ts";
-import { LOOK_MS } from "./tiers.ts";
+import { STORE_READ_INTERVAL_MS } from "./tiers.ts";
 import type { Store } from "./stores/store.ts";
 
 stopClock();
@@ -202,7 +202,7 @@ describe("a process whose memory is older than the store", () => {
       new Set(["old"]),
     );
     expect(reads).toBe(1);
-    now.mockReturnValue(start + LOOK_MS + 1);
+    now.mockReturnValue(start + STORE_READ_INTERVAL_MS + 1);
     await expect.poll(() => cache.get("key", fail()).then(() => reads)).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import { createCache, type Cache, type GetOptions } from "./cache.ts";
-import { wasNotSent } from "./flights.ts";
 import type { FailureCodec } from "./leases.ts";
+import { wasNotSent } from "./recent-failures.ts";
 import { createMemoryTier } from "./tiers.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import type { Store } from "./stores/store.ts";
@@ -49,7 +49,7 @@ export function createTestCache(options: TestCacheOptions = {}): Cache<string> {
 export interface World {
   cache: Cache<string>;
   loads: number;
-  /** What the next loads do. */
+  /** The next loads do this. */
   upstream: () => Promise<string | null>;
   get(options?: GetOptions): ReturnType<Cache<string>["get"]>;
 }

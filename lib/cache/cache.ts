@@ -1,13 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import { isFresh, resultOf, type CacheResult, type Entry } from "./entry.ts";
-import {
-  createFlights,
-  wasNotSent,
-  type FlightsOptions,
-  type Load,
-  type LoadOptions,
-} from "./flights.ts";
+import { createDeferredLoads } from "./deferred-loads.ts";
+import { createFlights, type FlightsOptions, type Load, type LoadOptions } from "./flights.ts";
+import { wasNotSent } from "./recent-failures.ts";
 import { createTiers, type TiersOptions } from "./tiers.ts";
 
 export type { CacheResult, Loaded, Lifetimes } from "./entry.ts";
@@ -19,7 +15,7 @@ export interface GetOptions extends LoadOptions {
   staleUntil?: { remainingMs(): number };
 }
 
-/** What the cache is called, where it keeps entries and for how long, and what it announces. */
+/** The name of the cache, where it keeps entries and for how long, and where it announces changes. */
 export type CacheOptions = TiersOptions & FlightsOptions;
 
 export interface Cache<Value> {
@@ -46,7 +42,7 @@ export interface Cache<Value> {
   delete(key: string): Promise<void>;
 }
 
-/** There is no fresh entry, and the request did not allow a load. */
+/** Thrown when there is no fresh entry, and the request did not allow a load. */
 export class NotCached extends Error {
   override readonly name = "NotCached";
 }
@@ -64,15 +60,16 @@ const EARLINESS = 3;
  * other process loads it too. A request that could be served something stale waits for a moment only.
  */
 export function createCache<Value>(options: CacheOptions): Cache<Value> {
-  const { lifetimes, clock = systemClock, random = Math.random } = options;
+  const { lifetimes, tier, clock = systemClock, random = Math.random } = options;
   const tiers = createTiers<Value>(options);
   const flights = createFlights(tiers, options);
+  const deferred = createDeferredLoads(flights, tier.waiting, clock);
 
   const result = (key: string, entry: Entry<Value>, cached: boolean, failure?: Error) =>
     resultOf(tiers.cacheTagOf(key), entry, { now: clock.now(), cached, failure });
 
-  /** What is served in place of a load that failed or takes too long. */
-  const instead = (key: string, entry: Entry<Value> | undefined, failure?: Error) => {
+  /** Serves an entry in place of a load that failed or takes too long. */
+  const serveOrThrow = (key: string, entry: Entry<Value> | undefined, failure?: Error) => {
     if (entry !== undefined) return result(key, entry, true, failure);
     throw failure ?? new NotCached();
   };
@@ -80,42 +77,64 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   const isNearlyOver = ({ fetchedAt, freshMs, loadMs = 0 }: Entry<Value>) =>
     clock.now() - loadMs * EARLINESS * Math.log(random()) >= fetchedAt + freshMs;
 
+  const isFreshNow = (entry: Entry<Value> | undefined): entry is Entry<Value> =>
+    entry !== undefined && isFresh(entry, clock.now());
+
+  const serveFresh = (
+    { key, options: { onlyIfCached }, background }: Request<Value>,
+    entry: Entry<Value>,
+  ) => {
+    if (background && !onlyIfCached && isNearlyOver(entry)) flights.refreshEarly(key, background);
+    return result(key, entry, true);
+  };
+
+  /** Serves a stale entry for whose load there are no tokens. */
+  const serveAndLoadLater = (
+    { key, background }: Request<Value>,
+    stale: Entry<Value>,
+    why: Error,
+  ) => {
+    if (background) deferred.loadLater(key, background, why);
+    return result(key, stale, true, why);
+  };
+
+  /** Joins the flight of a key, and waits for it: for a moment only while something stale could be served. */
+  const loadOrServeStale = async (
+    { key, load, options: getOptions, background }: Request<Value>,
+    known: Entry<Value> | undefined,
+  ): Promise<CacheResult<Value>> => {
+    const flight = await flights.join(key, load, getOptions);
+    const stale = known ?? (await flight.stale);
+    const mayServeStale = stale !== undefined && getOptions.refresh !== true;
+    try {
+      const waitMs = mayServeStale ? staleWaitMs(getOptions) : Infinity;
+      const loaded = await within(clock, waitMs, flight.result);
+      if (loaded !== undefined) return result(key, loaded.entry, !loaded.isNew);
+    } catch (error) {
+      const failure = error as Error;
+      if (stale && background && wasNotSent(failure)) deferred.loadLater(key, background, failure);
+      return serveOrThrow(key, tiers.inMemory(key) ?? stale, failure);
+    }
+    // By now, memory may have what another process loaded.
+    return serveOrThrow(key, tiers.inMemory(key) ?? stale);
+  };
+
   return {
     async get(key, load, getOptions = {}, loadInBackground) {
-      const { refresh = false, onlyIfCached = false, staleUntil } = getOptions;
-      const isRefreshable = loadInBackground !== undefined && !refresh;
-      const reason = isRefreshable ? flights.reasonToWait(key) : undefined;
-      // While others wait for a budget, what only the store knows takes no token before them.
-      const isLookedUp = onlyIfCached || reason !== undefined;
-      const known = isLookedUp ? await tiers.find(key) : tiers.inMemory(key);
-      if (known !== undefined && !refresh && isFresh(known, clock.now())) {
-        if (loadInBackground && !onlyIfCached && isNearlyOver(known))
-          flights.refreshEarly(key, loadInBackground);
-        return result(key, known, true);
-      }
-      if (onlyIfCached) throw new NotCached();
-      if (known !== undefined && isRefreshable && reason !== undefined) {
-        flights.loadLater(key, loadInBackground, reason);
-        return result(key, known, true, reason);
-      }
+      const { refresh = false, onlyIfCached = false } = getOptions;
+      const background = refresh ? undefined : loadInBackground;
+      const request = { key, load, options: getOptions, background };
+      const reasonToWait = background && deferred.reasonToWait(key);
+      // If keys wait for tokens, the store is read first: a stale entry there must not overtake them.
+      const readsStore = onlyIfCached || reasonToWait !== undefined;
+      const known = readsStore ? await tiers.find(key) : tiers.inMemory(key);
 
+      if (!refresh && isFreshNow(known)) return serveFresh(request, known);
+      if (onlyIfCached) throw new NotCached();
+      if (known && reasonToWait) return serveAndLoadLater(request, known, reasonToWait);
       const failure = flights.recentFailure(key, refresh);
-      if (failure !== undefined) return instead(key, await tiers.find(key), failure);
-      const flight = await flights.join(key, load, getOptions);
-      const stale = known ?? (await flight.stale);
-      const longestMs = Math.min(STALE_WAIT_MS, staleUntil?.remainingMs() ?? Infinity);
-      const hasToWait = stale === undefined || refresh;
-      const waitMs = hasToWait ? Infinity : Math.max(SHORTEST_WAIT_MS, longestMs);
-      try {
-        const landed = await within(clock, waitMs, flight.result);
-        if (landed !== undefined) return result(key, landed.entry, !landed.loaded);
-      } catch (error) {
-        if (stale !== undefined && isRefreshable && wasNotSent(error))
-          flights.loadLater(key, loadInBackground, error as Error);
-        return instead(key, tiers.inMemory(key) ?? stale, error as Error);
-      }
-      // By now, memory may have what another process loaded.
-      return instead(key, tiers.inMemory(key) ?? stale);
+      if (failure !== undefined) return serveOrThrow(key, await tiers.find(key), failure);
+      return loadOrServeStale(request, known);
     },
 
     async put(key, value) {
@@ -137,6 +156,21 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
 
     delete: tiers.delete,
   };
+}
+
+/** A request for a key. */
+interface Request<Value> {
+  key: string;
+  load: Load<Value>;
+  options: GetOptions;
+  /** Undefined for a forced load. */
+  background: Load<Value> | undefined;
+}
+
+/** How long a request waits for a load while it could be served something stale. */
+function staleWaitMs({ staleUntil }: GetOptions): number {
+  const longestMs = Math.min(STALE_WAIT_MS, staleUntil?.remainingMs() ?? Infinity);
+  return Math.max(SHORTEST_WAIT_MS, longestMs);
 }
 
 /** The result of a promise, or undefined if it takes too long; the promise continues. */

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { askRedis } from "../../testing/redis.ts";
 import { useRedis } from "../../testing/use-redis.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { createChanges } from "./changes.ts";
 import { createRedisStore, openRedisClient } from "./stores/redis.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createTestClock } from "../../testing/test-clock.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { createChanges } from "./changes.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import type { Store } from "./stores/store.ts";
@@ -102,7 +102,7 @@ describe("changes", () => {
     await changes.catchUp();
     whileReading(async (onMessage) => {
       whileReading(async () => {});
-      await store.set("changes:v1", JSON.stringify({ last: 1, subjects: ["java/1"] }));
+      await store.set("changes:v1", JSON.stringify({ last: 1, tags: ["java/1"] }));
       onMessage();
     });
     await changes.catchUp();
@@ -146,7 +146,7 @@ describe("changes", () => {
       void changes.propagated().then(() => ended.push(clock.monotonic() - at));
       await clock.pass(10);
     }
-    // Of a round that is under way the rest, and a whole one.
+    // It takes the rest of a round that is under way, and a whole one.
     expect([ended.length > 30, Math.max(...ended)]).toEqual([true, 60]);
   });
 

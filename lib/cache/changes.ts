@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { sleep, systemClock, withTimeLimit, type Clock } from "../clock.ts";
-import { readJson, updateValue, type Channel, type Store } from "./stores/store.ts";
+import { sleep, systemClock, type Clock } from "../time/clock.ts";
+import { withTimeLimit } from "../time/time-limit.ts";
+import { readJson } from "./stores/stored-text.ts";
+import { updateValue } from "./stores/update-value.ts";
+import type { Channel, Store } from "./stores/store.ts";
 
 const KEY = "changes:v1";
 /** How many changes are kept; a process that missed more clears its memory. */
@@ -14,8 +17,8 @@ const CATCH_UP_MS = 150;
 /** The longest that a refresh waits until its changes are announced, which takes two rounds of 255 ms at most. */
 const PROPAGATED_MS = 2_000;
 
-/** Stored as it always was, since two versions share the log during an update: `subjects` are cache tags. */
-const logSchema = z.object({ last: z.int(), subjects: z.array(z.string()) });
+/** The cache tags of the last changes, and how many changes there have been. */
+const logSchema = z.object({ last: z.int(), tags: z.array(z.string()) });
 type Log = z.infer<typeof logSchema>;
 
 export interface ChangesOptions {
@@ -47,7 +50,7 @@ export function createChanges({
 }: ChangesOptions) {
   let seen: number | undefined;
   let seenText: string | undefined;
-  /** When the last read began that has ended, and whether it found all that messages had told of by then. */
+  /** The begin of the last read that has ended, and how many messages had come by then. */
   let readAt = Number.NEGATIVE_INFINITY;
   let readMessages: number | undefined;
   let messages = 0;
@@ -61,7 +64,7 @@ export function createChanges({
       // While the store fails, no changes can be read, and memory is the best available.
       const text = await store.get(KEY).catch(() => null);
       readAt = began;
-      // No message comes again for what was missed.
+      // No message comes again for a change that this read has missed.
       readMessages = text === null ? undefined : known;
       if (text === null) return;
       seenText = text;
@@ -72,8 +75,8 @@ export function createChanges({
 
   const follow = (log: Log) => {
     const missed = log.last - (seen ?? log.last);
-    if (missed < 0 || missed > log.subjects.length) listener.forgetAll();
-    else if (missed > 0) for (const one of log.subjects.slice(-missed)) listener.forget(one);
+    if (missed < 0 || missed > log.tags.length) listener.forgetAll();
+    else if (missed > 0) for (const one of log.tags.slice(-missed)) listener.forget(one);
     seen = log.last;
   };
 
@@ -93,11 +96,8 @@ export function createChanges({
   /** Writes changes to the log; resolves once every process has read them that reads it. */
   const publish = async (tags: readonly string[]) => {
     const change = (text: string | undefined) => {
-      const { last, subjects: earlier } = readLog(text);
-      const log: Log = {
-        last: last + tags.length,
-        subjects: [...earlier, ...tags].slice(-LENGTH),
-      };
+      const { last, tags: earlier } = readLog(text);
+      const log: Log = { last: last + tags.length, tags: [...earlier, ...tags].slice(-LENGTH) };
       return { to: JSON.stringify(log), last };
     };
     const options = { seen: seenText, clock, random };
@@ -109,13 +109,13 @@ export function createChanges({
     await sleep(clock, recentMs + 5);
   };
 
-  /** Changes that are published next, together. */
+  /** These changes are published next, together. */
   let noted: string[] | undefined;
   /** Resolves with the round of the latest change. */
   let published = Promise.resolve();
 
   return {
-    /** Whether the log was read so recently that no change can be missing. */
+    /** Tells whether the log was read so recently that no change can be missing. */
     isRecent() {
       const isTold = readMessages === messages && channel?.isListening() === true;
       return clock.monotonic() - readAt < (isTold ? LISTENING_MS : recentMs);
@@ -147,7 +147,7 @@ export function createChanges({
 }
 
 function readLog(text: string | undefined): Log {
-  return readJson(logSchema, text) ?? { last: 0, subjects: [] };
+  return readJson(logSchema, text) ?? { last: 0, tags: [] };
 }
 
 /**
@@ -159,7 +159,7 @@ export async function invalidateEverything(
   channel?: Channel,
 ): Promise<void> {
   await updateValue(store, KEY, (text) => {
-    const log: Log = { last: readLog(text).last + 1, subjects: [] };
+    const log: Log = { last: readLog(text).last + 1, tags: [] };
     return { to: JSON.stringify(log) };
   });
   await channel?.send().catch(() => undefined);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { isAhead, storedTime } from "../clock.ts";
-import { readJson } from "./stores/store.ts";
+import { isAhead, storedTime } from "../time/stored-time.ts";
+import { readJson } from "./stores/stored-text.ts";
 
 /** The lifetimes of entries, in milliseconds. */
 export interface Lifetimes {
@@ -17,8 +17,8 @@ export interface Lifetimes {
 const duration = z.number().max(1e12);
 
 const schema = z.object({
-  fetchedAt: storedTime.nonnegative(),
-  /** Fresh for this long. */
+  fetchedAt: storedTime,
+  /** The entry is fresh for this long. */
   freshMs: duration.positive(),
   value: z.unknown(),
   /** How long it took to load. */
@@ -27,7 +27,7 @@ const schema = z.object({
   unconfirmedSince: storedTime.exactOptional(),
 });
 
-/** What is cached under a key: a value, or the knowledge that there is none (a negative entry). */
+/** A cached value, or the knowledge that there is none (a negative entry). */
 export interface Entry<Value> extends z.infer<typeof schema> {
   /** Null in a negative entry. */
   value: Value | null;
@@ -52,7 +52,7 @@ export interface CacheResult<Value> {
   stale: boolean;
   /** True when this request did not have to wait for a load of its own or another's. */
   cached: boolean;
-  /** The cache tags of what it was made from: when one of these changes early, it is outdated. */
+  /** It was made from what these cache tags name: when one of these changes early, it is outdated. */
   tags: readonly string[];
   /** Why a wanted load did not replace an older value. */
   failure?: Error;
@@ -61,9 +61,18 @@ export interface CacheResult<Value> {
 /** A known value is gone only after two negative results this far apart. */
 const CONFIRM_MS = 60_000;
 
-/** An entry from further ahead is from before a clock was set back: its age is unknown, and it is not fresh. */
+/**
+ * Cuts the times of an entry at now, where it is read: another clock may have noted them, or this one before it was set
+ * back. If clocks cannot differ by so much, the age is unknown, and the entry is stale.
+ */
+export function cutAtNow(entry: Entry<unknown>, now: number): void {
+  const { fetchedAt, freshMs, unconfirmedSince = now } = entry;
+  if (fetchedAt > now) entry.fetchedAt = isAhead(fetchedAt, now) ? now - freshMs : now;
+  if (unconfirmedSince > now) entry.unconfirmedSince = now;
+}
+
 export function isFresh({ fetchedAt, freshMs }: Entry<unknown>, now: number): boolean {
-  return !isAhead(fetchedAt, now) && now - fetchedAt < freshMs;
+  return now - fetchedAt < freshMs;
 }
 
 export function resultOf<Value>(
@@ -72,13 +81,11 @@ export function resultOf<Value>(
   { now, cached, failure }: { now: number; cached: boolean; failure?: Error | undefined },
 ): CacheResult<Value> {
   const { value, fetchedAt, freshMs } = entry;
-  const fresh = isFresh(entry, now);
   return {
     value,
-    fetchedAt: Math.min(fetchedAt, now),
-    // Never later than for an entry fetched now.
-    freshUntil: fresh ? Math.min(fetchedAt, now) + freshMs : Math.min(fetchedAt + freshMs, now),
-    stale: !fresh,
+    fetchedAt,
+    freshUntil: fetchedAt + freshMs,
+    stale: !isFresh(entry, now),
     cached,
     tags: [tag],
     ...(failure === undefined ? {} : { failure }),
@@ -107,12 +114,10 @@ export function unconfirmedSinceOf(
 ): number | undefined {
   if (previous?.value === undefined || previous.value === null) return undefined;
   const { unconfirmedSince = now } = previous;
-  if (now - unconfirmedSince >= CONFIRM_MS) return undefined;
-  // A time in the future is from before the clock was set back.
-  return Math.min(unconfirmedSince, now);
+  return now - unconfirmedSince >= CONFIRM_MS ? undefined : unconfirmedSince;
 }
 
-/** Whether other processes may still serve a previous entry that contradicts this one. */
+/** Tells whether other processes may still serve a previous entry that contradicts this one. */
 export function outdates(entry: Entry<unknown>, previous: Entry<unknown>, now: number): boolean {
   return (
     (isFresh(previous, now) || (previous.value === null) !== (entry.value === null)) &&
@@ -137,19 +142,19 @@ export function dependentResult<Value>(
   };
 }
 
-/** An entry as a store keeps it; begins with its version. */
+/** The text of an entry in a store, which begins with its version. */
 export function writeEntry({ fetchedAt, ...rest }: Entry<unknown>): string {
   return JSON.stringify({ fetchedAt, ...rest });
 }
 
 /** The beginning of an entry's text, which distinguishes it from other entries of the same key. */
-export function versionOf({ fetchedAt }: Entry<unknown>): string {
+export function versionPrefixOf({ fetchedAt }: Entry<unknown>): string {
   return `{"fetchedAt":${fetchedAt},`;
 }
 
-/** The version in the text of an entry. */
-export function versionIn(text: string): string {
-  return text.slice(0, text.indexOf(",") + 1);
+/** The same, taken from the text. */
+export function versionPrefixIn(text: string | undefined): string | undefined {
+  return text?.slice(0, text.indexOf(",") + 1);
 }
 
 /**
@@ -159,8 +164,10 @@ export function versionIn(text: string): string {
 export function readEntry<Value>(
   text: string,
   isValue: (value: unknown) => boolean,
+  now: number,
 ): Entry<Value> | undefined {
   const entry = readJson(schema, text);
-  const isUsable = entry !== undefined && (entry.value === null || isValue(entry.value));
-  return isUsable ? (entry as Entry<Value>) : undefined;
+  if (entry === undefined || (entry.value !== null && !isValue(entry.value))) return undefined;
+  cutAtNow(entry, now);
+  return entry as Entry<Value>;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { isAhead, systemClock, type Clock } from "../clock.ts";
+import { isAhead } from "../time/stored-time.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import { beside, type Step, type Store } from "./stores/store.ts";
 
 /** A lease outlives its holder by at most this long. */
@@ -27,7 +28,7 @@ export interface Lease {
 
 export type Attempt =
   | { kind: "granted"; lease: Lease }
-  /** The store holds something else than what the caller has seen; undefined: nothing any more. */
+  /** The store does not hold the entry that the caller has seen, but this text, or nothing any more. */
   | { kind: "changed"; text: string | undefined }
   /** Another process loads. */
   | { kind: "held" }
@@ -110,7 +111,7 @@ export function createLeases(
 
 const NO_LEASE: Lease = { complete: async () => undefined, fail: () => undefined };
 
-/** A failure that is not to be shared; or a lease from before a clock was set back. */
+/** Tells whether a lease is over: a failure does not stop a refresh, nor does a lease of a clock that is ahead. */
 function isOver(found: string | undefined, refresh: boolean, now: number): boolean {
   if (found?.startsWith(FAILED)) return refresh;
   return found?.startsWith(HELD) === true && isAhead(Number(found.split(":")[1]), now);

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { ConfigurationError, readConfiguration } from "../configuration/configuration.ts";
-import { EVICTION_WARNING, openStores, type StoresOptions } from "./open-stores.ts";
+import { openStores, type StoresOptions } from "./open-stores.ts";
+import { EVICTION_WARNING } from "./stores-on-redis.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
 import { openRedis, openUpstashBridge } from "../../testing/use-redis.ts";
 
@@ -16,7 +17,7 @@ async function scratch() {
 }
 
 /** Opens stores as the service does; `log` is what it says. */
-function open(env: Record<string, string>, own: StoresOptions = {}) {
+function open(env: Record<string, string>, options: StoresOptions = {}) {
   const log: string[] = [];
   const logger = pino({ level: "info" }, { write: (line: string) => void log.push(line) });
   const lost: number[] = [];
@@ -24,7 +25,7 @@ function open(env: Record<string, string>, own: StoresOptions = {}) {
     onDurableLoss: (writes) => void lost.push(writes),
     // A Redis on a machine that is busy with other tests may be slow.
     redisTimes: { limitMs: 5_000 },
-    ...own,
+    ...options,
   });
   onTestFinished(() => stores.close());
   return { stores, log, lost };
@@ -56,11 +57,11 @@ describe("the stores in a directory", () => {
     const names = ["values", "textures", "coordination", "durable"] as const;
     for (const name of names) await stores[name].set("key", name);
     await stores.close();
-    const again = open({ DATA_DIR }).stores;
-    for (const name of names) expect(await again[name].get("key")).toBe(name);
-    expect(again.description).toBe(`embedded in ${DATA_DIR}`);
-    expect([again.values.kind, again.health()]).toEqual(["embedded", { ok: true }]);
-    expect(again.isShared).toBe(false);
+    const reopened = open({ DATA_DIR }).stores;
+    for (const name of names) expect(await reopened[name].get("key")).toBe(name);
+    expect(reopened.description).toBe(`embedded in ${DATA_DIR}`);
+    expect([reopened.values.kind, reopened.health()]).toEqual(["embedded", { ok: true }]);
+    expect(reopened.isShared).toBe(false);
   });
 
   it("that cannot be made are memory, which says so", async () => {
@@ -120,15 +121,6 @@ describe("the stores in a directory", () => {
     expect(await stores.values.get("a")).toBe("1");
     expect(await stores.durable.get("history")).toBe("kept");
     expect([stores.durable.kind, stores.health().ok]).toEqual(["embedded", false]);
-  });
-
-  it("say once that files of an earlier version are not used", async () => {
-    const DATA_DIR = await scratch();
-    await writeFile(path.join(DATA_DIR, "store.mdb"), "of LMDB");
-    const { log } = open({ DATA_DIR });
-    expect(log).toHaveLength(1);
-    expect(log[0]).toContain("store.mdb is of an earlier version");
-    expect(await readFile(path.join(DATA_DIR, "store.mdb"), "utf8")).toBe("of LMDB");
   });
 
   it("lose nothing durable to a flood of what is not", async () => {

@@ -1,22 +1,23 @@
 import { LRUCache } from "lru-cache";
-import { systemClock, type Clock } from "../clock.ts";
-import type { MemoryBounds } from "../memory.ts";
-import { isFresh, readEntry, writeEntry, type Entry, type Lifetimes } from "./entry.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
+import type { MemoryBounds } from "../process/memory.ts";
+import { cutAtNow, isFresh, readEntry, writeEntry, type Entry, type Lifetimes } from "./entry.ts";
+import type { RecentFailure } from "./recent-failures.ts";
 import type { Store } from "./stores/store.ts";
 
 export type MemoryTier = ReturnType<typeof createMemoryTier>;
 
-/** What all caches of this process have in memory, by cache tag, bounded in bytes; least recently used out first. */
+/** All caches of this process share it. It is bounded in bytes, and drops the least recently used first. */
 export function createMemoryTier({
   entries,
   failures,
   waiting,
 }: Pick<MemoryBounds, "entries" | "failures" | "waiting">) {
   return {
-    /** In front of the store: what is warm reads no store. What others change comes in through the change log. */
+    /** Entries by cache tag, in front of the store: requests for them read no store, since others announce changes. */
     entries: new LRUCache<string, Entry<unknown>>({ maxSize: entries }),
-    /** Keys that failed to load. */
-    failed: new LRUCache<string, Failed>({
+    /** Failures by cache tag. */
+    failed: new LRUCache<string, RecentFailure>({
       maxSize: failures,
       sizeCalculation: (_, tag) => tag.length + FAILED_BYTES,
     }),
@@ -25,23 +26,16 @@ export function createMemoryTier({
   };
 }
 
-/** A key that failed to load. */
-export interface Failed {
-  error: Error;
-  until: number;
-  delayMs: number;
-  forcedTries: number;
-}
-
-/** What an entry takes for each character of its text, and besides: small objects take more room than JSON. */
+/** The memory of an entry for each character of its text, and besides: small objects take more room than JSON. */
 const CHARACTER_BYTES = 1.25;
 const ENTRY_BYTES = 400;
 /** An error takes most of this. */
 const FAILED_BYTES = 1_650;
 export const WAITING_BYTES = 1_700;
-/** How long a stale entry in memory is served without another look at the store. */
-export const LOOK_MS = 1_000;
-const MOST_LOOKS = 1_000;
+/** The store is read no more often than this for a key with a stale entry in memory. */
+export const STORE_READ_INTERVAL_MS = 1_000;
+/** The times of so many such reads are remembered. */
+const MOST_STORE_READS = 1_000;
 
 export interface TiersOptions {
   /** Keys live under this; ends in a version, so that a new shape never meets old values. */
@@ -49,7 +43,7 @@ export interface TiersOptions {
   store: Store;
   tier: MemoryTier;
   lifetimes: Lifetimes;
-  /** Whether what a store gives back can be the value of a key; what cannot is deleted. */
+  /** Tells whether a stored value can be that of a key; one that cannot is deleted. */
   isValue?: (key: string, value: unknown) => boolean;
   /** Called when a value changes before its time: by a refresh, or learned on the way. */
   onChange?: (tag: string) => void;
@@ -63,18 +57,20 @@ export function createTiers<Value>(options: TiersOptions) {
   const { name, store, tier, lifetimes, clock = systemClock } = options;
   const { isValue = () => true, onChange = () => undefined } = options;
 
-  /** What the key is called in the memory tier and in the change log. */
+  /** The name of a key in the memory tier and in the change log. */
   const cacheTagOf = (key: string) => `${name}/${key}`;
   // Names of some skin services may contain braces; a lease beside such a key would be of another group.
   const storeKeyOf = (key: string) => `${name}:${key.replace(/[%{}]/g, encodeURIComponent)}`;
   const isUsable = ({ fetchedAt }: Entry<unknown>) => clock.now() - fetchedAt < lifetimes.ttlMs;
-  /** When the store was last read for a key with a stale entry in memory, on the monotonic clock. */
-  const lookedAt = new LRUCache<string, number>({ max: MOST_LOOKS });
+  /** By key, on the monotonic clock; only keys with a stale entry in memory have one. */
+  const lastStoreReadAt = new LRUCache<string, number>({ max: MOST_STORE_READS });
 
   /** The entry in memory. */
   const inMemory = (key: string) => {
     const entry = tier.entries.get(cacheTagOf(key)) as Entry<Value> | undefined;
-    return entry !== undefined && isUsable(entry) ? entry : undefined;
+    if (entry === undefined) return undefined;
+    cutAtNow(entry, clock.now());
+    return isUsable(entry) ? entry : undefined;
   };
 
   const keep = (key: string, entry: Entry<Value>, text: string) => {
@@ -83,10 +79,10 @@ export function createTiers<Value>(options: TiersOptions) {
     tier.entries.set(tag, entry, { size });
   };
 
-  /** Puts what the store holds into memory, unless that has something newer by now; gives the newer one. */
+  /** Puts the store's entry into memory, unless that has a newer one by now; gives the newer one. */
   const fromStore = (key: string, text: string | undefined) => {
     if (text === undefined) return undefined;
-    const entry = readEntry<Value>(text, (value) => isValue(key, value));
+    const entry = readEntry<Value>(text, (value) => isValue(key, value), clock.now());
     if (entry === undefined || !isUsable(entry)) {
       store.delete(storeKeyOf(key)).catch(() => undefined);
       return undefined;
@@ -118,9 +114,9 @@ export function createTiers<Value>(options: TiersOptions) {
       const known = inMemory(key);
       if (known !== undefined) {
         if (isFresh(known, clock.now())) return known;
-        const sinceLookMs = clock.monotonic() - (lookedAt.get(key) ?? Number.NEGATIVE_INFINITY);
-        if (sinceLookMs <= LOOK_MS) return known;
-        lookedAt.set(key, clock.monotonic());
+        const lastReadAt = lastStoreReadAt.get(key) ?? Number.NEGATIVE_INFINITY;
+        if (clock.monotonic() - lastReadAt <= STORE_READ_INTERVAL_MS) return known;
+        lastStoreReadAt.set(key, clock.monotonic());
       }
       const text = await store.get(storeKeyOf(key)).catch(() => undefined);
       return fromStore(key, text) ?? known;
@@ -131,13 +127,13 @@ export function createTiers<Value>(options: TiersOptions) {
       const { ttlMs } = lifetimes;
       await store.set(storeKeyOf(key), text, { ttlMs }).catch(() => undefined);
     },
-    /** Deletes from both, and has what was made from the entry invalidated. */
+    /** Deletes from both, and invalidates everything that was made from the entry. */
     async delete(key: string) {
       tier.entries.delete(cacheTagOf(key));
       await store.delete(storeKeyOf(key)).catch(() => undefined);
       onChange(cacheTagOf(key));
     },
-    /** Has what was made from the entry before invalidated, here and in other processes. */
+    /** Invalidates everything that was made from the entry before, here and in other processes. */
     replaced(key: string, entry: Entry<Value>) {
       onChange(cacheTagOf(key));
       remember(key, entry);
@@ -145,10 +141,7 @@ export function createTiers<Value>(options: TiersOptions) {
   };
 }
 
-/**
- * Whether memory's entry is newer than the store's, which may have failed when it was written, or have been
- * read just before. One from before a clock was set back is not.
- */
+/** Tells whether memory's entry is newer: the store may have failed when it was written, or have been read just before. */
 function isNewer(known: Entry<unknown>, stored: Entry<unknown>, now: number): boolean {
   if (isFresh(stored, now) && !isFresh(known, now)) return false;
   if (known.fetchedAt !== stored.fetchedAt) return known.fetchedAt > stored.fetchedAt;

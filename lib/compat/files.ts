@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { TextureHash } from "../contract/identifiers.ts";
 import type { TextureLibrary } from "../players/texture-library.ts";
 import { LOOKUP_MS, startDeadline, type Caller } from "../providers/deadline.ts";

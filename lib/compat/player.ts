@@ -1,5 +1,5 @@
 import type { CacheResult } from "../cache/cache.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { CompatPlayer, CompatTextures } from "./json.ts";
 import {
   floodgateUuid,

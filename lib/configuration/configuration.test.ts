@@ -88,18 +88,6 @@ describe("readConfiguration", () => {
     expect(readConfiguration({ REDIS_URL: url }).REDIS_URL).toBe(url);
   });
 
-  it("reads rates and addresses", () => {
-    const { UPSTREAM_RATES: rates, EGRESS_ADDRESSES: addresses } = readConfiguration({
-      UPSTREAM_RATES: "geyser=2-10, mojang-session=5.5-30",
-      EGRESS_ADDRESSES: "127.0.0.1, 127.0.0.1",
-    });
-    expect([...rates]).toEqual([
-      ["geyser", { rate: 2, ceiling: 10 }],
-      ["mojang-session", { rate: 5.5, ceiling: 30 }],
-    ]);
-    expect(addresses).toEqual(["127.0.0.1"]);
-  });
-
   it("understands what people and platforms write", () => {
     const ids = [LOU_UUID, "2761708961228418"];
     expect(

@@ -22,9 +22,7 @@ const environment = z.object({
   PROFILE_STALE_SECONDS: value.seconds.default(604_800),
   MISSING_SECONDS: value.seconds.default(600),
   UPSTREAM_RATE_FACTOR: value.factor.default(1),
-  UPSTREAM_RATES: value.rates.default(new Map()),
   EGRESS_NAME: value.egressName.optional(),
-  EGRESS_ADDRESSES: value.egressAddresses.default([]),
   HTTPS_PROXY: value.proxy.optional(),
   HTTP_PROXY: value.proxy.optional(),
   // The machine's, for all its programs: what cannot be read of it is passed over.
@@ -122,8 +120,8 @@ export const variableGroups = {
 } satisfies Record<string, readonly string[]>;
 
 /**
- * Reads the configuration. An empty variable is an unset one. Of the machine, only whether the
- * folder of the store can be one is looked at, which addresses it has, and files that are named.
+ * Reads the configuration. An empty variable is an unset one. It looks at nothing of the machine but its
+ * name, whether the folder of the store can be one, and files that are named.
  * @throws ConfigurationError
  */
 export function readConfiguration(

@@ -9,6 +9,8 @@ const meant = (name: string, one: string) => `${name} is no variable of Nametag.
 it.each([
   [{ PUBLIC_ULR: "https://a.example" }, meant("PUBLIC_ULR", "PUBLIC_URL")],
   [{ REDIS_URI: "redis://a" }, meant("REDIS_URI", "REDIS_URL")],
+  [{ EGRESS_ADDRESSES: "192.0.2.1" }, "EGRESS_ADDRESSES is no variable of Nametag any more"],
+  [{ UPSTREAM_RATES: "geyser=2-20" }, "UPSTREAM_RATES is no variable of Nametag any more"],
   [{ LOGLEVEL: "debug" }, meant("LOGLEVEL", "LOG_LEVEL")],
   [{ https_proxy: "socks5h://proxy:1080" }, "HTTPS_PROXY is a SOCKS proxy"],
   [{ HOST: hostname() }, "HOST is the name of this machine"],

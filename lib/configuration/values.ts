@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { BlockList, isIP } from "node:net";
-import { hostname, networkInterfaces } from "node:os";
+import { isIP } from "node:net";
+import { hostname } from "node:os";
 import { z } from "zod";
 import { parseRedisUrl } from "./redis.ts";
 import { socialLink } from "../contract/status.ts";
@@ -9,7 +9,7 @@ import { parseIdentifier } from "../contract/identifiers.ts";
 import { compatServices, isCompatService, type CompatService } from "./compat-services.ts";
 
 /*
- * What the values of variables look like. Every message goes on where the name of a variable ended,
+ * The form of each variable's value. Every message goes on where the name of a variable ended,
  * and none repeats a value: it may hold a password.
  */
 
@@ -74,14 +74,14 @@ export const publicUrl = readAs((text, refuse) => {
   );
 });
 
-/** Where people reach the operator. It stands in a line of text, so it has no spaces. */
+/** The address at which people reach the operator. It stands in a line of text, so it has no spaces. */
 export const contactUrl = readAs((text, refuse) => {
   const url = text.trim();
   if (isUrl(url, ["http:", "https:"]) || /^mailto:[^\s@]+@[^\s@]+$/.test(url)) return url;
   return refuse("must be an address like mailto:you@example.org or https://example.org/contact");
 });
 
-/** What the operator is called, on pages. */
+/** The operator's name, for pages. */
 export const operatorName = readAs((text, refuse) => {
   const name = text.trim();
   // Neither control characters, nor those that turn the direction of the text after them.
@@ -94,7 +94,7 @@ export const optionalUpstream = z.union([z.literal("off").transform(() => null),
   error: "must be off, or an http or https URL without user name, password, ? and #",
 });
 
-/** Where a Redis, a cluster or sentinels are. */
+/** The URL of a Redis, a cluster or sentinels. */
 export const redisUrl = readAs((text, refuse) => {
   const url = text.trim();
   try {
@@ -158,7 +158,7 @@ export const playerIds = readAs((text, refuse) => {
   return ids;
 });
 
-/** What servers put before the names of Bedrock players, which Java's rules then allow. */
+/** The prefix that servers put before the names of Bedrock players, which Java's rules then allow. */
 export const bedrockPrefix = z
   .string()
   .regex(/^[\x21-\x7e]{1,15}$/, "must be 1 to 15 characters of ASCII, none of them a space");
@@ -194,7 +194,7 @@ export const proxy = readAs((text, refuse) => {
   return refuse("must be the URL of a proxy, such as http://proxy.example.org:3128");
 });
 
-/** Whether a proxy speaks SOCKS, which HTTP clients like ours do not. */
+/** True for a proxy that speaks SOCKS, which HTTP clients like ours do not. */
 export const isSocks = (proxyUrl: string) => /^socks\w*:\/\//i.test(proxyUrl.trim());
 
 export const thirdPartyCapes = z.enum(["off", "optifine"], "must be off or optifine");
@@ -223,56 +223,9 @@ export const socialLinks = readAs((text, refuse) => {
   );
 });
 
-const RATES = /^([a-z0-9.-]+)=(\d{1,6}(?:\.\d{1,3})?)-(\d{1,6}(?:\.\d{1,3})?)$/;
-
-/** Where the rates of providers begin, and how far they may rise. */
-export const rates = readAs((text, refuse) => {
-  const found = new Map<string, { rate: number; ceiling: number }>();
-  for (const part of listIn(text)) {
-    const [, name = "", start = "", end = ""] = RATES.exec(part) ?? [];
-    const [rate, ceiling] = [Number(start), Number(end)];
-    if (rate > ceiling) {
-      const tooHigh = `begin at ${rate} a second, above its ceiling of ${ceiling}`;
-      return refuse(`must not let ${name} ${tooHigh}`);
-    }
-    if (rate === 0) {
-      return refuse(
-        "must be rates like geyser=2-20,mojang-session=5-30, each a start and a ceiling",
-      );
-    }
-    found.set(name, { rate, ceiling });
-  }
-  return found;
-});
-
 export const egressName = z
   .string()
   .regex(/^[\w.-]{1,64}$/, "must be up to 64 letters, digits, dots, dashes and underscores");
-
-/** Local addresses, separated by commas. */
-export const egressAddresses = readAs((text, refuse) => {
-  const addresses = [...new Set(listIn(text))];
-  const foreign = addresses.find((address) => !isLocal(address));
-  if (foreign === undefined) return addresses;
-  // What is no address may be a secret.
-  const which = isIP(foreign) === 0 ? "separated by commas" : `and ${foreign} is not one`;
-  return refuse(`must be IP addresses of this machine, ${which}`);
-});
-
-/** Whether this machine has an address; it has every one that is its loopback interface's. */
-function isLocal(address: string): boolean {
-  const version = isIP(address);
-  if (version === 0) return false;
-  const own = new BlockList();
-  const known = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses);
-  for (const { address: ownAddress, cidr, internal, family } of known) {
-    const kind = family === "IPv4" ? "ipv4" : "ipv6";
-    const prefix = Number(cidr?.split("/")[1]);
-    if (internal && kind === "ipv4") own.addSubnet(ownAddress, prefix, kind);
-    else own.addAddress(ownAddress, kind);
-  }
-  return own.check(address, version === 4 ? "ipv4" : "ipv6");
-}
 
 export const logLevel = z
   .string()
@@ -283,16 +236,16 @@ function oneOf<const Names extends readonly string[]>(names: Names) {
   return z.enum(names, `must be one of ${names.join(", ")}`);
 }
 
-/** Whether a text is an address with a host, by one of these protocols, of which nothing is dropped. */
+/** True for a URL with one of these protocols and a host, of which the parser drops nothing. */
 function isUrl(text: string, protocols: readonly string[]): boolean {
   if (/[\s\\]/.test(text) || !/^\w+:\/\/[^/]/.test(text) || !URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
-  // Whoever decodes a lone % trips over it.
+  // A lone % cannot be decoded.
   const isEncoded = unlessItThrows(decodeURIComponent, username + password) !== undefined;
   return protocols.includes(protocol) && hostname !== "" && isEncoded;
 }
 
-/** What a text means, or undefined if `read` throws. */
+/** The value that `read` finds in a text, or undefined if it throws. */
 function unlessItThrows<Value>(read: (text: string) => Value, text: string): Value | undefined {
   try {
     return read(text);

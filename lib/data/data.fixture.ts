@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { createActivity } from "../activity/activity.ts";
 import { createProviderRecord } from "../activity/provider-record.ts";
 import type { OpenedStores } from "../cache/open-stores.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { readConfiguration } from "../configuration/configuration.ts";
 import type { JavaUuid, TextureHash } from "../contract/identifiers.ts";
 import { createFormerNames } from "../players/former-names.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { OpenedStores } from "../cache/open-stores.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { parseIdentifier, type PlayerIdentifier } from "../contract/identifiers.ts";
 import { createFormerNames } from "../players/former-names.ts";
 import { createHistory } from "../players/history.ts";

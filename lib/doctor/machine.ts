@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Configuration } from "../configuration/configuration.ts";
-import { memoryFor } from "../memory.ts";
+import { memoryFor } from "../process/memory.ts";
 import { findingsOf, type Finding } from "./finding.ts";
 
 const MB = 2 ** 20;

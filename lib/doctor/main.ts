@@ -6,7 +6,6 @@ import {
   type Configuration,
 } from "../configuration/configuration.ts";
 import { remarksOn } from "../configuration/remarks.ts";
-import { allowancesOf } from "../providers/providers.ts";
 import { proxyFetches } from "../providers/upstream/proxies.ts";
 import { checkClock, checkProviders } from "./connections.ts";
 import { findingsOf, type Finding } from "./finding.ts";
@@ -74,7 +73,6 @@ async function examine({ env, isBuilt }: DoctorOptions): Promise<Finding[]> {
   let configuration: Configuration;
   try {
     configuration = readConfiguration(env);
-    allowancesOf(configuration);
   } catch (thrown) {
     if (!(thrown instanceof ConfigurationError)) throw thrown;
     return [...machine, settings.error(thrown.message)];

@@ -4,7 +4,7 @@ import {
   type RedisAddress,
   type RedisClient,
 } from "../cache/stores/redis.ts";
-import { CHANNEL } from "../cache/stores/redis/tcp.ts";
+import { CHANNEL } from "../cache/stores/redis/messages.ts";
 import { ConfigurationError } from "../configuration/configuration.ts";
 import { findingsOf, shortReason, type Finding } from "./finding.ts";
 

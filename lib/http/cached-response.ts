@@ -33,7 +33,7 @@ interface Cached {
   onHit: ((outcome: Outcome) => void) | undefined;
   /** Identifies its content, if it may be renewed without being made again. */
   version?: string | undefined;
-  /** Bytes in memory, as `lib/memory.test.ts` measures them. */
+  /** Bytes in memory, as `lib/process/memory.test.ts` measures them. */
   size: number;
 }
 

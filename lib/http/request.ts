@@ -1,4 +1,4 @@
-import type { Caller, Priority } from "../scheduling/queue.ts";
+import type { Caller, Priority } from "../scheduling/caller.ts";
 import { clientOf, networkOf } from "./client-address.ts";
 import type { Preconditions } from "./preconditions.ts";
 
@@ -23,8 +23,8 @@ export interface ApiRequest {
   readBody?: () => Promise<string | null>;
   /** The network address of the client, as determined by the server in front. */
   clientAddress: string;
-  /** Gives what is aborted when the client leaves before it has the response; called only by what waits. */
-  left?: (() => AbortSignal | undefined) | undefined;
+  /** Gives a signal that is aborted when the client leaves before it has the response; only what waits calls it. */
+  whenClientLeaves?: (() => AbortSignal | undefined) | undefined;
 }
 
 /** Longest request target that is accepted, in bytes. */
@@ -53,9 +53,10 @@ export function internalRequest(
 
 /** The caller of upstream requests. The client never leaves this process. */
 export function callerOf(
-  request: Pick<ApiRequest, "clientAddress" | "priority" | "left">,
+  request: Pick<ApiRequest, "clientAddress" | "priority" | "whenClientLeaves">,
   priority: Priority = request.priority ?? "foreground",
 ): Caller {
-  const { clientAddress, left } = request;
-  return { priority, client: clientOf(clientAddress), network: networkOf(clientAddress), left };
+  const { clientAddress, whenClientLeaves } = request;
+  const [client, network] = [clientOf(clientAddress), networkOf(clientAddress)];
+  return { priority, client, network, whenClientLeaves };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { cacheControlOf, cachingOf, type Freshness } from "../freshness.ts";
 import {
   cachedText,

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import { cacheControlOf, isCounted, secondsUntil, type Caching } from "../freshness.ts";
 import type { CachedResponse } from "./cached-response.ts";
 

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { LRUCache } from "lru-cache";
-import { createTurns, type TurnsOptions } from "../scheduling/turns.ts";
-import type { Clock } from "../clock.ts";
-import type { Caller } from "../scheduling/queue.ts";
+import { createFairQueue, type FairQueueOptions } from "../scheduling/fair-queue.ts";
+import type { Clock } from "../time/clock.ts";
+import type { Caller } from "../scheduling/caller.ts";
 import { ENCODED_AT_ONCE } from "../textures/codec.ts";
 import type { Cached } from "../textures/head.ts";
 
@@ -13,7 +13,7 @@ const OVERHEAD = 900;
  * Work with images is counted in pixels. Images of 1,024 pixels take 10 to 500 ms of a core, most of it to
  * encode WebP and GIF.
  */
-const IMAGE_TURNS: Omit<TurnsOptions, "slots"> = { room: 256 * 1_024 ** 2, waitMs: 5_000 };
+const IMAGE_QUEUE: Omit<FairQueueOptions, "slots"> = { room: 256 * 1_024 ** 2, waitMs: 5_000 };
 /** The work for any image besides its pixels. */
 const LEAST = 128 ** 2;
 
@@ -38,11 +38,11 @@ export function createImageCache(
   });
   clearWithAll(() => cache.clear());
   // While the thread draws one, others are encoded.
-  const turns = createTurns<Uint8Array>({ ...IMAGE_TURNS, slots: ENCODED_AT_ONCE + 1, clock });
+  const queue = createFairQueue<Uint8Array>({ ...IMAGE_QUEUE, slots: ENCODED_AT_ONCE + 1, clock });
 
   return async (caller, key, pixels, make) =>
     cache.get(key) ??
-    turns.share(key, caller, workOf(pixels), async () => {
+    queue.run(key, caller, workOf(pixels), async () => {
       // It may have been made for clients that left.
       const known = cache.get(key);
       if (known !== undefined) return known;
@@ -54,8 +54,8 @@ export function createImageCache(
 
 /** Decodes skins in turn, of so many pixels, on all cores: each once for requests at the same time. */
 export function createDecoding<Decoded>(clock: Clock) {
-  const turns = createTurns<Decoded>({ ...IMAGE_TURNS, slots: availableParallelism(), clock });
+  const queue = createFairQueue<Decoded>({ ...IMAGE_QUEUE, slots: availableParallelism(), clock });
 
   return (key: string, caller: Caller, pixels: number, work: () => Promise<Decoded>) =>
-    turns.share(key, caller, workOf(pixels), work);
+    queue.run(key, caller, workOf(pixels), work);
 }

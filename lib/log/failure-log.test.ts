@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { startDeadline } from "../providers/deadline.ts";
 import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
 import { createObserver } from "../providers/upstream/guards.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 
 export type FailureLog = ReturnType<typeof createFailureLog>;

@@ -8,9 +8,9 @@ const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 /** Messages that come from elsewhere, by the expression that gives them, and their rows in docs/running.md. */
 const FROM_ELSEWHERE: Readonly<Record<string, string>> = {
   "lib/log/failure-log.ts: message": "The sentence of an error, with `code` and `route`",
-  "lib/cache/open-stores.ts: EVICTION_WARNING": "`Set maxmemory-policy volatile-lru…`",
+  "lib/cache/stores-on-redis.ts: EVICTION_WARNING": "`Set maxmemory-policy volatile-lru…`",
   "server/renderer.ts: line": "Anything with `source` `pages`",
-  "lib/cache/open-stores.ts: error.message": "A sentence that names a variable",
+  "lib/cache/stores-on-redis.ts: error.message": "A sentence that names a variable",
   "lib/services/warnings.ts: check.sentence": "A sentence that names a variable",
   "server/serve.ts: remark": "A sentence that names a variable",
   "server/shutdown.ts: warning.message": "Anything with `type`",

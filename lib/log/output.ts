@@ -21,7 +21,7 @@ export function createLineOutput(
   descriptor: number,
   { onLost, onRecovery, patienceMs = PATIENCE_MS }: OutputOptions,
 ) {
-  /** Since the last line that was written. */
+  /** Lines that were lost since the last one that was written. */
   let lost = 0;
   /** The beginning of a lost line was written. */
   let isTorn = false;
@@ -40,7 +40,7 @@ export function createLineOutput(
     }
   };
 
-  /** Whether all of it was written. */
+  /** Tells whether all of it was written. */
   const writeAll = (text: string): boolean => {
     const bytes = Buffer.from(text);
     let written = 0;

@@ -66,7 +66,7 @@ describe("docs/grafana-dashboard.json", () => {
   });
 
   it("uses the words of the documentation", () => {
-    // What the documents call responses, requests to providers, providers, stale and cached.
+    // The documents say responses, requests to providers, providers, stale and cached instead of these words.
     const others = /\b(answer\w*|ask\w*|calls?|upstreams?|truth|old|given|faults? of ours)\b/i;
     const texts = dashboard.panels.flatMap(({ title, description = "" }) => [title, description]);
     expect(texts.filter((text) => others.test(text))).toEqual([]);

@@ -8,8 +8,7 @@ const histogram = (help: string, labels: string[]) =>
 const gauge = (help: string, labels: string[] = [], aggregator: Aggregator = "sum") =>
   ({ type: "gauge", help, labels, aggregator }) as const;
 
-/** `egress` is the place in the configuration, from 1: metrics are public, addresses and names are not. */
-const BUCKET = ["bucket", "egress"];
+const BUCKET = ["bucket"];
 
 /**
  * Every metric that the service defines. Label values come only from the code, never from a client or an
@@ -117,13 +116,6 @@ export const METRICS = {
 };
 
 export type MetricName = keyof typeof METRICS;
-
-/** What metrics were called before, for dashboards of that time: until the next release, they have both names. */
-export const FORMER_NAMES: { readonly [Name in MetricName]?: string } = {
-  nametag_cached_response_hits_total: "nametag_finished_hits_total",
-  nametag_cached_responses: "nametag_finished_answers",
-  nametag_cached_response_bytes: "nametag_finished_bytes",
-};
 
 /** The metrics of one type. */
 export type NameOf<Type> = {

@@ -6,7 +6,7 @@ import { createObserver } from "../providers/upstream/guards.ts";
 import { createMetrics, type MetricSources } from "./metrics.ts";
 
 const NO_SOURCES = {
-  budgets: () => [],
+  buckets: () => [],
   breakers: () => [],
   stores: () => [],
   cachedResponses: () => ({ entries: 0, bytes: 0 }),
@@ -37,13 +37,13 @@ describe("gauges", () => {
     let state: "closed" | "garbled" | "open" = "open";
     let entries = 5;
     const metrics = createTestMetrics({
-      budgets: () => [[], buckets],
+      buckets: () => buckets,
       breakers: () => [{ provider: "geyser", operation: "xuid", state }],
       stores: () => [{ store: "values", kind: "redis", ok: false }],
       cachedResponses: () => ({ entries, bytes: entries * 100 }),
     });
     const first = await metrics.text();
-    const of = { bucket: "mojang", egress: "2" };
+    const of = { bucket: "mojang" };
     expect(sumOf(first, "nametag_budget_tokens", of)).toBe(3.5);
     expect(sumOf(first, "nametag_budget_rate", of)).toBe(0.5);
     expect(sumOf(first, "nametag_budget_rate_configured", of)).toBe(1);
@@ -61,8 +61,7 @@ describe("gauges", () => {
     expect(readMetrics(second).get("nametag_budget_tokens")?.lines).toEqual([]);
     expect(sumOf(second, "nametag_breaker_state")).toBe(1);
     expect(sumOf(second, "nametag_cached_responses")).toBe(6);
-    expect(sumOf(second, "nametag_finished_answers")).toBe(6);
-    expect(sumOf(second, "nametag_finished_bytes")).toBe(600);
+    expect(sumOf(second, "nametag_cached_response_bytes")).toBe(600);
   });
 
   it("have no sample of what is not known", async () => {
@@ -109,7 +108,6 @@ describe("several processes", () => {
     expect(sumOf(text, "nametag_requests_total", { status: "200" })).toBe(12);
     expect(sumOf(text, "nametag_requests_total")).toBe(13);
     expect(sumOf(text, "nametag_cached_response_hits_total")).toBe(10);
-    expect(sumOf(text, "nametag_finished_hits_total")).toBe(10);
     const durations = readMetrics(text).get("nametag_request_duration_seconds")?.lines ?? [];
     const upTo = (le: string) => durations.find(({ labels }) => labels["le"] === le)?.value;
     expect([upTo("0.001"), upTo("0.0025"), upTo("0.25"), upTo("+Inf")]).toEqual([0, 1, 3, 3]);

@@ -1,40 +1,33 @@
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from "prom-client";
-import { systemClock, type Clock } from "../clock.ts";
-import { watchEventLoop } from "../event-loop.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
+import { watchEventLoop } from "../process/event-loop-delay.ts";
 import type { Budget } from "../upstream-budget/budget.ts";
 import { FAILURE_KINDS, UpstreamFailure, type CallName } from "../providers/failure.ts";
 import type { BreakerStatus } from "../providers/upstream/breaker.ts";
 import type { CallEnd } from "../providers/upstream/guards.ts";
-import {
-  createInstruments,
-  FORMER_NAMES,
-  type Instruments,
-  type MetricName,
-  type NameOf,
-} from "./definitions.ts";
+import { createInstruments, type Instruments, type NameOf } from "./definitions.ts";
 
 type BucketState = ReturnType<Budget["state"]>[number];
 
-/** What gauges show: functions called on every scrape. */
+/** Gauges show what these functions return on every scrape. */
 export interface MetricSources {
   version: string;
-  /** Of each egress, in the order of the configuration. */
-  budgets(): readonly (readonly BucketState[])[];
+  buckets(): readonly BucketState[];
   breakers(): readonly Pick<BreakerStatus, "provider" | "operation" | "state">[];
   /** `store` is its purpose, such as `values`. */
   stores(): readonly { store: string; kind: string; ok: boolean }[];
   cachedResponses(): { entries: number; bytes: number };
   isReady(): boolean;
-  /** How many there should be. */
+  /** How many processes there should be. */
   processes: number;
   /** Undefined where it is not known. */
   freeDiskBytes(): number | undefined;
 }
 
-/** What can be counted, so that counters exist before there is anything to count. */
+/** Counters of these exist before there is anything to count. */
 export interface Countable {
   routes: readonly string[];
-  /** Those of requests that may be refused before there is a handler. */
+  /** Routes whose requests may be refused before there is a handler. */
   refused: readonly string[];
   calls: readonly CallName[];
 }
@@ -69,7 +62,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const FAILURES = [500, 502, 503];
 const REFRESHES = ["granted", "refused"] as const;
 
-/** Rendering takes milliseconds of the API's thread, and anybody may ask for it. */
+/** The text is rendered no more often: that takes milliseconds of the API's thread, and anybody may ask for it. */
 const RENDERED_MS = 1_000;
 
 /** Creates the metrics of a process, in a registry of their own. */
@@ -175,7 +168,7 @@ function callCounter({ counter, histogram }: Instruments) {
 
   return {
     count({ provider, operation }: CallName, end: CallEnd): void {
-      const outcome = outcomeOf(end);
+      const outcome = callOutcome(end);
       calls.inc({ provider, operation, outcome });
       const wasSent =
         !("error" in end && end.error instanceof UpstreamFailure) || end.error.wasSent;
@@ -191,7 +184,7 @@ function callCounter({ counter, histogram }: Instruments) {
 
 const OUTCOMES = ["value", "missing", ...FAILURE_KINDS, "internal"] as const;
 
-function outcomeOf(end: CallEnd): (typeof OUTCOMES)[number] {
+function callOutcome(end: CallEnd): (typeof OUTCOMES)[number] {
   if (!("error" in end)) return end.value === null ? "missing" : "value";
   return end.error instanceof UpstreamFailure ? end.error.kind : "internal";
 }
@@ -204,15 +197,7 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /** The metrics of one or several processes as one text; each metric defines how values are combined. */
 function textOf(snapshots: MetricsSnapshot[]): Promise<string> {
-  return AggregatorRegistry.aggregate(snapshots.map(withFormerNames)).metrics();
-}
-
-function withFormerNames(snapshot: MetricsSnapshot): MetricsSnapshot {
-  const former = snapshot.flatMap((metric) => {
-    const name = FORMER_NAMES[metric.name as MetricName];
-    return name === undefined ? [] : [{ ...metric, name, help: `Now ${metric.name}.` }];
-  });
-  return [...snapshot, ...former];
+  return AggregatorRegistry.aggregate(snapshots).metrics();
 }
 
 const BREAKER_STATES = { closed: 0, garbled: 1, open: 2 } as const;
@@ -232,14 +217,10 @@ const WINDOW_MS = 5_000;
 /** Adds gauges, which are read on each scrape. */
 function addGauges(
   { gauge }: Instruments,
-  { version, budgets, breakers, stores, cachedResponses, ...sources }: MetricSources,
+  { version, buckets, breakers, stores, cachedResponses, ...sources }: MetricSources,
 ): void {
   for (const [name, read] of BUCKET_GAUGES) {
-    gauge(name, () =>
-      budgets().flatMap((buckets, index) =>
-        buckets.map((state) => [{ bucket: state.bucket, egress: String(index + 1) }, read(state)]),
-      ),
-    );
+    gauge(name, () => buckets().map((state) => [{ bucket: state.bucket }, read(state)]));
   }
   gauge("nametag_breaker_state", () =>
     breakers().map(({ state, provider, operation }) => [

@@ -7,7 +7,7 @@ export async function seriesOfScrape(): Promise<ReadonlyMap<string, ReadonlySet<
   const bucket = { bucket: "a", tokens: 1, rate: 1, configuredRate: 1, waiting: 0 };
   metrics.watch({
     version: "1",
-    budgets: () => [[{ ...bucket, pausedForSeconds: 0, storeFails: false }]],
+    buckets: () => [{ ...bucket, pausedForSeconds: 0, storeFails: false }],
     breakers: () => [{ provider: "a", operation: "b", state: "open" }],
     stores: () => [{ store: "a", kind: "memory", ok: true }],
     cachedResponses: () => ({ entries: 1, bytes: 1 }),

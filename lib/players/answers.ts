@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 
 /** The latest answers are kept: about three megabytes. */

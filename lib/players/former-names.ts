@@ -1,12 +1,9 @@
 import { z } from "zod";
-import { isoTime, storedTime, systemClock } from "../clock.ts";
-import {
-  readJson,
-  updateValue,
-  type Change,
-  type Store,
-  type UpdateOptions,
-} from "../cache/stores/store.ts";
+import { isoTime, storedTime } from "../time/stored-time.ts";
+import { systemClock } from "../time/clock.ts";
+import { readJson } from "../cache/stores/stored-text.ts";
+import { updateValue, type Change, type UpdateOptions } from "../cache/stores/update-value.ts";
+import type { Store } from "../cache/stores/store.ts";
 import type { FormerPlayer } from "../contract/errors.ts";
 import {
   floodgateUuid,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { readJson } from "../cache/stores/store.ts";
-import { storedTime } from "../clock.ts";
+import { readJson } from "../cache/stores/stored-text.ts";
+import { storedTime } from "../time/stored-time.ts";
 import { isTextureHash, type TextureHash } from "../contract/identifiers.ts";
 import { skinModel, type NameHistoryEntry, type SkinModel } from "../contract/profile.ts";
 import { nameUntilNow, storedName } from "./former-names.ts";

@@ -1,6 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { updateValue, type Store } from "../cache/stores/store.ts";
-import { isoTime, MOST_BEHIND_MS, sleep, systemClock, type Clock } from "../clock.ts";
+import { updateValue } from "../cache/stores/update-value.ts";
+import type { Store } from "../cache/stores/store.ts";
+import { isoTime, MOST_BEHIND_MS } from "../time/stored-time.ts";
+import { sleep, systemClock, type Clock } from "../time/clock.ts";
 import type { JavaUuid, Xuid } from "../contract/identifiers.ts";
 import type { JavaHistory, NameHistoryEntry } from "../contract/profile.ts";
 import type { Deadline } from "../providers/deadline.ts";

@@ -50,7 +50,7 @@ export async function withOptiFineCape(
   if (textures?.cape !== null || unusable?.cape !== undefined) return worn;
   if (optiFine === undefined || !isJavaName(name)) return worn;
   const { name: source, capeUrl } = optiFine;
-  const capeDeadline = deadline.share(SHARES.otherCape).until(AbortSignal.abort());
+  const capeDeadline = deadline.fraction(SHARES.otherCape).abortedBy(AbortSignal.abort());
   const found = await orUnknown(library.fetchByUrl(optiFine, capeUrl(name), "cape", capeDeadline));
   if (found === null) return worn;
   if (found === undefined) {

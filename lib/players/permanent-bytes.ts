@@ -1,4 +1,5 @@
-import { countIn, type Store } from "../cache/stores/store.ts";
+import { countIn } from "../cache/stores/stored-text.ts";
+import type { Store } from "../cache/stores/store.ts";
 
 /** All processes count the bytes of records that never expire under this key. */
 const PERMANENT_KEY = "kept";

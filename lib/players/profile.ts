@@ -13,7 +13,7 @@ import type {
 import { address } from "../contract/urls.ts";
 import { FRESH_MS } from "../freshness.ts";
 import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
-import { isoTime } from "../clock.ts";
+import { isoTime } from "../time/stored-time.ts";
 import type { TextureFault } from "../textures/codec.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import { nameUntilNow } from "./former-names.ts";

@@ -1,5 +1,5 @@
 import type { CacheResult } from "../cache/cache.ts";
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import {
   floodgateUuid,
   isOfflineUuid,
@@ -115,7 +115,7 @@ export function createResolver({ java, bedrock, missingMs, clock = systemClock }
 
     const isPrefixed = identifier.kind === "name" && identifier.prefixed;
     const javaFound = new AbortController();
-    const untilJavaFound = deadline.until(javaFound.signal);
+    const untilJavaFound = deadline.abortedBy(javaFound.signal);
     const lookUpJava = async () => {
       if (isPrefixed || identifier.kind === "xuid") return NOT_REQUESTED;
       const java = await player.java();

@@ -1,6 +1,6 @@
 import { STALE_WAIT_MS, type CacheResult } from "../cache/cache.ts";
 import { dependentResult, negativeResult } from "../cache/entry.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { isOfflineUuid, nameInJava, type PlayerIdentifier } from "../contract/identifiers.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { UpstreamFailure } from "./failure.ts";
 import type { UpstreamResponse } from "./provider.ts";
 
-/** What a list of accounts that were requested together may hold. */
+/** The accounts that were requested together. */
 interface Requested<Account> {
   account: z.ZodType<Account>;
   keyOf(account: Account): string;
@@ -12,9 +12,9 @@ interface Requested<Account> {
 
 /**
  * Reads a list of accounts that were requested together, each by itself: a requested one that can be read is
- * there, whatever else is in the list. What else there is may stand for a key that is left out.
+ * there, whatever else is in the list. Any other element may stand for a key that is left out.
  *
- * @returns what gives the account of a key; undefined when it is left out, or throws UpstreamFailure when that
+ * @returns a function that gives the account of a key; undefined when it is left out, or throws UpstreamFailure when that
  *   may be a mistake
  * @throws UpstreamFailure when none can be read, and there is something else
  */

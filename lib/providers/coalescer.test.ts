@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import type { Capacity } from "../upstream-budget/budget.ts";
 import { batchingFor, createCoalescer, type BulkHost } from "./coalescer.ts";
 import { startDeadline, type Caller } from "./deadline.ts";

@@ -1,12 +1,13 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Capacity } from "../upstream-budget/budget.ts";
-import { createFairQueue, type Caller, type Priority } from "../scheduling/queue.ts";
+import type { Caller, Priority } from "../scheduling/caller.ts";
+import { createWaitingList } from "../scheduling/waiting-list.ts";
 import { askInOrder, LOOKUP_MS, SHARES, startDeadline, type Deadline } from "./deadline.ts";
 import { UpstreamFailure, type CallName } from "./failure.ts";
 import type { Upstream, UpstreamRequest } from "./provider.ts";
 
 /** When no token is given, the next call begins after so long at least. */
-const AGAIN_MS = 50;
+const RETRY_MS = 50;
 /** A key that may not wait still needs a moment to leave. */
 const LEAVE_MS = 250;
 /** While others wait, at most every tenth call carries a key that goes alone. */
@@ -47,10 +48,16 @@ interface Waiter<Key, Value> {
   reject(error: unknown): void;
 }
 
+/** A request for the value of one key. */
+interface KeyRequest<Key, Value> extends Pick<Waiter<Key, Value>, "key" | "resolve" | "reject"> {
+  deadline: Deadline;
+  cancelTimer(): void;
+}
+
 interface CoalescerOptions<Key> {
   /** The most keys in one call. */
   most: number;
-  /** Whether a key would fail a call that carries others, too. */
+  /** True for a key that would fail a call that carries others, too. */
   isAlone?: (key: Key) => boolean;
 }
 
@@ -65,41 +72,17 @@ export function createCoalescer<Key, Value>(
   hosts: readonly [BulkHost<Key, Value>, ...BulkHost<Key, Value>[]],
   { most, isAlone = () => false }: CoalescerOptions<Key>,
 ) {
-  const { clock } = hosts[0];
-  const queue = createFairQueue<Waiter<Key, Value>>({ clock });
+  const { clock, call: callName } = hosts[0];
+  const keys = createKeyQueue<Key, Value>(most, clock);
   /** Priorities with a call that waits for its token. */
   const queued = new Set<Priority>();
-  /** When the last call for keys that go together left. */
-  let leftAt = Number.NEGATIVE_INFINITY;
-  let callsSinceLone = CALLS_BETWEEN_LONE;
   /** Calls that wait to be filled; each has to look again when a key comes. */
   const gathering = new Set<() => void>();
+  const batching = () => batchingFor(hosts, most);
 
   const noToken = (detail: string) => {
-    const { retrySeconds: retryAfterSeconds } = batchingFor(hosts, most);
-    const options = { retryAfterSeconds, clock };
-    return new UpstreamFailure("budget-spent", hosts[0].call, detail, options);
-  };
-
-  const isTogether = (waiter: Waiter<Key, Value>) => !waiter.isAlone;
-  /** The key with which the next call leaves. */
-  const nextUp = (): Waiter<Key, Value> | undefined => {
-    const first = queue.first()?.waiter;
-    if (first?.isAlone !== true || callsSinceLone >= CALLS_BETWEEN_LONE) return first;
-    const other = queue.first(isTogether)?.waiter;
-    return other?.caller.priority === first.caller.priority ? other : first;
-  };
-
-  /** Takes what the next call carries: a key that goes alone, or several. */
-  const takeNext = (): Waiter<Key, Value>[] => {
-    const next = nextUp();
-    if (next?.isAlone === true) {
-      callsSinceLone = 0;
-      return queue.take(1, (waiter) => waiter === next);
-    }
-    callsSinceLone += 1;
-    leftAt = clock.monotonic();
-    return queue.take(most, isTogether);
+    const { retrySeconds: retryAfterSeconds } = batching();
+    return new UpstreamFailure("budget-spent", callName, detail, { retryAfterSeconds, clock });
   };
 
   /**
@@ -108,87 +91,41 @@ export function createCoalescer<Key, Value>(
    */
   const gathered = async () => {
     for (;;) {
-      const next = nextUp();
-      const { tokenMs, gatherMs } = batchingFor(hosts, most);
-      const isFull = next?.isAlone !== false || queue.size() >= most;
-      const leftMs = isFull ? tokenMs : Math.max(tokenMs, leftAt + gatherMs - clock.monotonic());
-      if (next === undefined || leftMs <= 0) return;
+      const { tokenMs, gatherMs } = batching();
+      const sinceLastMs = clock.monotonic() - keys.lastSharedAt();
+      const waitMs = keys.isFull() ? tokenMs : Math.max(tokenMs, gatherMs - sinceLastMs);
+      if (keys.next() === undefined || waitMs <= 0) return;
       await new Promise<void>((resolve) => {
         const end = () => {
           cancel();
           gathering.delete(end);
           resolve();
         };
-        const cancel = clock.after(Math.ceil(leftMs), end);
+        const cancel = clock.after(Math.ceil(waitMs), end);
         gathering.add(end);
       });
     }
   };
 
   const leave = async (priority: Priority) => {
-    let taken: Waiter<Key, Value>[] | undefined;
-    // Runs again for a retry and for the next host, with the same keys.
-    const take = () => {
-      if (taken === undefined) {
-        queued.delete(priority);
-        taken = takeNext();
-        for (const waiter of taken) waiter.leave();
-        begin(priority);
-      }
-      return taken.map(({ key }) => key);
+    const takeKeys = () => {
+      queued.delete(priority);
+      const waiters = keys.take();
+      for (const waiter of waiters) waiter.leave();
+      begin(priority);
+      return waiters;
     };
-    /** The request for the keys that the call carries. */
-    const requestOf = async (
-      host: BulkHost<Key, Value>,
-    ): Promise<UpstreamRequest<ReadKey<Key, Value>>> => {
-      const [key, ...others] = take();
-      if (key === undefined) throw noToken("no key waits any more");
-      if (others.length > 0) return host.bulk([key, ...others]);
-      const { read, ...request } = await host.single(key);
-      return {
-        ...request,
-        read(response) {
-          const value = read(response);
-          return () => value;
-        },
-      };
-    };
-    /** Gives each key its value; throws while there are keys left whose values are not clear. */
-    const giveValues = (read: ReadKey<Key, Value> | null) => {
-      let unclear: UpstreamFailure | undefined;
-      taken = taken?.filter(({ key, resolve }) => {
-        try {
-          resolve(read?.(key) ?? null);
-          return false;
-        } catch (error) {
-          if (!(error instanceof UpstreamFailure)) throw error;
-          unclear = error;
-          return true;
-        }
-      });
-      if (unclear !== undefined) throw unclear;
-    };
-    /** One bad key may fail a whole bulk call: then each goes alone. */
-    const requestFrom = async (host: BulkHost<Key, Value>, until: Deadline) => {
-      try {
-        const prepare = () => requestOf(host);
-        giveValues(await host.upstream({ deadline: until, prepare, ...host.call }));
-      } catch (error) {
-        const isBulk = taken !== undefined && taken.length > 1;
-        if (!isBulk || !(error instanceof UpstreamFailure) || error.status !== 400) throw error;
-        for (const { goAlone } of taken ?? []) goAlone();
-      }
-      return true;
-    };
+    const call = createBulkCall(takeKeys, () => noToken("no key waits any more"));
     await gathered();
-    const inTurn = batchingFor(hosts, most).hosts;
+    const orderedHosts = batching().hosts;
     try {
       // Longer than any of its keys may wait.
       const deadline = startDeadline(LOOKUP_MS, { priority }, { waitMs: Infinity, clock });
-      await askInOrder(inTurn, requestFrom, { deadline, share: SHARES.equalHosts });
+      await askInOrder(orderedHosts, call.requestFrom, { deadline, share: SHARES.equalHosts });
     } catch (error) {
-      if (taken === undefined) refuse(priority, error);
-      for (const waiter of taken ?? []) waiter.reject(error);
+      const waiters = call.waiters();
+      if (waiters === undefined) refuse(priority, error);
+      for (const waiter of waiters ?? []) waiter.reject(error);
     }
   };
 
@@ -198,74 +135,182 @@ export function createCoalescer<Key, Value>(
    */
   const refuse = (priority: Priority, error: unknown) => {
     const isSpent = error instanceof UpstreamFailure && error.kind === "budget-spent";
-    const againMs = Math.max(AGAIN_MS, batchingFor(hosts, most).readyMs);
-    const againAtMs = isSpent ? clock.monotonic() + againMs : Infinity;
-    const isOf = ({ caller }: Waiter<Key, Value>) => caller.priority === priority;
-    for (const { waiter } of queue.inOrder()) {
-      if (isOf(waiter) && waiter.untilMs <= againAtMs && queue.remove(waiter)) waiter.reject(error);
+    const retryMs = Math.max(RETRY_MS, batching().readyMs);
+    const retryAt = isSpent ? clock.monotonic() + retryMs : Infinity;
+    for (const waiter of keys.ofPriority(priority)) {
+      if (waiter.untilMs <= retryAt && keys.remove(waiter)) waiter.reject(error);
     }
-    const again = () => {
+    const retry = () => {
       queued.delete(priority);
       begin(priority);
     };
-    if (queue.first(isOf) === undefined) again();
-    else clock.after(againMs, again);
+    if (keys.has(priority)) clock.after(retryMs, retry);
+    else retry();
   };
 
   /** One call of each priority waits for a token; the first that gets one takes the most urgent keys. */
   const begin = (priority: Priority) => {
     for (const wake of gathering) wake();
-    const isOf = ({ caller }: Waiter<Key, Value>) => caller.priority === priority;
-    if (queued.has(priority) || queue.first(isOf) === undefined) return;
+    if (queued.has(priority) || !keys.has(priority)) return;
     queued.add(priority);
     void leave(priority);
   };
 
+  const enqueue = (request: KeyRequest<Key, Value>, alone: boolean) => {
+    const { key, deadline, resolve, reject } = request;
+    const { caller } = deadline;
+    const sinceMs = clock.monotonic();
+    const waitMs = Math.max(LEAVE_MS, deadline.waitMs());
+    const stopWaiting = () => {
+      request.cancelTimer();
+      deadline.excludeWait(clock.monotonic() - sinceMs);
+    };
+    const waiter: Waiter<Key, Value> = {
+      key,
+      caller,
+      isAlone: alone,
+      cost: alone ? 1 : 1 / most,
+      untilMs: sinceMs + waitMs,
+      leave() {
+        stopWaiting();
+        const tooSlow = () => reject(new UpstreamFailure("timeout", callName, "too slow"));
+        request.cancelTimer = clock.after(deadline.remainingMs(), tooSlow);
+      },
+      goAlone() {
+        request.cancelTimer();
+        enqueue(request, true);
+      },
+      resolve,
+      reject,
+    };
+    request.cancelTimer = clock.after(waitMs, () => {
+      stopWaiting();
+      if (keys.remove(waiter)) reject(noToken("no token in time"));
+    });
+    keys.add(waiter);
+    for (const lowest of keys.shed(batching().mostWaiting)) {
+      lowest.reject(noToken("too many wait"));
+    }
+    begin(caller.priority);
+  };
+
   /** Requests a key together with others that wait. */
   return (key: Key, deadline: Deadline): Promise<Value | null> => {
-    const { caller } = deadline;
-    const { gatherMs, mostWaiting } = batchingFor(hosts, most);
-    if (deadline.waitMs() === 0 && gatherMs > 0) {
+    if (deadline.waitMs() === 0 && batching().gatherMs > 0) {
       return Promise.reject(noToken("it may not wait for a token"));
     }
-    let cancelTimer = () => {};
+    let request: KeyRequest<Key, Value> | undefined;
     const value = new Promise<Value | null>((resolve, reject) => {
-      const wait = (alone: boolean) => {
-        const sinceMs = clock.monotonic();
-        const waitMs = Math.max(LEAVE_MS, deadline.waitMs());
-        const stopWaiting = () => {
-          cancelTimer();
-          deadline.waited(clock.monotonic() - sinceMs);
-        };
-        const waiter: Waiter<Key, Value> = {
-          key,
-          caller,
-          isAlone: alone,
-          cost: alone ? 1 : 1 / most,
-          untilMs: sinceMs + waitMs,
-          leave() {
-            stopWaiting();
-            const tooSlow = () => reject(new UpstreamFailure("timeout", hosts[0].call, "too slow"));
-            cancelTimer = clock.after(deadline.remainingMs(), tooSlow);
-          },
-          goAlone() {
-            cancelTimer();
-            wait(true);
-          },
-          resolve,
-          reject,
-        };
-        cancelTimer = clock.after(waitMs, () => {
-          stopWaiting();
-          if (queue.remove(waiter)) reject(noToken("no token in time"));
-        });
-        queue.add(waiter);
-        for (const lowest of queue.shed(mostWaiting)) lowest.reject(noToken("too many wait"));
-        begin(caller.priority);
-      };
-      wait(isAlone(key));
+      request = { key, deadline, resolve, reject, cancelTimer: () => undefined };
+      enqueue(request, isAlone(key));
     });
-    return value.finally(() => cancelTimer());
+    return value.finally(() => request?.cancelTimer());
+  };
+}
+
+/** The keys that wait, in the order in which calls take them. */
+function createKeyQueue<Key, Value>(most: number, clock: Clock) {
+  type KeyWaiter = Waiter<Key, Value>;
+  const queue = createWaitingList<KeyWaiter>({ clock });
+  /** When the last call for keys that go together left. */
+  let lastSharedAt = Number.NEGATIVE_INFINITY;
+  let callsSinceLone = CALLS_BETWEEN_LONE;
+  const isShared = (waiter: KeyWaiter) => !waiter.isAlone;
+
+  /** The key with which the next call leaves. */
+  const next = (): KeyWaiter | undefined => {
+    const first = queue.first()?.waiter;
+    if (first?.isAlone !== true || callsSinceLone >= CALLS_BETWEEN_LONE) return first;
+    const shared = queue.first(isShared)?.waiter;
+    return shared?.caller.priority === first.caller.priority ? shared : first;
+  };
+
+  return {
+    add: queue.add,
+    remove: queue.remove,
+    shed: queue.shed,
+    next,
+    /** Whether more keys would not fit into the next call. */
+    isFull: () => next()?.isAlone === true || queue.size() >= most,
+    lastSharedAt: () => lastSharedAt,
+    has: (priority: Priority) =>
+      queue.first(({ caller }) => caller.priority === priority) !== undefined,
+    ofPriority: (priority: Priority) =>
+      queue
+        .inOrder()
+        .map(({ waiter }) => waiter)
+        .filter(({ caller }) => caller.priority === priority),
+    /** Takes the keys of the next call: one that goes alone, or several. */
+    take(): KeyWaiter[] {
+      const first = next();
+      if (first?.isAlone === true) {
+        callsSinceLone = 0;
+        return queue.take(1, (waiter) => waiter === first);
+      }
+      callsSinceLone += 1;
+      lastSharedAt = clock.monotonic();
+      return queue.take(most, isShared);
+    },
+  };
+}
+
+/**
+ * A call that takes its keys at the last moment, when it has its token. It keeps them for a retry and for the next
+ * host.
+ */
+function createBulkCall<Key, Value>(
+  takeKeys: () => Waiter<Key, Value>[],
+  noKey: () => UpstreamFailure,
+) {
+  let waiters: Waiter<Key, Value>[] | undefined;
+
+  const requestTo = async (
+    host: BulkHost<Key, Value>,
+  ): Promise<UpstreamRequest<ReadKey<Key, Value>>> => {
+    waiters ??= takeKeys();
+    const [key, ...others] = waiters.map((waiter) => waiter.key);
+    if (key === undefined) throw noKey();
+    if (others.length > 0) return host.bulk([key, ...others]);
+    const { read, ...request } = await host.single(key);
+    return {
+      ...request,
+      read(response) {
+        const value = read(response);
+        return () => value;
+      },
+    };
+  };
+
+  /** Gives each key its value; throws while there are keys left whose values are not clear. */
+  const giveValues = (read: ReadKey<Key, Value> | null) => {
+    let unclear: UpstreamFailure | undefined;
+    waiters = waiters?.filter(({ key, resolve }) => {
+      try {
+        resolve(read?.(key) ?? null);
+        return false;
+      } catch (error) {
+        if (!(error instanceof UpstreamFailure)) throw error;
+        unclear = error;
+        return true;
+      }
+    });
+    if (unclear !== undefined) throw unclear;
+  };
+
+  return {
+    /** The keys without a value; undefined while none were taken. */
+    waiters: () => waiters,
+    /** One bad key may fail a whole bulk call: then each goes alone. */
+    async requestFrom(host: BulkHost<Key, Value>, deadline: Deadline): Promise<true> {
+      try {
+        giveValues(await host.upstream({ ...host.call, deadline, prepare: () => requestTo(host) }));
+      } catch (error) {
+        const isBulk = waiters !== undefined && waiters.length > 1;
+        if (!isBulk || !(error instanceof UpstreamFailure) || error.status !== 400) throw error;
+        for (const { goAlone } of waiters ?? []) goAlone();
+      }
+      return true;
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import {
   askInOrder,
   forKnown,
@@ -19,7 +19,7 @@ it("lets a client wait for budgets so that a response takes two seconds, all wai
   expect(deadline.waitMs() + calls).toBeLessThan(2_000);
   const before = deadline.waitMs();
   time += 1_000;
-  deadline.waited(1_000);
+  deadline.excludeWait(1_000);
   expect(deadline.waitMs()).toBe(before - 1_000);
 });
 

@@ -1,26 +1,26 @@
-import { systemClock, type Clock } from "../clock.ts";
-import type { Caller } from "../scheduling/queue.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
+import type { Caller } from "../scheduling/caller.ts";
 import { UpstreamFailure } from "./failure.ts";
 
-export type { Caller, Priority } from "../scheduling/queue.ts";
+export type { Caller, Priority } from "../scheduling/caller.ts";
 
 /** The time by which a result is needed, and its caller; shared by all calls of one lookup. */
 export interface Deadline {
   readonly caller: Caller;
-  /** On which it passes. */
+  /** The clock that the deadline follows. */
   readonly clock: Clock;
   /** Milliseconds left; 0 when it has passed. */
   remainingMs(): number;
   /** Milliseconds that may still be spent waiting for budgets, all calls of the lookup together. */
   waitMs(): number;
-  /** So long a call waited for a budget. */
-  waited(milliseconds: number): void;
-  /** Aborted when nothing is to wait for a budget any more. */
+  /** Counts the time of a wait for a budget against the waits of the lookup. */
+  excludeWait(milliseconds: number): void;
+  /** Aborted when no call of the lookup is to wait for a budget any more. */
   readonly signal: AbortSignal | undefined;
-  /** An earlier deadline after this share of what is left. */
-  share(fraction: number): Deadline;
+  /** An earlier deadline: after this share of the remaining time. */
+  fraction(share: number): Deadline;
   /** The same deadline, which waits for no budget once the signal is aborted. */
-  until(signal: AbortSignal): Deadline;
+  abortedBy(signal: AbortSignal): Deadline;
 }
 
 /** The longest that any lookup takes. */
@@ -28,7 +28,7 @@ export const LOOKUP_MS = 4_500;
 /** The longest that a client waits for budgets: with two calls of 200 ms, a response takes two seconds. */
 const BUDGETS_MS = 1_550;
 const BACKGROUND_MS = 6_000;
-/** What is left for a call itself after waiting for its token, at least. */
+/** The least time that a call itself gets after waiting for its token. */
 const CALL_MS = 500;
 const ABORTED = AbortSignal.abort();
 
@@ -56,19 +56,19 @@ export function startDeadline(
       remainingMs,
       waitMs: () =>
         signal?.aborted ? 0 : Math.max(0, Math.min(leftToWaitMs, remainingMs() - CALL_MS)),
-      waited: (milliseconds) => void (leftToWaitMs -= milliseconds),
-      share: (fraction) => create(now() + remainingMs() * fraction, signal),
-      until: (other) => create(end, signal ? AbortSignal.any([signal, other]) : other),
+      excludeWait: (milliseconds) => void (leftToWaitMs -= milliseconds),
+      fraction: (share) => create(now() + remainingMs() * share, signal),
+      abortedBy: (other) => create(end, signal ? AbortSignal.any([signal, other]) : other),
     };
   };
   return create(now() + milliseconds);
 }
 
-/** For what is known already: no client waits for a budget to have it refreshed, unless it forces that. */
+/** The deadline for a refresh: no client waits for the budget of what is known, unless it forces the refresh. */
 export function forKnown(deadline: Deadline, known: unknown): Deadline {
   const { priority } = deadline.caller;
   const mayWait = known === undefined || priority === "refresh" || priority === "background";
-  return mayWait ? deadline : deadline.until(ABORTED);
+  return mayWait ? deadline : deadline.abortedBy(ABORTED);
 }
 
 /** A deadline for work that no client waits for. */
@@ -77,7 +77,7 @@ export function startBackground(clock = systemClock): Deadline {
 }
 
 /**
- * Who is asked for a player, in this order, and how much of the time that is left each of them but the last may use:
+ * The sources of each lookup, in this order, and the share of the remaining time that each but the last may use:
  * a slow one leaves the rest to those after it. A source may be such a list itself, within its own time.
  */
 export const SHARES = {
@@ -111,7 +111,7 @@ interface FailoverOptions<Source> {
  */
 export async function askInOrder<Source, Value>(
   sources: readonly Source[],
-  ask: (source: Source, until: Deadline) => Promise<Value | null>,
+  ask: (source: Source, deadline: Deadline) => Promise<Value | null>,
   { deadline, share, isAuthority, isRequired }: FailoverOptions<Source>,
 ): Promise<{ value: Value; source: Source; failed: Source[] } | null> {
   const failed: Source[] = [];
@@ -120,7 +120,7 @@ export async function askInOrder<Source, Value>(
   for (const source of sources) {
     try {
       const isLast = source === sources.at(-1);
-      const value = await ask(source, isLast ? deadline : deadline.share(share));
+      const value = await ask(source, isLast ? deadline : deadline.fraction(share));
       if (value !== null) return { value, source, failed };
       if (isAuthority?.(source)) return null;
       notFound = true;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 
 /** The operation of a provider, as logs and metrics name it. */
 export interface CallName {
@@ -40,7 +40,7 @@ export type FailureKind = (typeof FAILURE_KINDS)[number];
 export interface FailureOptions {
   /** Seconds until the upstream allows a retry. */
   retryAfterSeconds?: number | undefined;
-  /** By which they pass. */
+  /** The clock by which they pass. */
   clock?: Clock;
   /** The HTTP status, when the failure was found by it. */
   status?: number | undefined;
@@ -52,7 +52,7 @@ export interface FailureOptions {
   cause?: unknown;
 }
 
-/** What a failed request was about; see `UpstreamRequest`. */
+/** The identifier that a failed request was about; see `UpstreamRequest`. */
 export interface Subject {
   about: string | null;
   isGuess?: boolean | undefined;
@@ -102,13 +102,15 @@ export class UpstreamFailure extends Error {
   }
 
   /** A complete response that makes no sense: that is about the identifier alone. */
-  get isOdd(): boolean {
+  get isGarbled(): boolean {
     return this.kind === "bad-response" || this.kind === "mismatch";
   }
 
   /** A complete response came. */
   get isComplete(): boolean {
-    return this.isOdd || this.isRefusal || this.kind === "error" || this.kind === "unknown-here";
+    return (
+      this.isGarbled || this.isRefusal || this.kind === "error" || this.kind === "unknown-here"
+    );
   }
 
   /** True for a 429, 401 or 403. */

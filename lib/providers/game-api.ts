@@ -153,11 +153,11 @@ export function profileRequest<Texture extends object>(
       const { name } = session;
       // Without skin and cape the property is there too, with no texture in it.
       const property = session.properties.find((one) => one.name === "textures");
-      const who = forwards ? undefined : uuid;
+      const expectedUuid = forwards ? undefined : uuid;
       const textures =
         emptyIsNone && session.properties.length === 0
           ? { skin: null, cape: null }
-          : readTextures(property?.value, who, { textureAt, emptyIsNone });
+          : readTextures(property?.value, expectedUuid, { textureAt, emptyIsNone });
       if (!signed || property === undefined || !isWhole(textures)) return { uuid, name, textures };
       // Unchanged: the signature covers every character of the value.
       const signature = base64.safeParse(property.signature).data;
@@ -180,8 +180,8 @@ export function readTextures<Texture extends object>(
   const property = decode(value, emptyIsNone ? lenientPropertySchema : propertySchema);
   if (property === null) return null;
   const { profileId, textures } = property;
-  const isOwn = typeof profileId === "string" && parseAnyUuid(profileId) === uuid;
-  if (uuid !== undefined && !isOwn) return null;
+  const isSame = typeof profileId === "string" && parseAnyUuid(profileId) === uuid;
+  if (uuid !== undefined && !isSame) return null;
   const read = (part: unknown) => {
     if (part === undefined || (emptyIsNone && noTexture.safeParse(part).success)) return null;
     const url = texture.safeParse(part).data?.url;

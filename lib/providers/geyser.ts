@@ -40,7 +40,7 @@ const linkSchema = z
 const linksSchema = z.union([z.array(linkSchema), linkSchema.transform((link) => [link])]);
 const signedSkinSchema = skinSchema.and(signedSchema);
 
-/** Whether base64 holds a `textures` property with a skin of the game. */
+/** True for base64 of a `textures` property with a skin of the game. */
 function hasSkin(value: string): boolean {
   return Boolean(
     readTextures(value, undefined, { textureAt: (url) => hashIn(url, GAME_HOSTS) })?.skin,

@@ -112,12 +112,16 @@ export function createGame(
     async accountByName(name: ServiceName, deadline: Deadline): Promise<JavaAccount | null> {
       // No account of the game has another name, and a bulk call with one would fail for all.
       if (!isJavaName(name)) return null;
-      const found = await askInOrder(names, (one, until) => one.accountByName(name, until), {
-        deadline,
-        share: SHARES.javaNames,
-        // Of other names, an authority may not know those that cannot be created any more.
-        isAuthority: ({ authority }) => authority && MODERN_NAME.test(name),
-      });
+      const found = await askInOrder(
+        names,
+        (source, sourceDeadline) => source.accountByName(name, sourceDeadline),
+        {
+          deadline,
+          share: SHARES.javaNames,
+          // Of other names, an authority may not know those that cannot be created any more.
+          isAuthority: ({ authority }) => authority && MODERN_NAME.test(name),
+        },
+      );
       return found?.value ?? null;
     },
     sessionOf,

@@ -25,7 +25,7 @@ const listed = (value: unknown): Fault => ({
   body: JSON.stringify(value),
 });
 const OTHER = "a9a041d770424d1bbe1e5c603300460c";
-/** What else a list may hold. */
+/** Elements that a list may hold besides. */
 const SPOILERS: [string, unknown[]][] = [
   ["an id with two characters too many", [{ id: `${OTHER}00`, name: "tinker_tess" }]],
   ["a name that no account can have", [{ id: OTHER, name: "Müller" }]],

@@ -14,7 +14,7 @@ export const optiFine = defineProvider({
     if (capes !== "optifine") return undefined;
     return {
       name: "optifine",
-      /** Where the cape of a player would be. */
+      /** The URL that the cape of a player would have. */
       capeUrl: (name: JavaName) => `${baseUrl}/capes/${encodeURIComponent(name)}.png`,
       /** The file of a cape; null where there is none. */
       textureAt: (url: string, deadline: Deadline) =>

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { Capacity } from "../upstream-budget/budget.ts";
 import type { Allowance } from "../upstream-budget/token-bucket.ts";
@@ -10,8 +10,8 @@ export type { Deadline } from "./deadline.ts";
 
 /**
  * The most that is requested of a provider: in any time of W seconds at most ceiling · W + burst calls
- * leave. Both are chosen to stay below every limit that is known of it. Where none is known, or only
- * what it was at times, the rate begins far below the ceiling and finds what the provider carries.
+ * leave. Both are chosen to stay below every limit that is known of it. If none is known, or it changes,
+ * the rate begins far below the ceiling and finds what the provider carries.
  */
 export interface ProviderAllowance extends Allowance {
   /** Each operation has the whole allowance, since the provider does not count them together. */
@@ -32,7 +32,7 @@ export interface ProviderDefinition<Provider> {
   create(parts: ProviderParts): Provider;
 }
 
-/** What a provider is made from. */
+/** The parts that a provider is made from. */
 export interface ProviderParts {
   /** Sends calls in this provider's name, within its allowance. */
   upstream: Upstream;
@@ -45,7 +45,7 @@ export interface ProviderParts {
 /** Sends a call: gives a value, null when the upstream said there is none, or throws UpstreamFailure. */
 export type Upstream = <Value>(call: ProviderCall<Value>) => Promise<Value | null>;
 
-/** What a provider wants sent. The request may be decided on at the last moment, when it may be sent. */
+/** A call that a provider wants sent. The request may be decided on at the last moment, when it may be sent. */
 export type ProviderCall<Value> = {
   operation: string;
   deadline: Deadline;
@@ -53,7 +53,7 @@ export type ProviderCall<Value> = {
   onlyPublic?: boolean;
 } & (UpstreamRequest<Value> | { prepare(): Promise<UpstreamRequest<Value>> });
 
-/** What is sent, and how its response is read. */
+/** A request, and how its response is read. */
 export interface UpstreamRequest<Value> {
   /** Built by a provider from a configured base and checked identifiers, unless `onlyPublic` is set. */
   url: string;
@@ -71,17 +71,17 @@ export interface UpstreamRequest<Value> {
    * nothing about the provider.
    */
   isGuess?: boolean;
-  /** What the type of a 200 must be: JSON by default, or anything but that of a document. */
+  /** The media type that a 200 must have: JSON by default, or anything but that of a document. */
   expects?: "json" | "image";
   /** The longest body that is read; 64 KiB by default, and never more than 1 MiB. */
   maxBytes?: number;
-  /** Whether a longer body, which is a failure otherwise, is measured: then it has no `bytes`. */
+  /** Measures a longer body, which is a failure otherwise: its response has no `bytes`. */
   measuresLonger?: boolean;
   /** The responses that give null; any other with one of these statuses is a failure. */
   none?: NoneForms;
   /** Statuses, besides 200, that `read` knows how to read. */
   alsoReads?: readonly number[];
-  /** Where the body of a 429 says for how many seconds to stop. */
+  /** Reads from the body of a 429 for how many seconds to stop. */
   pauseIn?: z.ZodType<number>;
   /** Turns a response into a value, or throws. */
   read(response: UpstreamResponse): Value | null;
@@ -96,9 +96,9 @@ export type NoneForms = Readonly<
 export interface UpstreamResponse {
   status: number;
   bytes: Uint8Array;
-  /** Whether the body is longer than the request allows, and has an end. */
+  /** The body is longer than the request allows, and has an end. */
   isTooLong: boolean;
-  /** Whether the end of the body was marked; if not, it may have been broken off. */
+  /** The end of the body was marked; otherwise it may have been broken off. */
   hasEnd: boolean;
   /**
    * The body, when it says it is JSON, matches, and is about the requested player; otherwise throws
@@ -112,9 +112,9 @@ export interface UpstreamResponse {
   maybeJson<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> | null;
   /** To be thrown: the response breaks the contract of the upstream, or is about another player. */
   failure(detail: string, kind?: FailureKind): UpstreamFailure;
-  /** To be thrown: what a status means that the body names, with the pause that it names. */
+  /** To be thrown: the failure of a status that the body names, with the pause that it names. */
   failureOf(status: number, pauseSeconds?: number): UpstreamFailure;
-  /** Where a redirect leads, as it is written; none is followed. */
+  /** The target of a redirect, as it is written; none is followed. */
   location: string | undefined;
   /** True for HTML, which comes from a gateway or a broken route, not from the upstream. */
   isHtml: boolean;
@@ -128,9 +128,8 @@ export type UpstreamCall<Value> = CallName &
   };
 export type Send = <Value>(call: UpstreamCall<Value>) => Promise<Value | null>;
 
-/** Wraps every call, as budget and breaker do. It may refuse, delay or observe. */
+/** Wraps every call, as budget and breaker do. It may refuse, delay or observe; `send` goes on with the call. */
 export type Guard = <Value>(
   call: UpstreamCall<Value>,
-  /** Goes on with the call; from a local address, if one is given. */
-  send: (address?: string) => Promise<Value | null>,
+  send: () => Promise<Value | null>,
 ) => Promise<Value | null>;

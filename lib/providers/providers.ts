@@ -1,5 +1,5 @@
-import { systemClock, type Clock } from "../clock.ts";
-import { ConfigurationError, type Configuration } from "../configuration/configuration.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
+import type { Configuration } from "../configuration/configuration.ts";
 import type { Capacity } from "../upstream-budget/budget.ts";
 import { geyser } from "./geyser.ts";
 import { laby } from "./laby.ts";
@@ -42,28 +42,15 @@ export const ALLOWANCES: Readonly<Record<string, ProviderAllowance>> = Object.fr
   DEFINITIONS.map(([, { name, allowance }]) => [name, allowance]),
 );
 
-/**
- * The same with the sources that an operator adds, and with other rates for some of them.
- * @throws ConfigurationError for rates of one that is no provider
- */
-export function allowancesOf(
-  configuration: Pick<Configuration, "SKIN_SOURCES" | "UPSTREAM_RATES">,
-): Record<string, ProviderAllowance> {
-  const { before, after } = configuration.SKIN_SOURCES;
-  const allowances = { ...ALLOWANCES };
-  for (const { name, allowance } of [...before, ...after].map(skinSourceAt)) {
-    allowances[name] = allowance;
-  }
-  for (const [name, { rate, ceiling }] of configuration.UPSTREAM_RATES) {
-    const known = Object.hasOwn(allowances, name) ? allowances[name] : undefined;
-    if (known === undefined) {
-      const names = Object.keys(allowances).join(", ");
-      throw new ConfigurationError(`UPSTREAM_RATES must name providers, which are ${names}.`);
-    }
-    const { floor = Infinity } = known;
-    allowances[name] = { ...known, rate, ceiling, floor: Math.min(floor, rate / 4) };
-  }
-  return allowances;
+/** The same with the sources that an operator adds. */
+export function allowancesOf({
+  SKIN_SOURCES: { before, after },
+}: Pick<Configuration, "SKIN_SOURCES">): Record<string, ProviderAllowance> {
+  const added = [...before, ...after].map(skinSourceAt);
+  return {
+    ...ALLOWANCES,
+    ...Object.fromEntries(added.map(({ name, allowance }) => [name, allowance])),
+  };
 }
 
 export type Providers = ReturnType<typeof createProviders>;
@@ -116,7 +103,7 @@ export function createProviders(configuration: Configuration, options: Providers
       ...source(on.openXbl, { authority: true }),
       ...source(on.playerDb, { authority: false }),
     ],
-    /** Where else Java players have accounts: tried before and after the game's own services. */
+    /** Other services with accounts of Java players: tried before and after the game's own. */
     skinSources: { before: before.map(open), after: after.map(open) },
     optiFine: on.optiFine,
     session: on.mojangSession,

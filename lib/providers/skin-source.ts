@@ -57,7 +57,7 @@ const NO_METADATA: NoneForms = Object.fromEntries(
 );
 const REDIRECTS = [301, 302, 307, 308];
 
-/** What is at a root. */
+/** The API at a root. */
 interface Api {
   sessionUrl: string;
   /** Null for a name that its URL cannot express. */
@@ -78,7 +78,7 @@ export function skinSourceAt(root: string) {
     allowance: { rate: 5, floor: 0.5, ceiling: 30, burst: 20 },
     operations: ["metadata", "name", "profile", "texture"],
     create({ upstream }) {
-      // Whatever its name resolves to, and whatever it names: a service in public leads to no other network.
+      // A public service leads to no other network, whatever its name resolves to and whatever it names.
       const onlyPublic = !isLocalRoot(root);
       const guarded: Upstream = (call) => upstream({ ...call, onlyPublic });
       return createSkinSource(guarded, root, name);
@@ -92,7 +92,7 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
   const allowedUrl = createTextureHosts(root);
   const baseUrl = root.replace(/\/+$/, "");
   let discovery: Promise<Api> | undefined;
-  /** Whether anything fitted the API that was found, and what did not since. */
+  /** A response fitted the API that was found; and the identifiers whose responses have not since. */
   let fits = false;
   const doubts = createStreak();
 
@@ -135,7 +135,7 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
       doubts.clear();
       return value;
     } catch (error) {
-      // What does not respond to several like the API that was found may be the other one by now.
+      // If several responses do not fit the API that was found, the service may have the other one by now.
       if (isBadResponse(error) && (doubts.add(error.about) || !fits)) {
         discovery = undefined;
         fits = false;
@@ -238,33 +238,33 @@ function isBadResponse(error: unknown): error is UpstreamFailure {
 
 /** Hosts of a local network: an address, a name without a dot, or one that no public DNS has. */
 const LOCAL = /^\[|^[\d.]+$|^[^.]+$|\.(?:localhost|local|internal)$/;
-/** Those of `http` and `https`; a URL has none when it is its scheme's own. */
+/** Those of `http` and `https`; a URL has none when it is its scheme's rootUrl. */
 const WEB_PORTS = ["", "80", "443"];
 
-/** Whether the operator wrote the root of a skin service as one of the local network. */
+/** True if the operator wrote the root of a skin service as one of the local network. */
 function isLocalRoot(root: string): boolean {
   return LOCAL.test(withoutDots(new URL(root)).hostname);
 }
 
 /**
  * Gives the URL of a texture that a skin service names; null where it may not have one. It may have them
- * at its own host, and at hosts that its metadata allows, on the ports of the web or its own.
+ * at its own host, and at hosts that its metadata allows, on the ports of the web or its rootUrl.
  */
 export function createTextureHosts(root: string) {
-  const own = withoutDots(new URL(root));
-  const ports = new Set([...WEB_PORTS, own.port]);
+  const rootUrl = withoutDots(new URL(root));
+  const ports = new Set([...WEB_PORTS, rootUrl.port]);
 
   return (text: string, domains: readonly string[]): string | null => {
     const parsed = parseTextureUrl(text);
     if (parsed === null) return null;
     const url = withoutDots(parsed);
-    if (url.host === own.host) return url.href;
+    if (url.host === rootUrl.host) return url.href;
     const isNamed = ports.has(url.port) && domains.some((domain) => covers(domain, url.hostname));
     return isNamed ? url.href : null;
   };
 }
 
-/** Whether a domain of the metadata is a host; with a dot in front, all hosts below it. */
+/** True if a domain of the metadata is the host or, with a dot in front, above it. */
 function covers(domain: string, host: string): boolean {
   const isAbove = domain.startsWith(".");
   // As URLs have them: in lower case, in ASCII, without the dot of the root.

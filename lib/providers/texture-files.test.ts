@@ -24,7 +24,7 @@ const opened = aroundTests(async () => {
   return { upstream, url, close };
 });
 
-/** What a request for a texture makes of a response with these headers. */
+/** The outcome of a request for a texture whose response has these headers. */
 function outcome(...headers: string[]): Promise<string> {
   const { upstream, url } = opened();
   head = headers.map((line) => `${line}\r\n`).join("");

@@ -4,7 +4,7 @@ import { platform } from "node:os";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { JavaUuid, ServiceName } from "../contract/identifiers.ts";
 import { soon } from "../../testing/providers.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { readConfiguration } from "../configuration/configuration.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { textureRequest } from "./game-api.ts";
@@ -17,7 +17,7 @@ const PNG = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 /** Stands for one of the internet. */
 const PUBLIC = "127.0.0.1";
 const isPublic = (address: string) => address === PUBLIC || isPublicAddress(address);
-/** Where names lead: all of them to this machine. */
+/** The addresses of names: all of them are this machine. */
 const ADDRESSES: Record<string, string[]> = {
   "skins.example": [PUBLIC],
   "skins.local": ["127.0.0.2"],

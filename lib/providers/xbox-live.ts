@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sleep, systemClock, type Clock } from "../clock.ts";
+import { sleep, systemClock, type Clock } from "../time/clock.ts";
 import type { Gamertag, Xuid } from "../contract/identifiers.ts";
 import {
   isSameGamertag,

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { grantsInRedis } from "../cache/stores/grants.ts";
+import { grantsInRedis } from "../cache/stores/redis/grants.ts";
 import { openRedisClient, type RedisAddress } from "../cache/stores/redis.ts";
 import { startLoopTime } from "../../testing/loop-time.ts";
 import { useRedis } from "../../testing/use-redis.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryStore } from "../cache/stores/memory.ts";
 import { grantsInStore, type Grants } from "../cache/stores/grants.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { createClientKeys, createRefreshLimit, type Grant, type Refusal } from "./refresh-limit.ts";
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { GRANT_MS, type Grants } from "../cache/stores/grants.ts";
 import type { Store } from "../cache/stores/store.ts";
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 
 /** One forced refresh in this time, for each client and for each profile. */
 export const REFRESH_SECONDS = GRANT_MS / 1_000;

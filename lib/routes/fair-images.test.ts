@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 /** The status of an image that this client requests, through a proxy; 0 once it has left. */
-function statusOf(target: string, client: string, left?: AbortSignal): Promise<number> {
+function statusOf(target: string, client: string, signal?: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { "x-forwarded-for": client };
     const sent = request(front.url + target, { agent, headers }, (response) => {
@@ -59,7 +59,7 @@ function statusOf(target: string, client: string, left?: AbortSignal): Promise<n
       if (statusCode === 503) refusals += 1;
       response.resume().on("end", () => resolve(statusCode));
     });
-    left?.addEventListener("abort", () => {
+    signal?.addEventListener("abort", () => {
       sent.destroy();
       resolve(0);
     });
@@ -67,8 +67,8 @@ function statusOf(target: string, client: string, left?: AbortSignal): Promise<n
   });
 }
 
-const allOf = (targets: readonly string[], client: string, left?: AbortSignal) =>
-  targets.map((target) => statusOf(target, client, left));
+const allOf = (targets: readonly string[], client: string, signal?: AbortSignal) =>
+  targets.map((target) => statusOf(target, client, signal));
 
 /** Each is new: images in memory take no turn. */
 let made = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { FORMER_NAMES, METRICS, type MetricName } from "../metrics/definitions.ts";
+import { METRICS, type MetricName } from "../metrics/definitions.ts";
 import { readMetrics, sumOf } from "../../testing/metrics-text.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "../../testing/world.ts";
 import { createApp } from "../app/app.ts";
 import { allRoutes } from "../metrics/route-labels.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import type { AccessLog, AccessLogEntry } from "../log/logger.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { internalRequest } from "../http/request.ts";
@@ -91,10 +91,7 @@ describe("/api/metrics", () => {
 
   it("has every metric of the table that has a source, as the table says", async () => {
     const families = readMetrics(await scrape());
-    const former = Object.values(FORMER_NAMES);
-    const own = [...families.values()].filter(
-      ({ name }) => name.startsWith("nametag_") && !former.includes(name),
-    );
+    const own = [...families.values()].filter(({ name }) => name.startsWith("nametag_"));
     expect(own.length).toBeGreaterThan(15);
     for (const { name, type, help, lines } of own) {
       expect(METRICS).toHaveProperty(name);
@@ -290,7 +287,7 @@ describe("a response that is the same for all", () => {
     const metrics = createMetrics();
     metrics.watch({
       version: "1",
-      budgets: () => [],
+      buckets: () => [],
       breakers: () => [],
       stores: () => [],
       cachedResponses: () => ({ entries: 0, bytes: 0 }),

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Activity } from "../activity/activity.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { ErrorCode } from "../contract/errors.ts";
 import type { NameRules } from "../contract/identifiers.ts";
 import { paths, playerPaths, type PlayerRouteId, type RouteId } from "../contract/paths.ts";
@@ -51,7 +51,7 @@ export interface Route<Query extends z.ZodObject = z.ZodObject> {
   /**
    * Handles a GET. Wrong methods and unknown paths never get here.
    * @param manner What the request says of an image beyond the query.
-   * @throws ApiError, UpstreamFailure, BusyError, LeftError, NotCached
+   * @throws ApiError, UpstreamFailure, BusyError, ClientLeftError, NotCached
    */
   handle(
     parameters: z.infer<Query>,

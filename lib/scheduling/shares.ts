@@ -1,12 +1,12 @@
-/** After so long, what somebody had counts half; less than this is nothing. */
+/** After so long, the work that a client had counts half; less than this counts as nothing. */
 const HALF_LIFE_MS = 20_000;
 const NOTHING = 0.05;
-/** So many are remembered at most, besides those that wait. */
+/** At most so many shares are remembered, besides those of clients that wait. */
 const MOST_KNOWN = 2_000;
 
-/** What somebody had, and waits for. */
+/** The work that a client, or a network, had lately, and the work that it waits for. */
 export interface Share {
-  /** Undefined for those who are forgotten with what they wait for. */
+  /** Undefined for a caller without a client, who is forgotten when it waits no more. */
   key: string | undefined;
   had: number;
   /** When that was counted. */
@@ -15,15 +15,15 @@ export interface Share {
   waiting: number;
 }
 
-/** Remembers who had how much lately. Times are of a monotonic clock. */
+/** Remembers how much each client or network had lately. Times are of a monotonic clock. */
 export function createShares() {
-  /** Those served last are at the end. */
+  /** Clients that were served last are at the end. */
   const shares = new Map<string, Share>();
 
   const lately = ({ had, atMs }: Share, nowMs: number): number => {
     if (had === 0) return 0;
-    const left = had * 2 ** ((atMs - nowMs) / HALF_LIFE_MS);
-    return left < NOTHING ? 0 : left;
+    const remaining = had * 2 ** ((atMs - nowMs) / HALF_LIFE_MS);
+    return remaining < NOTHING ? 0 : remaining;
   };
 
   const moveToEnd = (share: Share) => {
@@ -57,7 +57,7 @@ export function createShares() {
       moveToEnd(share);
     },
 
-    /** Gives what somebody will have had when it is their turn, for one thing after another that each is charged for. */
+    /** Gives a function that charges one cost after another, and says how much a client will have had before each. */
     counting(nowMs: number): (share: Share, cost: number) => number {
       const sums = new Map<Share, number>();
       return (share, cost) => {

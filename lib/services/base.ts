@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { openStores, type Stores } from "../cache/open-stores.ts";
 import type { RedisTimes } from "../cache/stores/redis.ts";
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import { readConfiguration } from "../configuration/configuration.ts";
 import { createFailureLog } from "../log/failure-log.ts";
 import { createLogger } from "../log/logger.ts";
-import { boundsIn, memoryFor, type MemoryBounds } from "../memory.ts";
+import { boundsIn, memoryFor, type MemoryBounds } from "../process/memory.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 
 /** The base of all parts of the service. */

@@ -1,15 +1,15 @@
 import { isOngoing } from "../activity/outages.ts";
 import type { HourCounts, ProviderRecord } from "../activity/provider-record.ts";
 import type { ProviderStatus, StatusBody } from "../contract/status.ts";
-import { isoTime, type Clock } from "../clock.ts";
+import { isoTime } from "../time/stored-time.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Budget } from "../upstream-budget/budget.ts";
 
 export interface StatusOptions {
   /** The providers that are turned on. */
   names: readonly string[];
   record: Pick<ProviderRecord, "lastDay">;
-  /** One for each address that requests leave from. */
-  budgets: readonly Pick<Budget, "state" | "allowanceOf">[];
+  budget: Pick<Budget, "state" | "allowanceOf">;
   clock: Pick<Clock, "now">;
 }
 
@@ -17,7 +17,7 @@ const HOURS = 24;
 const NOTHING = { answered: 0, refused: 0, failed: 0, ms: 0 };
 
 /** Says how each provider did in the last 24 hours and how it does now. */
-export function createProviderStatuses({ names, record, budgets, clock }: StatusOptions) {
+export function createProviderStatuses({ names, record, budget, clock }: StatusOptions) {
   return async (): Promise<Pick<StatusBody, "since" | "providers" | "outages">> => {
     const { since, providers, hours, outages } = await record.lastDay();
     const ongoing = outages.filter((outage) => isOngoing(outage, clock.now()));
@@ -25,17 +25,13 @@ export function createProviderStatuses({ names, record, budgets, clock }: Status
       const { answered, refused, failed, ms } = providers.get(name) ?? NOTHING;
       const requests = answered + refused + failed;
       const outage = ongoing.find(({ provider }) => provider === name);
-      const paces = budgets.map((budget) => {
-        const own = budget.state().filter(({ bucket }) => bucket.split(":")[0] === name);
-        const { rate: start, ceiling } = budget.allowanceOf(name);
-        const rate = own.length === 0 ? start : Math.min(...own.map((bucket) => bucket.rate));
-        const isPaused = own.some(({ pausedForSeconds }) => pausedForSeconds > 0);
-        return { start, ceiling, rate, isPaused };
-      });
+      const buckets = budget.state().filter(({ bucket }) => bucket.split(":")[0] === name);
+      const { rate: start, ceiling } = budget.allowanceOf(name);
+      const rate = buckets.length === 0 ? start : Math.min(...buckets.map((bucket) => bucket.rate));
       const state = (): ProviderStatus["state"] => {
         if (outage !== undefined) return "failing";
-        if (paces.some(({ isPaused }) => isPaused)) return "paused";
-        if (paces.some(({ rate, start }) => rate < start)) return "slowed";
+        if (buckets.some(({ pausedForSeconds }) => pausedForSeconds > 0)) return "paused";
+        if (rate < start) return "slowed";
         return requests === 0 ? "unused" : "working";
       };
       return {
@@ -47,8 +43,8 @@ export function createProviderStatuses({ names, record, budgets, clock }: Status
         refused_24h: refused,
         failed_24h: failed,
         average_ms_24h: averageOf({ answered, ms }),
-        rate: rounded(sum(paces.map(({ rate }) => rate))),
-        configured_rate: rounded(sum(paces.map(({ ceiling }) => ceiling))),
+        rate: rounded(rate),
+        configured_rate: rounded(ceiling),
         hours: (hours.get(name) ?? []).slice(-HOURS).map(hourStatus),
       };
     };
@@ -76,8 +72,4 @@ function averageOf({ answered, ms }: { answered: number; ms: number }): number |
 /** To a tenth. */
 function rounded(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

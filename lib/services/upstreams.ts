@@ -1,18 +1,16 @@
+import { hostname } from "node:os";
 import { createProviderRecord } from "../activity/provider-record.ts";
 import type { Guard } from "../providers/provider.ts";
 import { allowancesOf, createProviders } from "../providers/providers.ts";
 import { createBreakers } from "../providers/upstream/breaker.ts";
 import {
-  capacityOf,
   createBudgetGuard,
   createObserver,
   createOutcomeObserver,
   createRetry,
-  type EgressBudget,
 } from "../providers/upstream/guards.ts";
 import { createBudget } from "../upstream-budget/budget.ts";
-import { egressesOf } from "../upstream-budget/egress.ts";
-import { createStoreTokens, type TokenStore } from "../upstream-budget/token-stores.ts";
+import { createStoreTokens } from "../upstream-budget/token-stores.ts";
 import type { Base } from "./base.ts";
 
 export interface UpstreamsOptions {
@@ -20,16 +18,14 @@ export interface UpstreamsOptions {
   guards?: readonly Guard[];
   /** Fills the token buckets of an embedded store; all processes on it have to share this clock. */
   bucketClock?: () => number;
-  /** Where token buckets live, in place of the stores. */
-  tokens?: TokenStore;
 }
 
 export type Upstreams = ReturnType<typeof createUpstreams>;
 
 /** The providers, what may be requested of them, and what is known of how they do. */
-export function createUpstreams(base: Base, { guards = [], ...buckets }: UpstreamsOptions) {
+export function createUpstreams(base: Base, { guards = [], bucketClock }: UpstreamsOptions) {
   const { configuration, stores, metrics, failureLog, logger, clock, random } = base;
-  const egresses = createEgresses(base, buckets);
+  const budget = openBudget(base, bucketClock);
   const record = createProviderRecord(stores.durable, { clock, random });
   const breakers = createBreakers({
     clock,
@@ -37,9 +33,7 @@ export function createUpstreams(base: Base, { guards = [], ...buckets }: Upstrea
       logger.warn({ provider, operation, state }, "A breaker changed");
       record.noteState(provider, isProviderFailing);
     },
-    async onRefusals({ provider, bucket = provider }) {
-      await Promise.all(egresses.map(({ budget }) => budget.halve(bucket)));
-    },
+    onRefusals: ({ provider, bucket = provider }) => budget.halve(bucket),
   });
   const providers = createProviders(configuration, {
     userAgent: `Nametag/${base.version} (+${configuration.PUBLIC_URL})`,
@@ -48,33 +42,31 @@ export function createUpstreams(base: Base, { guards = [], ...buckets }: Upstrea
       createObserver(metrics.callEnded, failureLog.callFailed),
       breakers.guard,
       createRetry(random),
-      createBudgetGuard(egresses, random),
+      createBudgetGuard(budget),
       createOutcomeObserver(record.note),
       ...guards,
     ],
-    capacityOf: (bucket) => capacityOf(egresses, bucket),
+    capacityOf: budget.capacityOf,
     clock,
   });
-  return { providers, record, breakers, budgets: egresses.map(({ budget }) => budget) };
+  return { providers, record, breakers, budget };
 }
 
-/** Where calls leave from, each with its budget. */
-function createEgresses(
+/**
+ * The budget of the address that calls leave from. A store of one machine needs no name for it; on a shared
+ * store each machine has its own, unless it is given one.
+ */
+function openBudget(
   { configuration, stores, clock, random }: Base,
-  { bucketClock, ...given }: Pick<UpstreamsOptions, "bucketClock" | "tokens">,
-): [EgressBudget, ...EgressBudget[]] {
+  bucketClock: (() => number) | undefined,
+) {
   const filling = bucketClock === undefined ? clock : { ...clock, now: bucketClock };
-  const tokens = given.tokens ?? createStoreTokens(stores.limits, { clock: filling, random });
-  const allowances = allowancesOf(configuration);
-  return egressesOf(configuration, stores).map((egress) => ({
-    ...egress,
-    budget: createBudget({
-      tokens,
-      allowances,
-      egress: egress.name,
-      factor: configuration.UPSTREAM_RATE_FACTOR,
-      processes: configuration.WEB_CONCURRENCY,
-      clock,
-    }),
-  })) as [EgressBudget, ...EgressBudget[]];
+  return createBudget({
+    tokens: createStoreTokens(stores.limits, { clock: filling, random }),
+    allowances: allowancesOf(configuration),
+    egress: configuration.EGRESS_NAME ?? (stores.isShared ? hostname() : undefined),
+    factor: configuration.UPSTREAM_RATE_FACTOR,
+    processes: configuration.WEB_CONCURRENCY,
+    clock,
+  });
 }

@@ -22,7 +22,7 @@ const steps = {
     do: fc.constant("restart" as const),
     who: fc.nat(MEMBERS - 1),
   }),
-  ease: fc.record({ do: fc.constant("ease" as const), who: fc.nat(MEMBERS - 1) }),
+  halve: fc.record({ do: fc.constant("halve" as const), who: fc.nat(MEMBERS - 1) }),
   slow: fc.record({
     do: fc.constant("slow" as const),
     who: fc.nat(MEMBERS - 1),
@@ -66,8 +66,8 @@ async function act(world: World, members: Member[], step: Step): Promise<void> {
     case "slow":
       void members[step.who]?.slowDown(BUCKET, step.seconds);
       return undefined;
-    case "ease":
-      void members[step.who]?.ease(BUCKET);
+    case "halve":
+      void members[step.who]?.halve(BUCKET);
       return undefined;
     case "jump":
       return world.setWall(step.ms);
@@ -119,7 +119,7 @@ const numberOf = (plan: Step[], kind: Step["do"]) => plan.filter((step) => step.
 
 describe("several processes on one store", () => {
   it("keep within ceiling · W + burst, through kills and refusals", async () => {
-    await explore([steps.restart, steps.slow, steps.ease], () => 0);
+    await explore([steps.restart, steps.slow, steps.halve], () => 0);
   });
 
   it("give at most a new bucket more for each loss of what the store knew", async () => {

@@ -31,7 +31,7 @@ describe("the budget", () => {
       allowances: { up: { rate: 1, burst: 4, ...(fresh && { fresh }) } },
     });
     const member = world.member();
-    expect(member.stateOf("up").tokens).toBe(4 * (fresh ?? 1));
+    expect(member.capacityOf("up")().tokens).toBe(4 * (fresh ?? 1));
     request(member, 5, { waitMs: 5_500 });
     await world.pass(10_000);
     expect(world.given.up?.map((atMs) => Math.round(atMs / 100) / 10)).toEqual(times);

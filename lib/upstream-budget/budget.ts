@@ -1,5 +1,6 @@
-import { systemClock, type Clock } from "../clock.ts";
-import { createFairQueue, type Caller, type Place } from "../scheduling/queue.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
+import type { Caller } from "../scheduling/caller.ts";
+import { createWaitingList, type Place } from "../scheduling/waiting-list.ts";
 import {
   EPSILON,
   multiplied,
@@ -18,7 +19,7 @@ const MAX_RETRY_SECONDS = 600;
 /** How often a failing store is tried while there are waiters and no local token. */
 const STORE_RETRY_MS = 1_000;
 
-/** What a caller of an upstream needs: one token. */
+/** A claim of an upstream's caller for one token. */
 export interface Claim extends Caller {
   /** How long to wait for a token at most, in milliseconds. */
   waitMs: number;
@@ -38,7 +39,7 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** How a bucket stands, for metrics. */
+/** The state of a bucket, for metrics. */
 export interface BucketState {
   bucket: string;
   /** As last seen, and filled since. */
@@ -53,7 +54,7 @@ export interface BucketState {
   storeFails: boolean;
 }
 
-/** How much a bucket gives at the moment. */
+/** The most that a bucket gives at the moment. */
 export type Capacity = Pick<BucketState, "tokens" | "rate" | "pausedForSeconds"> &
   Pick<Bounds, "burst">;
 
@@ -62,10 +63,10 @@ export interface BudgetOptions {
   tokens: TokenStore;
   allowances: Record<string, Allowance>;
   /**
-   * Where calls leave from: budgets of different egresses are counted apart, except those of an upstream
-   * that counts by account, which is one and the same everywhere.
+   * Names the address that calls leave from: each has budgets of its own, except those of an upstream
+   * that counts by account, which are the same everywhere.
    */
-  egress?: string;
+  egress?: string | undefined;
   /** Multiplies rates and bursts of all. A burst is never less than one token. */
   factor: number;
   /** Processes known to share the store, at least; how the share of a failing store is divided. */
@@ -81,7 +82,7 @@ export type Budget = ReturnType<typeof createBudget>;
 
 /**
  * Token buckets in a store. In any time of W seconds at most ceiling · W + burst tokens of a bucket are
- * taken, by all processes on the store together, through restarts and kills. What goes beyond that:
+ * taken, by all processes on the store together, through restarts and kills, and more only so:
  *
  * - A clock that is set ahead by S seconds gives ceiling · S tokens, a burst at most. Clocks of one store
  *   that differ by S seconds (at most 5) do so once.
@@ -132,20 +133,22 @@ export function createBudget(options: BudgetOptions) {
      * prolongs it. Gives the seconds that are left of the pause. A store that fails is no error here.
      */
     slowDown: async (bucket: string, seconds?: number) => bucketOf(bucket).slowDown(seconds),
-    /** The upstream takes longer than it did: lowers the rate by a quarter, without a pause. */
-    ease: async (bucket: string) => bucketOf(bucket).ease(),
     /** The upstream refused several calls, and not for their number: halves the rate, without a pause. */
     halve: async (bucket: string) => bucketOf(bucket).halve(),
     /** The upstream responded to a call: pauses are no longer in a row. */
     succeed: async (bucket: string) => bucketOf(bucket).succeed(),
-    /** What a bucket may give, the factor included. Throws a `RangeError` for one that has none. */
+    /** The bounds of a bucket, the factor included. Throws a `RangeError` for one that has none. */
     allowanceOf: boundsOf,
-    /** How a bucket stands, or one that was never used. */
-    stateOf(name: string) {
-      const known = buckets.get(name);
-      if (known !== undefined) return known.state();
+    /** How much a bucket gives at the moment, also one that was never used. */
+    capacityOf(name: string): () => Capacity {
       const { rate, burst, fresh } = boundsOf(name);
-      return { rate, tokens: burst * fresh, waiting: 0, pausedForSeconds: 0 };
+      const unused = { rate, burst, tokens: burst * fresh, pausedForSeconds: 0 };
+      return () => {
+        const state = buckets.get(name)?.state();
+        if (state === undefined) return unused;
+        const { tokens, rate: rateNow, pausedForSeconds } = state;
+        return { tokens, burst, rate: rateNow, pausedForSeconds };
+      };
     },
     /** All buckets that were used so far. */
     state: () => [...buckets.values()].map((bucket) => bucket.state()),
@@ -162,47 +165,13 @@ interface Waiter {
 
 /** Gives tokens to its waiters: several at once, when there are several. */
 function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock) {
-  const queue = createFairQueue<Waiter>({ clock });
-  let looking = false;
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
-  let cancelLook = () => {};
+  const queue = createWaitingList<Waiter>({ clock });
+  let isServing = false;
+  let servedAtMs = Number.NEGATIVE_INFINITY;
+  let cancelServing = () => {};
 
   const isOver = ({ untilMs }: Waiter) => untilMs <= clock.monotonic();
-
-  /** Which share of the burst is left to others. */
-  const leavingOf = ({ waiter: { caller }, isHeavy }: Place<Waiter>): number => {
-    if (caller.priority === "background") return RESERVE;
-    return isHeavy ? bounds.reserve : 0;
-  };
-  /** Tokens that must be there before a waiter gets one. */
-  const neededFor = (place: Place<Waiter>, burst: number): number =>
-    Math.max(1 - EPSILON, leavingOf(place) * burst + 2 * EPSILON);
-
-  /**
-   * Whether a waiter has no hope at this moment: in a pause, or when no token can come in time, whatever the
-   * others do. Undefined while nobody is without.
-   */
-  function hopelessNow():
-    ((place: Place<Waiter>, index: number, all: Place<Waiter>[]) => boolean) | undefined {
-    const seen = view();
-    if (seen && seen.pauseMs > 0) return () => true;
-    // A store that fails may be back at any time, with more tokens than are known of.
-    if (seen === undefined || seen.storeFails) return undefined;
-    const left = Math.max(RESERVE, bounds.reserve) * seen.burst;
-    if (seen.tokens >= queue.size() + left) return undefined;
-    const nowMs = clock.monotonic();
-    // The rate may rise meanwhile, once.
-    const rate = Math.min(bounds.ceiling, seen.rate * (1 + RATE.slowStart));
-    return (place, index, all) => {
-      const { untilMs } = place.waiter;
-      const most = seen.tokens + (rate * (untilMs - nowMs)) / 1_000;
-      const needed = neededFor(place, seen.burst);
-      if (most >= needed + index) return false;
-      // Waiters that give up earlier may be gone by then.
-      const ahead = all.slice(0, index).filter(({ waiter }) => waiter.untilMs >= untilMs).length;
-      return most < needed + ahead;
-    };
-  }
+  const hopelessNow = () => hopelessWith(view(), bounds, queue.size(), clock.monotonic());
 
   function refuseHopeless(): void {
     const isHopeless = hopelessNow();
@@ -215,7 +184,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
     );
   }
 
-  /** Whether one that has just come is without. */
+  /** True for a waiter that has just come and has no hope. */
   function isHopeless(newest: Waiter): boolean {
     const isHopelessNow = hopelessNow();
     const all = isHopelessNow === undefined ? [] : queue.inOrder();
@@ -235,15 +204,18 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
     return new BudgetSpent(name, Math.min(MAX_RETRY_SECONDS, Math.max(1, seconds)));
   }
 
-  async function look(): Promise<void> {
-    looking = true;
-    cancelLook();
-    lookedAtMs = clock.monotonic();
+  async function serve(): Promise<void> {
+    isServing = true;
+    cancelServing();
+    servedAtMs = clock.monotonic();
     // Callers of the same moment are served by the same look.
     await Promise.resolve();
     const counted = queue.inOrder();
-    const taken = await step({ do: "take", wanted: wantedBy(counted.map(leavingOf)) });
-    looking = false;
+    const taken = await step({
+      do: "take",
+      wanted: wantedBy(counted.map((place) => leavingOf(place, bounds))),
+    });
+    isServing = false;
     for (const waiter of queue.take(taken)) waiter.end();
     // Those that came during this look get one of their own.
     refuse(counted.map(({ waiter }) => waiter).filter(isOver));
@@ -253,24 +225,24 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
 
   /** Looks when the next token may be there, but not before `leastMs`. */
   function schedule(leastMs = 0): void {
-    if (looking) return;
-    cancelLook();
-    const ms = Math.max(leastMs, untilWorthALook());
-    if (ms === 0) void look();
-    else if (ms < Infinity) cancelLook = clock.after(ms, () => void look());
+    if (isServing) return;
+    cancelServing();
+    const ms = Math.max(leastMs, msUntilServing());
+    if (ms === 0) void serve();
+    else if (ms < Infinity) cancelServing = clock.after(ms, () => void serve());
   }
 
-  function untilWorthALook(): number {
+  function msUntilServing(): number {
     const first = queue.first();
     const seen = view();
-    const sinceLookMs = clock.monotonic() - lookedAtMs;
-    const retryMs = seen?.storeFails ? Math.max(0, STORE_RETRY_MS - sinceLookMs) : Infinity;
+    const sinceServedMs = clock.monotonic() - servedAtMs;
+    const retryMs = seen?.storeFails ? Math.max(0, STORE_RETRY_MS - sinceServedMs) : Infinity;
     if (first === undefined) {
       // The other processes must learn of a pause that began while the store failed.
       return seen && seen.pauseMs > 0 && retryMs === 0 ? 0 : Infinity;
     }
     if (seen === undefined) return 0;
-    const missing = Math.max(0, neededFor(first, seen.burst) - seen.tokens);
+    const missing = Math.max(0, neededFor(first, seen.burst, bounds) - seen.tokens);
     const ms = Math.min((missing / seen.rate) * 1_000, retryMs);
     return ms === 0 ? 0 : Math.floor(ms) + 1;
   }
@@ -281,7 +253,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
         const giveUp = () => {
           waiter.untilMs = Math.min(waiter.untilMs, clock.monotonic());
           // A look under way may still serve it.
-          if (!looking && queue.has(waiter)) refuse([waiter]);
+          if (!isServing && queue.has(waiter)) refuse([waiter]);
         };
         const cancelTimer = clock.after(waitMs, giveUp);
         // An aborted signal, which many claims share, does not fire again.
@@ -312,8 +284,6 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
       return (view()?.pauseMs ?? 0) / 1_000;
     },
 
-    ease: async (): Promise<void> => void (await step({ do: "slowed" })),
-
     halve: async (): Promise<void> => void (await step({ do: "halved" })),
 
     async succeed(): Promise<void> {
@@ -335,7 +305,46 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
   };
 }
 
-/** How many of the waiters in a row leave how much to others. */
+/** The share of the burst that a waiter leaves to others. */
+function leavingOf({ waiter: { caller }, isHeavy }: Place<Waiter>, { reserve }: Bounds): number {
+  if (caller.priority === "background") return RESERVE;
+  return isHeavy ? reserve : 0;
+}
+
+/** Tokens that must be there before a waiter gets one. */
+function neededFor(place: Place<Waiter>, burst: number, bounds: Bounds): number {
+  return Math.max(1 - EPSILON, leavingOf(place, bounds) * burst + 2 * EPSILON);
+}
+
+/**
+ * Gives a test for waiters without hope at this moment: in a pause, or when no token can come in time,
+ * whatever the others do. Undefined while every waiter has hope.
+ */
+function hopelessWith(
+  seen: ReturnType<Tokens["view"]>,
+  bounds: Bounds,
+  waiting: number,
+  nowMs: number,
+): ((place: Place<Waiter>, index: number, all: Place<Waiter>[]) => boolean) | undefined {
+  if (seen && seen.pauseMs > 0) return () => true;
+  // A store that fails may be back at any time, with more tokens than are known of.
+  if (seen === undefined || seen.storeFails) return undefined;
+  const reserved = Math.max(RESERVE, bounds.reserve) * seen.burst;
+  if (seen.tokens >= waiting + reserved) return undefined;
+  // The rate may rise meanwhile, once.
+  const rate = Math.min(bounds.ceiling, seen.rate * (1 + RATE.slowStart));
+  return (place, index, all) => {
+    const { untilMs } = place.waiter;
+    const most = seen.tokens + (rate * (untilMs - nowMs)) / 1_000;
+    const needed = neededFor(place, seen.burst, bounds);
+    if (most >= needed + index) return false;
+    // Waiters that give up earlier may be gone by then.
+    const ahead = all.slice(0, index).filter(({ waiter }) => waiter.untilMs >= untilMs).length;
+    return most < needed + ahead;
+  };
+}
+
+/** Groups waiters in a row that leave the same share to others. */
 function wantedBy(leaving: readonly number[]): Wanted[] {
   const wanted: Wanted[] = [];
   for (const share of leaving) {

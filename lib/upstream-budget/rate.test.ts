@@ -88,18 +88,6 @@ describe("a rate with a ceiling", () => {
     expect(next.state()[0]?.rate).toBe(learned);
   });
 
-  it("falls by a quarter when the upstream becomes slow, and not again for the same calls", async () => {
-    const { world, member } = create();
-    await demand(world, member, 60, 120);
-    await member.ease("up");
-    await member.ease("up");
-    expect(member.state()[0]?.rate).toBe(22.5);
-    await world.pass(1_000);
-    await member.ease("up");
-    expect(member.state()[0]?.rate).toBeCloseTo(16.875);
-    expect(member.state()[0]?.pausedForSeconds).toBe(0);
-  });
-
   it("settles below a limit that is a third of the known one", async () => {
     const { passed, refused, rate } = await meet({ limit: 133, windowMs: 10_000 }, 24, 600);
     expect(rate).toBeLessThan(13.4);

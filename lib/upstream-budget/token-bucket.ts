@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readJson } from "../cache/stores/store.ts";
+import { readJson } from "../cache/stores/stored-text.ts";
 
-/** What may leave at most: in any W seconds ceiling · W + burst calls. */
+/** The most that may leave: in any W seconds ceiling · W + burst calls. */
 export interface Allowance {
   /** Tokens a second, at first; see `raise` for how they change. */
   rate: number;
@@ -11,9 +11,9 @@ export interface Allowance {
   ceiling?: number;
   /** Most tokens that can be saved up. */
   burst: number;
-  /** Which share of the burst a new bucket has. All by default: nothing was sent, so nothing is spent. */
+  /** The share of the burst that a new bucket has. All by default: nothing was sent, so nothing is spent. */
   fresh?: number;
-  /** Which share of the burst heavy clients leave to others: where those do not wait, their turn comes too late. */
+  /** The share of the burst that heavy clients leave to others, for whom a token would come too late if they do not wait. */
   reserve?: number;
   /** The upstream counts by the account that signs in, whatever address calls leave from. */
   perAccount?: true;
@@ -40,7 +40,7 @@ export interface Wanted {
   leaving: number;
 }
 
-/** What happens to a bucket. */
+/** A change of a bucket. */
 export type Step =
   /** Takes tokens for waiters in their order, as far as there are any. */
   | { do: "take"; wanted: Wanted[] }
@@ -48,8 +48,6 @@ export type Step =
   | { do: "refused"; pauseMs?: number | undefined }
   /** The upstream responded to a call. */
   | { do: "answered" }
-  /** The upstream takes longer than it did. */
-  | { do: "slowed" }
   /** The upstream refused several calls, and not for their number. */
   | { do: "halved" };
 
@@ -81,7 +79,7 @@ const schema = z.object({
   /** Tokens a second. */
   rate: number.positive(),
   /** The rate at which the upstream last complained; 0 before. */
-  tooMuch: number.min(0),
+  rejectedRate: number.min(0),
   /** When the rate was changed. */
   changedAt: number,
   pausedUntil: number,
@@ -142,11 +140,8 @@ export function stepBucket(
     isChanged ||= taken > 0 || bucket.changedAt === bucket.at;
   } else if (step.do === "refused") {
     refuse(bucket, bounds, step.pauseMs);
-  } else if (step.do === "slowed" && bucket.at - bucket.changedAt >= RATE.steadyMs) {
-    lower(bucket, bounds, RATE.afterSlowness);
   } else if (step.do === "halved") {
-    bucket.tooMuch = bucket.rate;
-    lower(bucket, bounds, RATE.afterRefusal);
+    halve(bucket, bounds);
   } else if (step.do === "answered" && pauseOf(bucket) === 0) {
     // A response during a pause is to a call from before it.
     bucket.refusals = 0;
@@ -158,8 +153,11 @@ export function stepBucket(
 function affordable(tokens: number, burst: number, wanted: Wanted[]): number {
   let taken = 0;
   for (const { count, leaving } of wanted) {
-    const left = tokens - taken;
-    const most = Math.min(Math.floor(left + EPSILON), Math.ceil(left - leaving * burst - EPSILON));
+    const remaining = tokens - taken;
+    const most = Math.min(
+      Math.floor(remaining + EPSILON),
+      Math.ceil(remaining - leaving * burst - EPSILON),
+    );
     const served = Math.max(0, Math.min(count, most));
     taken += served;
     if (served < count) break;
@@ -173,7 +171,7 @@ export const freshBucket = (at: number, { rate, burst, fresh }: Bounds): TokenBu
 
 /** A bucket of which nothing is known but its rate, and what it has. */
 export function newBucket(at: number, rate: number, tokens = 0): TokenBucket {
-  return { tokens, at, rate, tooMuch: 0, changedAt: at, pausedUntil: at, refusals: 0 };
+  return { tokens, at, rate, rejectedRate: 0, changedAt: at, pausedUntil: at, refusals: 0 };
 }
 
 /**
@@ -183,8 +181,7 @@ export function newBucket(at: number, rate: number, tokens = 0): TokenBucket {
 function refuse(bucket: TokenBucket, bounds: Bounds, askedMs: number | undefined): void {
   const wasPaused = pauseOf(bucket) > 0;
   if (bucket.refusals === 0) {
-    bucket.tooMuch = bucket.rate;
-    lower(bucket, bounds, RATE.afterRefusal);
+    halve(bucket, bounds);
   }
   const refusals = wasPaused ? Math.max(1, bucket.refusals) : bucket.refusals + 1;
   const doubledMs = Math.min(LONGEST_DOUBLED_MS, FIRST_PAUSE_MS * 2 ** (refusals - 1));
@@ -197,8 +194,8 @@ function refuse(bucket: TokenBucket, bounds: Bounds, askedMs: number | undefined
 
 /**
  * The rate of a bucket finds what its upstream carries: AIMD with slow start, as TCP Reno does for its
- * window (RFC 5681). It rises while demand exceeds it, and falls at once when the upstream
- * refuses a call or slows down.
+ * window (RFC 5681). It rises while demand exceeds it, and is halved at once when the upstream
+ * refuses a call.
  */
 export const RATE = {
   /** A rise is tried for so long before the next one. */
@@ -210,26 +207,22 @@ export const RATE = {
   /** From this share of the rate that was too much, up to it, rises are a tenth as large. */
   near: 0.85,
   nearAdditive: 1 / 1_200,
-  /** What a refusal leaves of the rate, and what rising latency does. */
-  afterRefusal: 1 / 2,
-  afterSlowness: 3 / 4,
-  /** Slowness that is reported sooner after a change is about calls from before it. */
-  steadyMs: 1_000,
 };
 
 /** Demand exceeds the rate when a waiter got no token, or no whole token is left. */
 function raise(bucket: TokenBucket, { ceiling }: Bounds, unserved: number): void {
-  const { rate, tooMuch, at } = bucket;
+  const { rate, rejectedRate, at } = bucket;
   const isLimited = unserved > 0 || bucket.tokens < 1;
   if (!isLimited || rate >= ceiling || at - bucket.changedAt < RATE.riseMs) return;
-  const isNear = rate >= RATE.near * tooMuch && rate < tooMuch;
+  const isNear = rate >= RATE.near * rejectedRate && rate < rejectedRate;
   const additive = ceiling * (isNear ? RATE.nearAdditive : RATE.additive);
-  bucket.rate = Math.min(ceiling, rate + (tooMuch === 0 ? rate * RATE.slowStart : additive));
+  bucket.rate = Math.min(ceiling, rate + (rejectedRate === 0 ? rate * RATE.slowStart : additive));
   bucket.changedAt = at;
 }
 
-/** Slowness passes, and is not always the upstream's: only a refusal says which rate was too much. */
-function lower(bucket: TokenBucket, { floor }: Bounds, left: number): void {
-  bucket.rate = Math.max(floor, bucket.rate * left);
+/** Halves the rate, and remembers which one was refused. */
+function halve(bucket: TokenBucket, { floor }: Bounds): void {
+  bucket.rejectedRate = bucket.rate;
+  bucket.rate = Math.max(floor, bucket.rate / 2);
   bucket.changedAt = bucket.at;
 }

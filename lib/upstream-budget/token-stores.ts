@@ -1,11 +1,12 @@
 import pLimit from "p-limit";
-import { READ } from "../cache/stores/redis.ts";
-import { updateValue, type Store } from "../cache/stores/store.ts";
-import { systemClock, type Clock } from "../clock.ts";
+import { READ_FUNCTION } from "../cache/stores/redis.ts";
+import { updateValue } from "../cache/stores/update-value.ts";
+import type { Store } from "../cache/stores/store.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import * as buckets from "./token-bucket.ts";
 import type { Bounds, Step, StepResult, TokenBucket } from "./token-bucket.ts";
 
-/** Where buckets live. Each step is atomic, for all processes that share the store. */
+/** A store of buckets. Each step is atomic, for all processes that share the store. */
 export interface TokenStore {
   /** `owed`: tokens that were taken while the store failed; they are taken out of it first. */
   step(bucket: string, bounds: Bounds, step: Step, owed: number): Promise<StepResult>;
@@ -50,7 +51,7 @@ export function createStoreTokens(
  * that holds anything else than a bucket counts as absent.
  */
 const STEP = `
-${READ}
+${READ_FUNCTION}
 local bounds, step, owed = cjson.decode(ARGV[1]), cjson.decode(ARGV[2]), tonumber(ARGV[3])
 local floor, ceiling, burst = bounds.floor, bounds.ceiling, bounds.burst
 local time = redis.call("TIME")
@@ -58,13 +59,13 @@ local now = time[1] * 1000 + time[2] / 1000
 
 local isJson, stored = pcall(cjson.decode, read(KEYS[1]))
 local bucket = isJson and type(stored) == "table" and stored or nil
-for _, field in ipairs({"tokens", "at", "rate", "tooMuch", "changedAt", "pausedUntil", "refusals"}) do
+for _, field in ipairs({"tokens", "at", "rate", "rejectedRate", "changedAt", "pausedUntil", "refusals"}) do
   local isNumber = bucket and type(bucket[field]) == "number" and math.abs(bucket[field]) < 1e15
   bucket = isNumber and bucket or nil
 end
 local isNew = not bucket
 bucket = bucket or
-  {tokens = burst * bounds.fresh, at = now, rate = bounds.rate, tooMuch = 0, changedAt = now, pausedUntil = now, refusals = 0}
+  {tokens = burst * bounds.fresh, at = now, rate = bounds.rate, rejectedRate = 0, changedAt = now, pausedUntil = now, refusals = 0}
 
 local function pauseNow()
   return math.max(0, bucket.pausedUntil - bucket.at)
@@ -74,15 +75,16 @@ local function raise(unserved)
   if not isLimited or bucket.rate >= ceiling or bucket.at - bucket.changedAt < ${buckets.RATE.riseMs} then
     return false
   end
-  local isNear = bucket.rate >= ${buckets.RATE.near} * bucket.tooMuch and bucket.rate < bucket.tooMuch
+  local isNear = bucket.rate >= ${buckets.RATE.near} * bucket.rejectedRate and bucket.rate < bucket.rejectedRate
   local additive = ceiling * (isNear and ${buckets.RATE.nearAdditive} or ${buckets.RATE.additive})
-  local step = bucket.tooMuch == 0 and bucket.rate * ${buckets.RATE.slowStart} or additive
+  local step = bucket.rejectedRate == 0 and bucket.rate * ${buckets.RATE.slowStart} or additive
   bucket.rate = math.min(ceiling, bucket.rate + step)
   bucket.changedAt = bucket.at
   return true
 end
-local function lower(left)
-  bucket.rate = math.max(floor, bucket.rate * left)
+local function halve()
+  bucket.rejectedRate = bucket.rate
+  bucket.rate = math.max(floor, bucket.rate / 2)
   bucket.changedAt = bucket.at
 end
 
@@ -115,10 +117,7 @@ if step["do"] == "take" and pauseNow() == 0 then
   isRaised = raise(wanted - taken)
 elseif step["do"] == "refused" then
   local isPaused = pauseNow() > 0
-  if bucket.refusals == 0 then
-    bucket.tooMuch = bucket.rate
-    lower(${buckets.RATE.afterRefusal})
-  end
+  if bucket.refusals == 0 then halve() end
   bucket.refusals = isPaused and math.max(1, bucket.refusals) or bucket.refusals + 1
   local doubled = ${buckets.FIRST_PAUSE_MS} * 2 ^ (bucket.refusals - 1)
   local named = step.pauseMs or math.min(${buckets.LONGEST_DOUBLED_MS}, doubled)
@@ -126,11 +125,8 @@ elseif step["do"] == "refused" then
   local pause = math.min(${buckets.LONGEST_PAUSE_MS}, math.max(1000, named))
   bucket.pausedUntil = math.max(bucket.pausedUntil, bucket.at + pause)
   bucket.changedAt = bucket.pausedUntil
-elseif step["do"] == "slowed" and bucket.at - bucket.changedAt >= ${buckets.RATE.steadyMs} then
-  lower(${buckets.RATE.afterSlowness})
 elseif step["do"] == "halved" then
-  bucket.tooMuch = bucket.rate
-  lower(${buckets.RATE.afterRefusal})
+  halve()
 elseif step["do"] == "answered" and pauseNow() == 0 then
   bucket.refusals = 0
 end
@@ -180,7 +176,7 @@ export function createTokens(
   let owed = 0;
 
   async function inStore(step: Step): Promise<StepResult> {
-    // What was taken beyond the local burst came slower than the bucket in the store was filled.
+    // Tokens beyond the local burst were taken more slowly than the bucket in the store was filled.
     const charged = Math.min(owed, localBounds.burst);
     const result = await tokens.step(name, bounds, step, charged);
     owed = 0;
@@ -196,7 +192,7 @@ export function createTokens(
       tokens: 0,
       at: atMs,
       rate: last.bucket.rate * part,
-      tooMuch: last.bucket.tooMuch * part,
+      rejectedRate: last.bucket.rejectedRate * part,
       changedAt: atMs,
       pausedUntil: last.bucket.pausedUntil - last.bucket.at + last.atMs,
     };
@@ -206,7 +202,7 @@ export function createTokens(
     return result;
   }
 
-  /** What is known without a look at the store; undefined before the first look. */
+  /** The bucket as it is without a look at the store; undefined before the first look. */
   function view() {
     if (seen === undefined) return undefined;
     const current = local ? localBounds : bounds;
@@ -220,7 +216,7 @@ export function createTokens(
   async function run(step: Step): Promise<number> {
     let result: StepResult;
     try {
-      // What was refused while the store failed concerns the other processes, too.
+      // A refusal while the store failed concerns the other processes, too.
       const { pauseMs = 0 } = (local && view()) ?? {};
       if (pauseMs > 0) await inStore({ do: "refused", pauseMs });
       result = await inStore(step);
@@ -236,6 +232,6 @@ export function createTokens(
     bounds,
     view,
     /** Does one step for all processes; gives how many tokens were taken. */
-    step: (what: Step) => oneByOne(run, what),
+    step: (step: Step) => oneByOne(run, step),
   };
 }

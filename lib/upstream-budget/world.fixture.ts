@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { createMemoryStore } from "../cache/stores/memory.ts";
 import type { Store } from "../cache/stores/store.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { BudgetSpent, createBudget, type Budget, type Claim } from "./budget.ts";
 import type { Allowance } from "./token-bucket.ts";
 import { createStoreTokens } from "./token-stores.ts";
@@ -20,7 +20,7 @@ export interface WorldOptions {
 /** One process in the world. */
 export interface Member extends Pick<
   Budget,
-  "slowDown" | "ease" | "succeed" | "state" | "stateOf"
+  "slowDown" | "halve" | "succeed" | "state" | "capacityOf"
 > {
   /** Requests a token; what comes of it is noted. */
   request(bucket: string, claim?: Partial<Claim>): Requested;
@@ -50,7 +50,7 @@ export interface World {
   /** Timers that wait. */
   pending(): number;
   empty(): void;
-  /** What the store does from now on. */
+  /** Has the store work or fail from now on. */
   be(state: "working" | "failing"): void;
 }
 

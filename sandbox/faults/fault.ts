@@ -100,7 +100,7 @@ export const jsonRule = z.strictObject({
   spares: z.array(name).optional(),
 });
 
-/** Whether a pattern matches a route key: the key itself, or a prefix of it and a `*`. */
+/** True if a pattern matches a route key: the key itself, or a prefix of it and a `*`. */
 export function meansRoute(pattern: string, key: string): boolean {
   return pattern.endsWith("*") ? key.startsWith(pattern.slice(0, -1)) : key === pattern;
 }
@@ -136,7 +136,7 @@ export function createFaultList(routeKeys: readonly string[]) {
       if (rule.times <= 0) remove(rule);
       return rule.fault;
     },
-    /** Those that are active, oldest first. */
+    /** The active faults, oldest first. */
     list: () =>
       active.map(({ times, ...rule }) => (Number.isFinite(times) ? { ...rule, times } : rule)),
     clear: () => {

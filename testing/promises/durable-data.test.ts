@@ -117,12 +117,12 @@ describe("refresh grants", () => {
   it("take no more than their space on the disk, the latest of them, and nothing else goes for them", async () => {
     const stores = open({ DATA_DIR: await scratch() }, { coordinationBytes: 200_000 });
     const { coordination, committed, grants } = stores;
-    await coordination.set("changes:v1", '{"last":1,"subjects":["a"]}');
+    await coordination.set("changes:v1", '{"last":1,"tags":["a"]}');
     await forEach(20_000, (index) => grants.take(`profile:java:${uuidOf(index)}`));
     await committed();
     expect(await stores.scan("coordination").count("refresh:")).toBeLessThan(1_300);
     expect((await grants.take(`profile:java:${uuidOf(19_999)}`)).granted).toBe(false);
-    expect(await coordination.get("changes:v1")).toBe('{"last":1,"subjects":["a"]}');
+    expect(await coordination.get("changes:v1")).toBe('{"last":1,"tags":["a"]}');
   });
 });
 

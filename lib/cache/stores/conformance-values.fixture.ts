@@ -49,14 +49,14 @@ export function describeRestart(open: Open): void {
     await store.set("d", "4", { ttlMs: 40_000 });
     await increment(store, "n", 5);
     await advance(15_000);
-    const again = await reopen();
-    expect(await again.get("a")).toBe("1");
-    expect(await again.get("b")).toBe("2");
-    expect(await again.get("c")).toBeUndefined();
-    expect(await increment(again, "n", 1)).toBe(6);
+    const reopened = await reopen();
+    expect(await reopened.get("a")).toBe("1");
+    expect(await reopened.get("b")).toBe("2");
+    expect(await reopened.get("c")).toBeUndefined();
+    expect(await increment(reopened, "n", 1)).toBe(6);
     await advance(30_000);
-    expect(await again.get("a")).toBe("1");
-    expect(await again.get("d")).toBeUndefined();
+    expect(await reopened.get("a")).toBe("1");
+    expect(await reopened.get("d")).toBeUndefined();
   });
 }
 
@@ -125,14 +125,14 @@ const oddValues: [string, string][] = [
 ];
 
 const oddKeys = [
-  // What a plain object or a promise already has.
+  // Plain objects and promises have members of these names.
   "hasOwnProperty __proto__ constructor prototype toString valueOf isPrototypeOf then catch",
   "propertyIsEnumerable toLocaleString __defineGetter__ __lookupSetter__",
-  // What reads as something else than text.
+  // These read as something else than text.
   "undefined null NaN Infinity true false 0 -1 1E2 0x0",
-  // What a file system or a database takes amiss.
+  // File systems and databases give these a meaning of their own.
   "CON AUX NUL COM1 LPT1 PRN . .. / \\ ../etc * ? [a-z]* {tag} : %00",
-  // What looks the same and is not.
+  // These look the same and are not.
   "é e\u0301 İ ﬀ 🙂 name Name \u202e",
 ]
   .flatMap((line) => line.split(" "))

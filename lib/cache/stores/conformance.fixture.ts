@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeTransactions } from "./conformance-transactions.fixture.ts";
 import { describeExpiry, describeRestart, describeValues } from "./conformance-values.fixture.ts";
-import { compareAndSet, increment, type Open } from "./store.fixture.ts";
+import { compareAndSet, increment, type Open, type OpenedStore } from "./store.fixture.ts";
 import { maxValueBytes } from "./store.ts";
 
 export interface ConformanceOptions {
@@ -10,7 +10,7 @@ export interface ConformanceOptions {
   exactClock?: boolean;
 }
 
-/** What every store promises. `open` is called once or more for each test. */
+/** Tests that a store keeps the promises of all stores. `open` is called once or more for each test. */
 export function testStore(
   name: string,
   open: Open,
@@ -62,75 +62,96 @@ function describeRefusals(open: Open): void {
   });
 }
 
-/** Random calls on three keys, each result compared with that of a few lines over a `Map`. */
+const KEYS = ["a", "b", "__proto__"];
+
+const key = fc.constantFrom(...KEYS);
+const value = fc.constantFrom("", "0", "1", "x");
+const maybe = fc.option(value, { nil: undefined });
+const options = fc.constantFrom({}, { ttlMs: 5 }, { ttlMs: 12 });
+const by = fc.constantFrom(-1, 2);
+
+/** The calls that are compared with the model, each with its parameters. */
+const parameters = {
+  get: fc.record({ key }),
+  set: fc.record({ key, value, options }),
+  delete: fc.record({ key }),
+  swap: fc.record({ key, expected: maybe, next: maybe, options }),
+  increment: fc.record({ key, by }),
+  wait: fc.record({ ms: fc.integer({ min: 1, max: 9 }) }),
+};
+type Call = keyof typeof parameters;
+type ParametersOf<Name extends Call> =
+  (typeof parameters)[Name] extends fc.Arbitrary<infer Values> ? Values : never;
+
+/** Calls a store and its model, a few lines over a `Map`, and compares the results. */
+function createComparison({ store, advance }: OpenedStore) {
+  const model = new Map<string, { value: string; until: number }>();
+  let time = 0;
+  const read = (name: string) => {
+    const entry = model.get(name);
+    return entry && time < entry.until ? entry : undefined;
+  };
+  const write = (name: string, text: string | undefined, until: number) => {
+    if (text === undefined) model.delete(name);
+    else model.set(name, { value: text, until });
+  };
+  const until = ({ ttlMs = Infinity }: { ttlMs?: number }) => time + ttlMs;
+
+  const calls: { [Name in Call]: (given: ParametersOf<Name>) => Promise<void> } = {
+    async get(given) {
+      expect(await store.get(given.key)).toBe(read(given.key)?.value);
+    },
+    async set(given) {
+      await store.set(given.key, given.value, given.options);
+      write(given.key, given.value, until(given.options));
+    },
+    async delete(given) {
+      await store.delete(given.key);
+      write(given.key, undefined, time);
+    },
+    async swap({ key: name, expected, next, options: given }) {
+      const isExpected = read(name)?.value === expected;
+      expect(await compareAndSet(store, name, expected, next, given)).toBe(isExpected);
+      if (isExpected) write(name, next, until(given));
+    },
+    async increment({ key: name, by: given }) {
+      const { value: text = "0", until: lasts = Infinity } = read(name) ?? {};
+      if (!/^-?\d+$/.test(text)) {
+        await expect(increment(store, name, given)).rejects.toThrow("not an integer");
+        return;
+      }
+      const sum = Number(text) + given;
+      expect(await increment(store, name, given)).toBe(sum);
+      write(name, String(sum), lasts);
+    },
+    async wait({ ms }) {
+      time += ms;
+      await advance(ms);
+    },
+  };
+
+  return {
+    calls,
+    async compareAll() {
+      for (const name of KEYS) expect(await store.get(name)).toBe(read(name)?.value);
+    },
+  };
+}
+
+const step = fc.oneof(
+  ...(Object.keys(parameters) as Call[]).map((call) =>
+    fc.record({ call: fc.constant(call), given: parameters[call] as fc.Arbitrary<never> }),
+  ),
+);
+
+/** Makes random calls on three keys. */
 async function compareWithModel(open: Open): Promise<void> {
-  const key = fc.constantFrom("a", "b", "__proto__");
-  const value = fc.constantFrom("", "0", "1", "x");
-  const maybe = fc.option(value, { nil: undefined });
-  const options = fc.constantFrom({}, { ttlMs: 5 }, { ttlMs: 12 });
-  const step = fc.oneof(
-    fc.record({ call: fc.constant("get" as const), key }),
-    fc.record({ call: fc.constant("set" as const), key, value, options }),
-    fc.record({ call: fc.constant("delete" as const), key }),
-    fc.record({ call: fc.constant("swap" as const), key, expected: maybe, next: maybe, options }),
-    fc.record({
-      call: fc.constant("increment" as const),
-      key,
-      by: fc.constantFrom(-1, 2),
-    }),
-    fc.record({ call: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 9 }) }),
-  );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const { store, advance } = await open();
-      const model = new Map<string, { value: string; until: number }>();
-      let time = 0;
-      const read = (name: string) => {
-        const entry = model.get(name);
-        return entry && time < entry.until ? entry : undefined;
-      };
-      const until = ({ ttlMs = Infinity }: { ttlMs?: number }) => time + ttlMs;
-      for (const one of steps) {
-        if (one.call === "wait") {
-          time += one.ms;
-          await advance(one.ms);
-          continue;
-        }
-        const entry = read(one.key);
-        switch (one.call) {
-          case "get":
-            expect(await store.get(one.key)).toBe(entry?.value);
-            break;
-          case "set":
-            await store.set(one.key, one.value, one.options);
-            model.set(one.key, { value: one.value, until: until(one.options) });
-            break;
-          case "delete":
-            await store.delete(one.key);
-            model.delete(one.key);
-            break;
-          case "swap": {
-            const { expected, next } = one;
-            const written = await compareAndSet(store, one.key, expected, next, one.options);
-            expect(written).toBe(entry?.value === expected);
-            if (!written) break;
-            if (next === undefined) model.delete(one.key);
-            else model.set(one.key, { value: next, until: until(one.options) });
-            break;
-          }
-          case "increment": {
-            if (!/^-?\d+$/.test(entry?.value ?? "0")) {
-              await expect(increment(store, one.key, one.by)).rejects.toThrow("not an integer");
-              break;
-            }
-            const sum = Number(entry?.value ?? 0) + one.by;
-            expect(await increment(store, one.key, one.by)).toBe(sum);
-            model.set(one.key, { value: String(sum), until: entry?.until ?? Infinity });
-          }
-        }
-        for (const name of ["a", "b", "__proto__"]) {
-          expect(await store.get(name)).toBe(read(name)?.value);
-        }
+      const { calls, compareAll } = createComparison(await open());
+      for (const { call, given } of steps) {
+        await calls[call](given);
+        if (call !== "wait") await compareAll();
       }
     }),
     { numRuns: 25 },

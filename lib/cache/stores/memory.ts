@@ -1,11 +1,12 @@
 import { LRUCache } from "lru-cache";
-import { systemClock, type Clock } from "../../clock.ts";
-import { createTableStore, type Store, type Table } from "./store.ts";
+import { systemClock, type Clock } from "../../time/clock.ts";
+import { createTableStore, type Table } from "./table-store.ts";
+import type { Store } from "./store.ts";
 
 export interface MemoryStoreOptions {
   /**
-   * Bound on keys, values and bookkeeping of what expires; the least recently used go first. What
-   * never expires is not evicted, and its owner bounds it.
+   * The bound on keys, values and bookkeeping of entries that expire; the least recently used go first. Others are not
+   * evicted, and their owner bounds them.
    */
   maxBytes: number;
   clock?: Pick<Clock, "now">;

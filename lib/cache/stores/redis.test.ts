@@ -9,7 +9,7 @@ import { createRedisStore, openRedisClient, type RedisAddress } from "./redis.ts
 const { bridge, connectOther, redis, ways, withoutReads } = useRedis("file");
 
 function open(address: RedisAddress, longValues = false, name: string = randomUUID()) {
-  // What is proved here is what it answers, also on a machine that is busy with other tests.
+  // These tests are about replies, not about time: the machine may be busy with other tests.
   const client = openRedisClient(address, { limitMs: 5_000 });
   onTestFinished(() => client.close());
   return {

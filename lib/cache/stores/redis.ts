@@ -28,7 +28,7 @@ export {
 export { KEY_PREFIX, RedisError } from "./redis/commands.ts";
 export type { RedisReport } from "./redis/inspect.ts";
 
-/** Redis adds the time to its clock; beyond this a value may as well stay for ever. */
+/** Redis adds the time to its clock. A value that would live longer than this stays for ever. */
 const LONGEST_TTL_MS = 100 * 365 * 86_400_000;
 
 /**
@@ -40,7 +40,7 @@ const LONGEST_TTL_MS = 100 * 365 * 86_400_000;
 export function createRedisStore(client: RedisClient, name: string, redis = client.redis): Store {
   const transact = createScript<[number, ...(string | null)[]]>(redis, TRANSACT);
   const prefix = name === "" ? `${KEY_PREFIX}:` : `${KEY_PREFIX}:${name}:`;
-  // What is beside a key has its whole name as its hash tag, and so its slot.
+  // A key beside another one has the whole name of that one as its hash tag, and so its slot.
   const keyOf = (key: string) => prefix + key.replace("@{", `@{${prefix}`);
 
   return {
@@ -95,7 +95,7 @@ function ttlOf(options?: WriteOptions): number | undefined {
   return ttlMs > LONGEST_TTL_MS ? undefined : ttlMs;
 }
 
-/** What the script takes for a step: its key, what to do, its value, milliseconds to live. */
+/** The script gets these texts for a step: its key, what to do, its value, milliseconds to live. */
 function argumentsOf(step: Step): [key: string, ...string[]] {
   const text = (value: string | undefined) => (value === undefined ? "" : `=${value}`);
   if ("is" in step) return [step.check, "is", text(step.is), ""];
@@ -105,10 +105,10 @@ function argumentsOf(step: Step): [key: string, ...string[]] {
 }
 
 /**
- * For scripts: reads a key. One that holds something else than a string counts as absent; any other
+ * A function for scripts, which reads a key. One that holds something else than a string counts as absent; any other
  * error is raised, by the second call.
  */
-export const READ = `
+export const READ_FUNCTION = `
 local function read(key)
   local value = redis.pcall("GET", key)
   if type(value) ~= "table" then
@@ -124,7 +124,7 @@ end
  * or {0, found} by the first check that does not hold, or a word that says what is wrong.
  */
 const TRANSACT = `
-${READ}
+${READ_FUNCTION}
 local sums, writes = {}, {}
 for step = 1, #KEYS do
   local key, what, value, ttl = KEYS[step], ARGV[3 * step - 2], ARGV[3 * step - 1], ARGV[3 * step]
@@ -175,20 +175,20 @@ export function createScript<Result>(redis: RedisCommands, script: string) {
 
 /** Keys that one `SCAN` looks at, and that are then read together; many more would take more memory, not less time. */
 const AT_ONCE = 200;
-/** So many times everything is read again, because slots moved or a node failed meanwhile. */
+/** Everything is read again at most this many times, because slots moved or a node failed meanwhile. */
 const MOST_PASSES = 20;
 const PASS_PAUSE_MS = 500;
 
-/** One command for both: a move consists of little else. */
+/** One command reads both, since a move consists of little else. */
 const READ_WITH_EXPIRY = `
-${READ}
+${READ_FUNCTION}
 local value = read(KEYS[1])
 return value and {value, redis.call("PTTL", KEYS[1])}
 `;
 
 /**
  * Reads all keys that begin with a prefix, on every node that takes writes, while others write to them. A key
- * may come twice. Where slots move, a key can pass from a node that is still to be read to one that was
+ * may come twice. While slots move, a key can pass from a node that is still to be read to one that was
  * read: then everything is read again, as after a node failed.
  */
 export function scanRedis(client: Pick<RedisClient, "redis" | "masters">, place: string): Scan {
@@ -245,11 +245,11 @@ export function scanRedis(client: Pick<RedisClient, "redis" | "masters">, place:
     const nodes = await client.masters();
     if (nodes[0]?.name === "") return "";
     const replies = await Promise.all(nodes.map((node) => node.send(["CLUSTER", "NODES"])));
-    const own = replies.map((reply) => {
+    const slots = replies.map((reply) => {
       const fields = /^.*\bmyself\b.*$/m.exec(String(reply))?.[0].split(" ") ?? [];
       return `${fields[0]} ${fields.slice(8).join(" ")}`;
     });
-    return own.toSorted().join("\n");
+    return slots.toSorted().join("\n");
   }
 
   async function read(name: string): Promise<Stored | undefined> {

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../time/clock.ts";
 import { testStore } from "./conformance.fixture.ts";
 import { increment } from "./store.fixture.ts";
 import { openSqlite, type Sqlite } from "./sqlite.ts";
@@ -174,24 +174,6 @@ describe("openSqlite", () => {
     expect(await store.get("4999")).toBe("x".repeat(1_000));
     expect(await store.get("0")).toBeUndefined();
     expect(statSync(file).size).toBeLessThan(1_000_000);
-  });
-
-  it("evicts from a file of an earlier version, which indexed all entries", async () => {
-    const { open, file } = openForTest();
-    open().close();
-    const database = new DatabaseSync(file);
-    database.exec(
-      "DROP INDEX expiring_by_use; CREATE INDEX entries_by_use ON entries (store, used_at)",
-    );
-    database.close();
-    const sqlite = open();
-    const store = sqlite.store("test", { maxBytes: 10_000 });
-    for (let index = 0; index < 50; index += 1) {
-      await store.set(`${index}`, "x".repeat(1_000), EVICTABLE);
-    }
-    await sqlite.committed();
-    expect(await store.get("0")).toBeUndefined();
-    expect(await store.get("49")).toBeDefined();
   });
 
   it("deletes expired entries without any request", async () => {

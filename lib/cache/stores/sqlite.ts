@@ -1,22 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { crc32 } from "node:zlib";
-import { systemClock, type Clock } from "../../clock.ts";
+import { systemClock, type Clock } from "../../time/clock.ts";
+import { asStoreError, isBusy, isDamage, SqliteStoreError } from "./sqlite/errors.ts";
 import {
-  asStoreError,
   closeQuietly,
-  isBusy,
-  isDamage,
   LOCK_MS,
   openAfter,
   openNewest,
   sayDamaged,
-  SqliteStoreError,
-  thisUser,
-  type Opened,
   type DatabaseFiles,
-  type Statements,
+  type Opened,
 } from "./sqlite/open.ts";
-import { createTableStore, NotCountableError, type Store, type Table } from "./store.ts";
+import { thisUser } from "./sqlite/ownership.ts";
+import { createEviction } from "./sqlite/eviction.ts";
+import { rowsOf } from "./sqlite/rows.ts";
+import { createTableStore } from "./table-store.ts";
+import { NotCountableError, type Store } from "./store.ts";
 
 export { LOCK_MS, SqliteStoreError, thisUser };
 
@@ -27,19 +25,11 @@ export interface SqliteOptions extends DatabaseFiles {
   onLost?: ((writes: number) => void) | undefined;
   /** How long opening may wait for other processes, and the event loop with it; by default for a start. */
   withinMs?: number | undefined;
-  /** For what expires and for pauses. Other processes on the file are waited for in real time. */
+  /** The clock for expiry and pauses. Waiting for other processes on the file takes real time. */
   clock?: Pick<Clock, "now" | "monotonic"> | undefined;
 }
 
 export type Sqlite = ReturnType<typeof openSqlite>;
-
-interface Row {
-  id: number;
-  value: Uint8Array;
-  checksum: number;
-  expires_at: number | null;
-  used_at: number;
-}
 
 /** Longest that other processes may hold the write lock before a write here fails. */
 const LOCKED_MS = 2_000;
@@ -47,18 +37,6 @@ const LOCKED_MS = 2_000;
 const FAILED_WRITE_PAUSE_MS = 5_000;
 /** How often the successor of a damaged file is tried while another process has locked it. */
 const LOCKED_OPEN_MS = 100;
-/** What a row costs besides its key and value. */
-const ROW_BYTES = 100;
-/** The use of an entry is noted when it was last noted so long ago. */
-const USE_NOTED_MS = 3_600_000;
-/** Most uses that are noted with one commit. */
-const USES_AT_ONCE = 1_000;
-/** Rows that one commit drops at most, so that none takes long; and how many of them at a time. */
-const MOST_DROPPED = 20_000;
-const DROPPED_AT_ONCE = 200;
-/** Expired rows that are deleted at a time. */
-const SWEPT_AT_ONCE = 500;
-const SWEEP_MS = 60_000;
 
 /**
  * Opens a file of stores, shared by every process that opens it, or makes it. A damaged one stays where
@@ -79,13 +57,7 @@ export function openSqlite(options: SqliteOptions) {
   let committed = Promise.resolve();
   /** Pending while another process holds the write lock. */
   let lock: Promise<void> | undefined;
-  const bounds = new Map<string, number>();
-  /** Stores with a bound that may have outgrown it. */
-  const grown = new Set<string>();
-  /** Ids of entries that were read, and are to be noted as used. */
-  const used = new Set<number>();
-  let lastUse = 0;
-  let sweptAt = clock.now();
+  const eviction = createEviction(clock);
 
   const failWith = (cause: unknown): SqliteStoreError => {
     const error = asStoreError(`${name}.sqlite`, cause);
@@ -162,7 +134,7 @@ export function openSqlite(options: SqliteOptions) {
 
   /**
    * Writes, inside the one transaction of this turn of the event loop, and waits first while another process
-   * writes. What was written is visible to this process at once, and to others and after a `kill -9` once
+   * writes. The result is visible to this process at once, and to others and after a `kill -9` once
    * `committed()` resolves.
    */
   const write = async <Result>(work: (file: Opened) => Result): Promise<Result> => {
@@ -189,7 +161,7 @@ export function openSqlite(options: SqliteOptions) {
   const commit = () => {
     if (writes === undefined || current === undefined) return;
     try {
-      keepBounds(current.statements);
+      eviction.run(current.statements);
       current.database.exec("COMMIT");
       writes = undefined;
       if (failed !== undefined) onChange();
@@ -211,62 +183,24 @@ export function openSqlite(options: SqliteOptions) {
     writes = undefined;
   };
 
-  /** Just before each commit: notes uses, evicts what is above a bound, and deletes what has expired. */
-  const keepBounds = (statements: Statements) => {
-    const at = useTime();
-    for (const id of used) statements.noteUse.run(at, id);
-    used.clear();
-    for (const store of grown) dropExcess(statements, store, bounds.get(store) ?? Infinity);
-    grown.clear();
-    const now = clock.now();
-    if (now - sweptAt < SWEEP_MS && now >= sweptAt) return;
-    sweptAt = now;
-    sweep(statements, now);
-  };
-
-  /** Later than every use before, also when the clock was set back. */
-  const useTime = () => (lastUse = Math.max(lastUse + 1, clock.now()));
-
-  const tableOf = (store: string, { select, upsert, remove }: Statements): Table => ({
-    read(key) {
-      const bytes = Buffer.from(key);
-      const row = select.get(store, bytes) as Row | undefined;
-      if (row === undefined || (row.expires_at !== null && row.expires_at <= clock.now())) return;
-      // What was damaged on the disk is as good as gone.
-      if (checksumOf(bytes, row.value) !== row.checksum) return;
-      if (clock.now() - row.used_at >= USE_NOTED_MS && used.size < USES_AT_ONCE) used.add(row.id);
-      const { buffer, byteOffset, byteLength } = row.value;
-      const value = Buffer.from(buffer, byteOffset, byteLength).toString();
-      return { value, expiresAt: row.expires_at ?? Infinity };
-    },
-    write(key, value, expiresAt) {
-      const [keyBytes, bytes] = [Buffer.from(key), Buffer.from(value)];
-      const size = keyBytes.length + bytes.length + ROW_BYTES;
-      const until = Number.isSafeInteger(expiresAt) ? expiresAt : null;
-      upsert.run(store, keyBytes, bytes, checksumOf(keyBytes, bytes), until, useTime(), size);
-      if (bounds.has(store)) grown.add(store);
-    },
-    remove: (key) => void remove.run(store, Buffer.from(key)),
-  });
-
   return {
-    /** For SQL of any kind; see above for what `run` and `write` promise. */
+    /** `read` and `write` run SQL of any kind; see `run` and `write` above for their promises. */
     read: run,
     write,
 
     /**
-     * A store of this name. With `maxBytes` it evicts what was used least recently, as Redis does with
-     * `volatile-lru`: only what expires. What never expires is kept, and its owner bounds it.
+     * A store of this name. With `maxBytes` it evicts the least recently used of the entries that expire, as Redis does
+     * with `volatile-lru`. Others are kept, and their owner bounds them.
      */
     store(store: string, { maxBytes }: { maxBytes?: number | undefined } = {}): Store {
-      if (maxBytes !== undefined) bounds.set(store, maxBytes);
       const latest = run(({ statements }) => statements.lastUse.get(store));
-      lastUse = Math.max(lastUse, (latest as { at: number | null }).at ?? 0);
+      eviction.add(store, { maxBytes, lastUseAt: (latest as { at: number | null }).at ?? 0 });
       return createTableStore({
         kind: "embedded",
         clock,
-        read: (work) => run(({ statements }) => work(tableOf(store, statements))),
-        write: (work) => write(({ statements }) => work(tableOf(store, statements))),
+        read: (work) => run(({ statements }) => work(rowsOf(store, statements, eviction, clock))),
+        write: (work) =>
+          write(({ statements }) => work(rowsOf(store, statements, eviction, clock))),
         works: () => current !== undefined && failed === undefined,
       });
     },
@@ -285,35 +219,7 @@ export function openSqlite(options: SqliteOptions) {
   };
 }
 
-/** Of key and value, so that a value never appears under another's key. */
-export function checksumOf(key: Uint8Array, value: Uint8Array): number {
-  // zlib would start over for an empty buffer.
-  return value.length === 0 ? crc32(key) : crc32(value, crc32(key));
-}
-
-/** True for what has been explained already, and for a mistake of the caller. */
+/** Tells whether an error has been explained already, or is a mistake of the caller. */
 function isExplained(error: unknown): boolean {
   return error instanceof SqliteStoreError || error instanceof NotCountableError;
-}
-
-/** Evicts the least recently used of the entries that expire, as many as the bound asks and one commit may. */
-function dropExcess({ size, leastUsed, removeById }: Statements, store: string, maxBytes: number) {
-  const { bytes = 0 } = (size.get(store) ?? {}) as { bytes?: number };
-  let excess = bytes - maxBytes;
-  for (let dropped = 0; excess > 0 && dropped < MOST_DROPPED; dropped += DROPPED_AT_ONCE) {
-    const rows = leastUsed.all(store, DROPPED_AT_ONCE) as { id: number; bytes: number }[];
-    for (const row of rows) {
-      if (excess <= 0) return;
-      removeById.run(row.id);
-      excess -= row.bytes;
-    }
-    if (rows.length < DROPPED_AT_ONCE) return;
-  }
-}
-
-/** Deletes what has expired, as much as one commit may. */
-function sweep({ sweep: remove }: Statements, now: number): void {
-  for (let swept = 0; swept < MOST_DROPPED; swept += SWEPT_AT_ONCE) {
-    if (remove.run(now, SWEPT_AT_ONCE).changes < SWEPT_AT_ONCE) return;
-  }
 }

@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createTestClock } from "../../../testing/test-clock.ts";
-import { sleep, systemClock } from "../../clock.ts";
+import { sleep, systemClock } from "../../time/clock.ts";
 import { createMemoryStore } from "./memory.ts";
-import { updateValue, type Store } from "./store.ts";
+import { updateValue } from "./update-value.ts";
+import type { Store } from "./store.ts";
 
 describe("updateValue", () => {
   it("creates, changes and deletes", async () => {
@@ -56,8 +57,8 @@ describe("updateValue", () => {
       const outdated = { seen: "0", clock: waitingBy(() => expect.fail("waited")) };
       const changed = await updateValue(store, "a", (text) => ({ to: `${text}!` }), outdated);
       expect(changed).toEqual({ to });
-      const left = await updateValue(store, "a", (text) => ({ to: text }), { seen: "0" });
-      expect(left).toEqual({ to });
+      const unchanged = await updateValue(store, "a", (text) => ({ to: text }), { seen: "0" });
+      expect(unchanged).toEqual({ to });
       expect(await store.get("a")).toBe(to);
     },
   );
@@ -122,11 +123,11 @@ function waitingBy(wait: (ms: number) => void) {
 
 /** A store where, for the first `times` times, another writer adds a dot right before each write. */
 function rivalled(store: Store, times: number): Store {
-  let left = times;
+  let timesLeft = times;
   return {
     ...store,
     async transact(steps) {
-      if ((left -= 1) >= 0) await store.set("a", `${(await store.get("a")) ?? ""}.`);
+      if ((timesLeft -= 1) >= 0) await store.set("a", `${(await store.get("a")) ?? ""}.`);
       return store.transact(steps);
     },
   };

@@ -1,5 +1,5 @@
 import { dashed, trimmed, uuidDigits } from "../../contract/identifiers.ts";
-import { isoTime } from "../../clock.ts";
+import { isoTime } from "../../time/stored-time.ts";
 import { namedDefaultSkin } from "../../textures/default-skins.ts";
 import { face } from "../images.ts";
 import type { CompatFound, CompatTarget, JsonEndpoint, JsonEndpoints } from "../json.ts";

@@ -14,7 +14,7 @@ const FREE_TEXTS = ["path", "description", "message", "traceInformation"];
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether a body is a documented one but for free texts. */
+/** True for a body that is a documented one but for free texts. */
 function isOfForm(form: unknown, body: unknown, key = ""): boolean {
   if (isDeepStrictEqual(form, body)) return true;
   if (FREE_TEXTS.includes(key) && key !== "" && typeof body === "string") {

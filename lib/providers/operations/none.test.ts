@@ -6,7 +6,7 @@ import { useFakeProviders } from "./fake-providers.fixture.ts";
 
 const request = useFakeProviders();
 
-/** What no provider means by "there is none", unless it is documented for it. */
+/** Responses by which no provider means "there is none", unless they are documented for it. */
 const VAGUE: readonly Sent[] = [
   ...[
     '{"error":"rate limited"}',

@@ -16,11 +16,11 @@ export interface Operation {
   /** A documented response, and what it says. */
   found: Sent;
   value: unknown;
-  /** What another well-formed response may say about the same player; without it, nothing else. */
+  /** The fields that another well-formed response may have about the same player; without it, nothing else. */
   values?: z.ZodType;
   /** Every documented form of "there is none". */
   none: readonly Sent[];
-  /** What is none of them, although it looks like one. */
+  /** Responses that are none of them, although they look like one. */
   nearMisses: readonly Sent[];
 }
 

@@ -16,7 +16,7 @@ const noUser = (code: number) => ({
   description: "no data",
   traceInformation: null,
 });
-/** What is no Xbox Live account, wherever it comes. */
+/** Bodies that are no Xbox Live account, wherever they come. */
 const noAccounts = [
   {},
   users(),

@@ -20,7 +20,7 @@ function isFault(end: End): boolean {
   return !["unknown-here", "throttled", "bad-response", "mismatch"].includes(end.kind);
 }
 
-/** Whether a breaker that has seen these calls, the last of them just now, has grounds to open, and whether it must. */
+/** Says if a breaker that has seen these calls, the last of them just now, may open, and if it must. */
 function groundsOf(history: readonly Ended[], now: number) {
   const successes = history.filter(({ end }) => isSuccess(end)).map(({ began }) => began);
   const lastSuccess = Math.max(...successes);
@@ -29,7 +29,7 @@ function groundsOf(history: readonly Ended[], now: number) {
     new Set(some.map((one) => one.about ?? one)).size >= 5;
   const areGrounds = (some: readonly Ended[]) =>
     areSeveral(some) && now - Math.min(...some.map(({ began }) => began)) >= 3_000;
-  // What nobody tells apart is new each time.
+  // A call that nobody tells apart is new each time.
   const unnamed = faults.filter(({ about }) => about === null);
   const isLast = unnamed.at(-1) === history.at(-1);
   return {
@@ -73,6 +73,19 @@ const failureOf = (given: "value" | "none" | { kind: string }, of: string | null
   return failed(kind, { about: of, ...options });
 };
 
+/** Expects that a breaker was open before the end of a call, and is after it, rightly. */
+function expectRightly(
+  end: End,
+  grounds: ReturnType<typeof groundsOf>,
+  wasOpen: boolean,
+  isOpen: boolean,
+): void {
+  if (!wasOpen && isOpen) expect(grounds.may).toBe(true);
+  if (grounds.must) expect(isOpen).toBe(true);
+  if (wasOpen && !isOpen) expect(isSuccess(end)).toBe(true);
+  if (isSuccess(end) && !grounds.isFailing) expect(isOpen).toBe(false);
+}
+
 it("opens when it has grounds, closes after a success, and refuses nothing but while it is open", async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -102,11 +115,7 @@ it("opens when it has grounds, closes after a success, and refuses nothing but w
           await ending.ends(how);
           history.push({ began: ending.began, about: ending.about, end: how });
           const grounds = groundsOf(history, test.clock.monotonic());
-          const [wasOpen, isOpen] = [before === "open", stateNow() === "open"];
-          if (!wasOpen && isOpen) expect(grounds.may).toBe(true);
-          if (grounds.must) expect(isOpen).toBe(true);
-          if (wasOpen && !isOpen) expect(isSuccess(how)).toBe(true);
-          if (isSuccess(how) && !grounds.isFailing) expect(isOpen).toBe(false);
+          expectRightly(how, grounds, before === "open", stateNow() === "open");
         }
       },
     ),

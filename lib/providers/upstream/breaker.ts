@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
-import { systemClock, type Clock } from "../../clock.ts";
+import { systemClock, type Clock } from "../../time/clock.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard, UpstreamCall } from "../provider.ts";
 import { createStreak, keyOf, SEVERAL } from "./streak.ts";
-import { createTrickle } from "./trickle.ts";
+import { createProbes } from "./probes.ts";
 
 /** All calls flow; they do, but no response makes sense; or only a few flow. */
 export type BreakerState = "closed" | "garbled" | "open";
@@ -79,26 +79,26 @@ export function createBreakers(options: BreakerOptions = {}) {
   return { guard, states };
 }
 
-/** Which call it is. */
+/** A call that begins. */
 interface Begun {
   /** The identifier, where it is known before the call is sent. */
   about: string | null;
-  /** That of the client. A call without one is for several, or for none. */
+  /** The client's network. A call without one is for several clients, or for none. */
   network: string | undefined;
 }
 
 function createBreaker(call: CallName, clock: Clock, onChange: (change: BreakerStatus) => void) {
   let state: BreakerState = "closed";
-  /** When the first call began for each identifier that failed. Those say nothing new until they succeed. */
+  /** When the first call began for each identifier that failed. These identifiers say nothing new until they succeed. */
   const failed = new LRUCache<string, number>({ max: REMEMBERED });
   const failingNetworks = new LRUCache<string, true>({ max: REMEMBERED });
-  /** When the latest of those calls began that succeeded, and the first of those that failed and began after it. */
+  /** The start of the latest call that succeeded, and of the first that failed and began after it. */
   let succeededAt = Number.NEGATIVE_INFINITY;
   let failingSince = Infinity;
-  let trickle = createTrickle(clock);
+  let probes = createProbes(clock);
   const wantsFewer = createRefusals(clock);
-  const odd = createStreak();
-  let oddSince: number | undefined;
+  const garbled = createStreak();
+  let garbledSince: number | undefined;
 
   function change(next: BreakerState): void {
     if (next === state) return;
@@ -116,7 +116,7 @@ function createBreaker(call: CallName, clock: Clock, onChange: (change: BreakerS
     else failingNetworks.set(network, true);
   }
 
-  /** What began before a success says nothing about now. */
+  /** Failures that began before a success say nothing about now. */
   const failedSince = () => [...failed.values()].filter((began) => began > succeededAt);
 
   function succeed(about: string | null, began: number): void {
@@ -124,8 +124,8 @@ function createBreaker(call: CallName, clock: Clock, onChange: (change: BreakerS
     succeededAt = Math.max(succeededAt, began);
     const since = failedSince();
     failingSince = Math.min(...since);
-    odd.clear();
-    oddSince = undefined;
+    garbled.clear();
+    garbledSince = undefined;
     if (state !== "open" || since.length < SEVERAL) change("closed");
   }
 
@@ -137,17 +137,17 @@ function createBreaker(call: CallName, clock: Clock, onChange: (change: BreakerS
     const isLong = clock.monotonic() - failingSince >= FAILING_MS;
     const opens = state !== "open" && isLong && failedSince().length >= SEVERAL;
     if (opens) {
-      trickle = createTrickle(clock, failure.retryAfterSeconds);
+      probes = createProbes(clock, failure.retryAfterSeconds);
       change("open");
     }
     return failure.kind === "refused" && wantsFewer(network, opens) ? "wants-fewer" : undefined;
   }
 
   /** It responds, and stops nobody; what it means by that is not known. */
-  function noteOdd({ about }: UpstreamFailure): void {
-    oddSince ??= clock.monotonic();
-    const isLong = clock.monotonic() - oddSince >= GARBLED_MS;
-    if (odd.add(about) && isLong && state === "closed") change("garbled");
+  function noteGarbled({ about }: UpstreamFailure): void {
+    garbledSince ??= clock.monotonic();
+    const isLong = clock.monotonic() - garbledSince >= GARBLED_MS;
+    if (garbled.add(about) && isLong && state === "closed") change("garbled");
   }
 
   return {
@@ -157,20 +157,20 @@ function createBreaker(call: CallName, clock: Clock, onChange: (change: BreakerS
      */
     begin({ about, network }: Begun): number | ((error: unknown) => "wants-fewer" | undefined) {
       const began = clock.monotonic();
-      const passed = state === "open" ? trickle.pass(isSuspect({ about, network })) : undefined;
-      if (typeof passed === "number") return passed;
+      const probe = state === "open" ? probes.pass(isSuspect({ about, network })) : undefined;
+      if (typeof probe === "number") return probe;
 
       return (error) => {
         const verdict = verdictOn(error);
         if (verdict === "unsent") {
-          passed?.();
+          probe?.();
           return undefined;
         }
         if (network !== undefined) noteNetwork(network, verdict === "success");
         if (verdict === "success") succeed(about, began);
         if (typeof verdict === "string") return undefined;
-        if (!verdict.isOdd) return fail(verdict, network, began);
-        noteOdd(verdict);
+        if (!verdict.isGarbled) return fail(verdict, network, began);
+        noteGarbled(verdict);
         return undefined;
       };
     },
@@ -179,7 +179,7 @@ function createBreaker(call: CallName, clock: Clock, onChange: (change: BreakerS
   };
 }
 
-/** What a call says about its upstream: a success, nothing, or the failure. */
+/** The evidence of a call about its upstream: a success, nothing, or the failure. */
 function verdictOn(error: unknown): "success" | "nothing" | "unsent" | UpstreamFailure {
   if (error === null) return "success";
   if (!(error instanceof UpstreamFailure) || !error.wasSent) return "unsent";

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from "../../clock.ts";
+import { systemClock, type Clock } from "../../time/clock.ts";
 import { startDeadline } from "../deadline.ts";
 import {
   UpstreamFailure,

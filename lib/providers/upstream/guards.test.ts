@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../../sandbox/faults/fault.ts";
 import { startSandbox, type Sandbox } from "../../../sandbox/server.ts";
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../time/clock.ts";
 import type { JavaUuid } from "../../contract/identifiers.ts";
 import { createAll } from "../../../testing/providers.ts";
 import { startDeadline } from "../deadline.ts";

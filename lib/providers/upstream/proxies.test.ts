@@ -10,7 +10,7 @@ import { UpstreamFailure } from "../failure.ts";
 import { createProxyOf } from "./proxies.ts";
 import { createUpstream } from "./request.ts";
 
-/** Where names lead in this network; the proxy leads everything to one server of this machine. */
+/** The addresses of names in this network; the proxy leads everything to one server of this machine. */
 const ADDRESSES: Record<string, string[]> = {
   "public.example": ["1.1.1.1"],
   "six.example": ["2606:4700::1111"],
@@ -54,7 +54,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** What a request ends with: the path that the server saw, or the kind of the failure. */
+/** The end of a request: the path that the server saw, or the kind of the failure. */
 async function endOf(url: string, onlyPublic = false, variables: Record<string, string> = {}) {
   const proxies = readConfiguration({
     HTTPS_PROXY: proxy.url,
@@ -76,7 +76,7 @@ async function endOf(url: string, onlyPublic = false, variables: Record<string, 
 it("leads to a provider, which the proxy looks up", async () => {
   expect(await endOf("http://only-the-proxy.example/x?y=1")).toBe("/x?y=1");
   expect(proxy.asked).toEqual(["GET http://only-the-proxy.example/x?y=1"]);
-  // What answers here speaks no TLS.
+  // The server here speaks no TLS.
   expect(await endOf("https://only-the-proxy.example/x")).toMatch(/^(tls|unavailable):/);
   expect(proxy.asked).toContain("CONNECT only-the-proxy.example:443");
 });

@@ -31,7 +31,7 @@ export function createProxyOf({
   };
 }
 
-/** Whether one part of `NO_PROXY` exempts a URL; undefined if the part cannot be read. */
+/** Reads one part of `NO_PROXY`: says if it exempts a URL; undefined if the part cannot be read. */
 function exceptionFor(part: string): ((url: URL) => boolean) | undefined {
   if (part === "*") return () => true;
   const { network, host, port } =

@@ -6,11 +6,11 @@ import { buildConnector, type Dispatcher, type Pool } from "undici";
 export const NOT_PUBLIC = "ADDRESS_NOT_PUBLIC";
 /** The IPv6 addresses that are given out. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
-/** Where networks without IPv4 reach its addresses, which are the last four bytes (RFC 6052). */
+/** Networks without IPv4 reach its addresses here: they are the last four bytes (RFC 6052). */
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
 /**
- * Whether an address is one of the public internet: none of this machine, of a local or a provider's
+ * True for an address of the public internet: none of this machine, of a local or a provider's
  * network, for several receivers, for documentation, or reserved; nor one that leads to such an address.
  */
 export function isPublicAddress(address: string): boolean {

@@ -111,7 +111,7 @@ describe("a request to an upstream", () => {
     ["JSON of another shape", json('{"name":1}'), "bad-response"],
     ["null", json("null"), "bad-response"],
     ["a body that is too long", json(`{"name":"${"a".repeat(70_000)}"}`), "bad-response"],
-    // Whatever it looks like: what is not asked for is not inflated.
+    // A body in an encoding that was not asked for is not inflated, whatever it looks like.
     ...["gzip", "GZIP", "identity, br", "deflate,"].map((encoding): [string, Script, string] => [
       `a body in ${encoding}`,
       json('{"name":"a"}', 200, { "content-encoding": encoding }),

@@ -1,7 +1,7 @@
 import { lookup as lookupDns } from "node:dns";
-import { isIP, type LookupFunction } from "node:net";
+import type { LookupFunction } from "node:net";
 import { EnvHttpProxyAgent, Pool, request, type Dispatcher } from "undici";
-import { startTimeLimit } from "../../clock.ts";
+import { startTimeLimit } from "../../time/time-limit.ts";
 import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
 import type { Guard, ProviderAllowance, Send, Upstream, UpstreamCall } from "../provider.ts";
 import { agentProxies, createProxyOf, type Proxies } from "./proxies.ts";
@@ -16,9 +16,9 @@ import { MEASURED_BYTES, readResponse, valueIn } from "./response.ts";
 
 interface ConnectionsOptions {
   proxies?: Partial<Proxies>;
-  /** In place of the system's, for tests. */
+  /** Tests use one in place of the system's. */
   lookup?: LookupFunction;
-  /** In place of what is public on the internet, for tests. */
+  /** Tests use one in place of the internet's rules. */
   isPublic?: (address: string) => boolean;
 }
 
@@ -46,17 +46,12 @@ export function createUpstream({
   const connections = createConnections(options);
 
   const send: Send = <Value>(call: UpstreamCall<Value>) => {
-    type Next = (address?: string) => Promise<Value | null>;
-    const direct: Next = (address) =>
-      sendBy((url, onlyPublic) => connections.to(url, address, onlyPublic), call, {
-        userAgent,
-        stallMs,
-      });
-    // A guard inside the one that chose the address need not know of it.
+    type Next = () => Promise<Value | null>;
+    const direct: Next = () => sendBy(connections.to, call, { userAgent, stallMs });
     const wrap =
       (next: Next, guard: Guard): Next =>
-      (address) =>
-        guard(call, (chosen = address) => next(chosen));
+      () =>
+        guard(call, next);
     return guards.reduceRight(wrap, direct)();
   };
 
@@ -88,7 +83,7 @@ async function sendBy<Value>(
   let begun = false;
   let inconclusive = milliseconds < FAIR_MS;
   const abort = new AbortController();
-  // What sockets do takes real time, whatever the clock of the deadline says.
+  // Sockets take real time, whatever the clock of the deadline says.
   const abortAfter = (ms: number) => {
     const dueAt = performance.now() + ms;
     return startTimeLimit(ms, () => {
@@ -184,28 +179,23 @@ function createConnections({
 }: ConnectionsOptions) {
   const publicOnly = publicLookup(lookup, isPublic);
   const proxyOf = createProxyOf(proxies);
-  // Connections are only shared by requests that may have been sent on new ones.
+  // Requests share only connections that each of them may have opened.
   const agents = new Map<string, Dispatcher>();
 
-  const open = (from: string | undefined, onlyPublic: boolean, isDirect: boolean) => {
-    const connect = {
-      timeout: CONNECT_MS,
-      lookup,
-      ...(from !== undefined && { family: isIP(from), autoSelectFamily: false }),
-    };
-    const own = { ...LIMITS, ...(from !== undefined && { localAddress: from }) };
+  const open = (onlyPublic: boolean, isDirect: boolean) => {
+    const connect = { timeout: CONNECT_MS, lookup };
     return new EnvHttpProxyAgent({
-      ...own,
+      ...LIMITS,
       connect: onlyPublic ? createPublicConnector(connect, publicOnly, isPublic) : connect,
       ...agentProxies(isDirect ? {} : proxies),
       // Many proxies open tunnels to port 443 only; without one, it is the proxy that looks a name up.
       proxyTunnel: onlyPublic,
       proxyTls: connect,
-      factory: (origin, options) => new Pool(origin, { ...(options as Pool.Options), ...own }),
+      factory: (origin, options) => new Pool(origin, { ...(options as Pool.Options), ...LIMITS }),
       clientFactory(origin, options) {
         const pool = new Pool(origin, {
           ...(options as Pool.Options),
-          ...own,
+          ...LIMITS,
           headersTimeout: TUNNEL_MS,
         });
         return onlyPublic ? publicTunnels(pool, publicOnly, isPublic) : pool;
@@ -215,13 +205,13 @@ function createConnections({
 
   return {
     /**
-     * The connections to a URL, from a local address or from any.
+     * The connections to a URL.
      * @param onlyPublic Whether they may lead to public addresses only.
      */
-    to(url: string, address: string | undefined, onlyPublic: boolean): Dispatcher {
+    to(url: string, onlyPublic: boolean): Dispatcher {
       const isDirect = proxyOf(new URL(url)) === undefined;
-      const key = `${address} ${onlyPublic} ${isDirect}`;
-      const agent = agents.get(key) ?? open(address, onlyPublic, isDirect);
+      const key = `${onlyPublic} ${isDirect}`;
+      const agent = agents.get(key) ?? open(onlyPublic, isDirect);
       agents.set(key, agent);
       return agent;
     },

@@ -1,12 +1,12 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../time/clock.ts";
 import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
 import type { UpstreamRequest, UpstreamResponse } from "../provider.ts";
 
-/** Of a response whose request says nothing else. */
+/** The longest body, if the request says nothing else. */
 const USUAL_BYTES = 64 * 1024;
-/** How far a body is followed of which only the length matters: endless ones are failures. */
+/** A body of which only the length matters is followed so far: endless ones are failures. */
 export const MEASURED_BYTES = 8 * 1024 * 1024;
 
 /** A call, and the clock on which a pause that its response names passes. */
@@ -17,47 +17,82 @@ type Call = TimedCall &
     "expects" | "maxBytes" | "measuresLonger" | "none" | "alsoReads" | "pauseIn"
   >;
 
-/** Reads a response, and throws what its status or its type means. */
+/** The status and the headers of a response. */
+interface Head {
+  status: number;
+  /** The media type, in lower case; empty without one. */
+  type: string;
+  /** The encodings that the body has to be decoded from. */
+  encodings: readonly string[];
+  /** The length of the body in bytes; 0 where it is not said. */
+  length: number;
+  retryAfter: string | undefined;
+  location: string | undefined;
+  /** The end of the body is marked. */
+  hasEnd: boolean;
+}
+
+/** Reads a response; throws the failure that its status or its type means. */
 export async function readResponse(
   call: Call,
-  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  { statusCode, headers, body }: Dispatcher.ResponseData,
 ): Promise<UpstreamResponse> {
-  const type = header(headers["content-type"])?.toLowerCase() ?? "";
-  const also = {
+  const head = headOf(statusCode, headers);
+  const { status, type } = head;
+  if (status === 429 && call.pauseIn !== undefined) {
+    throw await refusalOf(call, call.pauseIn, head, body);
+  }
+  const failure = failureInHead(call, head);
+  if (failure !== undefined) {
+    discard(body);
+    throw failure;
+  }
+  if (call.measuresLonger === true && head.length > (call.maxBytes ?? USUAL_BYTES)) {
+    discard(body);
+    return checkedResponse(call, status, type, new Uint8Array(), { ...head, isTooLong: true });
+  }
+  const { bytes, isTooLong } = await bodyOf(call, body);
+  return checkedResponse(call, status, type, bytes, { ...head, isTooLong });
+}
+
+function headOf(status: number, headers: Dispatcher.ResponseData["headers"]): Head {
+  return {
+    status,
+    type: header(headers["content-type"])?.toLowerCase() ?? "",
+    encodings: encodingsIn(headers["content-encoding"]),
+    length: Number(header(headers["content-length"]) ?? 0),
     retryAfter: header(headers["retry-after"]),
     location: header(headers["location"]),
     hasEnd: "content-length" in headers || "transfer-encoding" in headers,
   };
-  if (status === 429 && call.pauseIn !== undefined) {
-    // Whatever is wrong with the body, this is a refusal.
-    const { bytes } = await bodyOf(call, body).catch(() => ({ bytes: new Uint8Array() }));
-    const refusal = checkedResponse(call, status, type, bytes, also);
-    throw refusal.failureOf(status, refusal.maybeJson(call.pauseIn) ?? undefined);
-  }
-  const unread = (failure: UpstreamFailure) => {
-    // Undici reports the drop of a body as an error of the stream, which says nothing.
-    body.once("error", () => undefined).destroy();
-    return failure;
-  };
+}
+
+/** The failure of a 429 whose body may name a pause. It is a refusal, whatever is wrong with the body. */
+async function refusalOf(
+  call: Call,
+  pauseIn: z.ZodType<number>,
+  head: Head,
+  body: Dispatcher.ResponseData["body"],
+): Promise<UpstreamFailure> {
+  const { bytes } = await bodyOf(call, body).catch(() => ({ bytes: new Uint8Array() }));
+  const refusal = checkedResponse(call, head.status, head.type, bytes, head);
+  return refusal.failureOf(head.status, refusal.maybeJson(pauseIn) ?? undefined);
+}
+
+/** The failure that status and headers mean before the body is read; undefined for none. */
+function failureInHead(call: Call, head: Head): UpstreamFailure | undefined {
+  const { status, type, encodings } = head;
   const documented = [200, ...Object.keys(call.none ?? {}).map(Number), ...(call.alsoReads ?? [])];
-  if (!documented.includes(status)) throw unread(failureOfStatus(call, status, also.retryAfter));
-  const encodings = encodingsIn(headers["content-encoding"]);
-  if (encodings.length > 0) {
-    throw unread(
-      new UpstreamFailure("bad-response", call, `sent an encoded body (${encodings.join(", ")})`),
-    );
-  }
-  const expected = call.expects === "image" ? mayBeImage(type) : isJson(type);
-  if (status === 200 && !expected) {
-    throw unread(new UpstreamFailure("bad-response", call, `sent "${type.slice(0, 40)}"`));
-  }
-  const length = Number(header(headers["content-length"]) ?? 0);
-  if (call.measuresLonger === true && length > (call.maxBytes ?? USUAL_BYTES)) {
-    body.once("error", () => undefined).destroy();
-    return checkedResponse(call, status, type, new Uint8Array(), { ...also, isTooLong: true });
-  }
-  const { bytes, isTooLong } = await bodyOf(call, body);
-  return checkedResponse(call, status, type, bytes, { ...also, isTooLong });
+  if (!documented.includes(status)) return failureOfStatus(call, status, head.retryAfter);
+  const badResponse = (detail: string) => new UpstreamFailure("bad-response", call, detail);
+  if (encodings.length > 0) return badResponse(`sent an encoded body (${encodings.join(", ")})`);
+  const isExpected = call.expects === "image" ? mayBeImage(type) : isJson(type);
+  return status === 200 && !isExpected ? badResponse(`sent "${type.slice(0, 40)}"`) : undefined;
+}
+
+/** Leaves a body unread. Undici reports that as an error of the stream, which says nothing. */
+function discard(body: Dispatcher.ResponseData["body"]): void {
+  body.once("error", () => undefined).destroy();
 }
 
 /** The whole body; of one that is longer than the request allows, nothing is kept. */
@@ -125,7 +160,7 @@ export function checkedResponse(
   };
 }
 
-/** What a response says: a value, or null for exactly a documented "there is none". */
+/** The value in a response, or null for exactly a documented "there is none". */
 export function valueIn<Value>(
   { none = {}, alsoReads = [], read }: UpstreamRequest<Value>,
   response: UpstreamResponse,
@@ -143,8 +178,8 @@ export function valueIn<Value>(
 const LONGEST_PAUSE_SECONDS = 600;
 
 /**
- * The failure a status means when the provider's contract does not say otherwise. Of the pauses in a header
- * and in the body, the longer one holds.
+ * The failure a status means when the provider's contract does not say otherwise. The longer pause holds, if
+ * header and body name one.
  */
 function failureOfStatus(call: TimedCall, status: number, retryAfter?: string, pauseSeconds = 0) {
   const { clock } = call.deadline;
@@ -177,12 +212,12 @@ function isJson(type: string): boolean {
   return /^application\/([a-z.+-]+\+)?json\b/.test(type);
 }
 
-/** An image, or a file of which the server does not know what it is. Documents come from gateways. */
+/** True for an image, or a file of an unknown type. Documents come from gateways. */
 function mayBeImage(type: string): boolean {
   return type === "" || /^(?:image\/|(?:application|binary)\/octet-stream\b)/.test(type);
 }
 
-/** What a body has to be decoded from, by `Content-Encoding`: a list, in any case, of which "identity" is none. */
+/** The encodings in a list of `Content-Encoding`, in any case; "identity" is none. */
 function encodingsIn(value: string | string[] = []): string[] {
   return [value]
     .flat()

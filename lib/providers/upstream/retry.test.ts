@@ -8,7 +8,7 @@ import {
   endOf,
   failed,
 } from "./guarded.fixture.ts";
-import { createObserver, createRetry, outcomeOf } from "./guards.ts";
+import { createObserver, createRetry, recordedOutcome } from "./guards.ts";
 
 let clock: ReturnType<typeof createTestClock>;
 let retry: Guard;
@@ -23,12 +23,12 @@ afterEach(() => vi.useRealTimers());
 
 /** A call that fails as given, then succeeds; gives how often it was sent and how it ended. */
 async function request(failures: readonly Error[], milliseconds = 4_000, provider = "test") {
-  const left = [...failures];
+  const remaining = [...failures];
   let tries = 0;
   const sent = endOf(
     retry(createTestCall(clock, { milliseconds, provider }), () => {
       tries += 1;
-      const failure = left.shift();
+      const failure = remaining.shift();
       return failure === undefined ? Promise.resolve("value") : Promise.reject(failure);
     }),
   );
@@ -151,7 +151,7 @@ const outcomes: [end: "value" | "none" | UpstreamFailure, outcome: string | unde
 it.each(outcomes)("an observer hears %s as %s", async (end, outcome) => {
   const noted: string[] = [];
   const guard = createObserver(({ provider }, ended) => {
-    const how = outcomeOf(ended);
+    const how = recordedOutcome(ended);
     if (how !== undefined) noted.push(`${provider} ${how}`);
   });
   const { promise, finish } = createTestEnd();

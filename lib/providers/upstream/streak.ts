@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 
-/** What happens with so many identifiers is no longer about them. */
+/** Failures of so many distinct identifiers count against the provider. */
 export const SEVERAL = 5;
 
-/** The key of an identifier, which may be long. Null is one of its own each time. */
+/** The key of an identifier, which may be long. Null has another key each time. */
 export function keyOf(about: string | null): string {
   return about === null ? randomUUID() : createHash("sha256").update(about).digest("base64");
 }

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { systemClock, type Clock } from "../../../lib/clock.ts";
+import { systemClock, type Clock } from "../../../lib/time/clock.ts";
 
 /** The wall clock and the monotonic clock of this process, which keep running. */
 export type TestClock = ReturnType<typeof createTestClock>;

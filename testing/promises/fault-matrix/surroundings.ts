@@ -4,7 +4,7 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { createServer as createHttpsServer } from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Clock } from "../../../lib/clock.ts";
+import type { Clock } from "../../../lib/time/clock.ts";
 import { createCertificates } from "../../certificates.ts";
 import { listen } from "../../local-server.ts";
 

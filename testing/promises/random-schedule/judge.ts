@@ -1,4 +1,4 @@
-import { LOOK_MS } from "../../../lib/cache/tiers.ts";
+import { STORE_READ_INTERVAL_MS } from "../../../lib/cache/tiers.ts";
 import { profileBody, type ProfileBody } from "../../../lib/contract/profile.ts";
 import {
   type Account,
@@ -52,7 +52,10 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
     const [first] = allowed;
     if (first === undefined) return true;
     // After a refresh, no process serves anything older.
-    rising.push([key, { oldest: first, from: endedAt + (request.update ? 0 : LOOK_MS) }]);
+    rising.push([
+      key,
+      { oldest: first, from: endedAt + (request.update ? 0 : STORE_READ_INTERVAL_MS) },
+    ]);
     return false;
   };
 

@@ -10,7 +10,7 @@ export const LIMIT_MS = 700;
 export const SLACK_MS = 500;
 export const AT_ONCE_MS = 350;
 
-/** A client for one test; `changes` is what it says about Redis. */
+/** A client for one test; `changes` are the states of Redis that it reports. */
 export function open(address: RedisAddress, options: RedisClientOptions = {}) {
   const changes: boolean[] = [];
   const client = openRedisClient(address, {
@@ -41,7 +41,7 @@ export function expectFailure(outcome: Awaited<ReturnType<typeof timed>>, within
   expect(outcome.ms).toBeLessThan(withinMs);
 }
 
-/** A server before a Redis that passes on what it is sent, unless a test has it close connections. */
+/** A server before a Redis that passes everything on, unless a test has it close connections. */
 export async function startGate(redisPort: () => number) {
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
@@ -91,7 +91,7 @@ export async function startGate(redisPort: () => number) {
     closeAfter: (command: RegExp) => void (last = command),
     /** How many it has closed so. */
     closed: () => closed,
-    /** Lets clients connect, but passes nothing on before what this returns is called. */
+    /** Lets clients connect, but passes nothing on before the returned function is called. */
     hold() {
       let open = () => {};
       opened = new Promise((resolve) => (open = resolve));

@@ -134,8 +134,8 @@ describe("over HTTP", () => {
       ...(await timed(() => client.redis.set("a", "private"))),
     };
     expect(String(error)).toContain("Unauthorized");
-    const again = await client.redis.get("a").catch(String);
-    expect(`${String(error)} ${String(again)}`).not.toMatch(/wrong-token|private/);
+    const second = await client.redis.get("a").catch(String);
+    expect(`${String(error)} ${String(second)}`).not.toMatch(/wrong-token|private/);
     expect(client.health().ok).toBe(false);
   });
 
@@ -212,8 +212,8 @@ describe("over TCP", () => {
     const wrong = open({ url: locked.url.replace("//", "//:wr0ng@") });
     await expect(wrong.redis.get("a")).rejects.toThrow(RedisError);
     expect(wrong.health().ok).toBe(false);
-    const again = await wrong.redis.get("a").catch(String);
-    expect(JSON.stringify([again, wrong.description])).not.toContain("wr0ng");
+    const second = await wrong.redis.get("a").catch(String);
+    expect(JSON.stringify([second, wrong.description])).not.toContain("wr0ng");
   });
 });
 

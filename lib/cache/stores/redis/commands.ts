@@ -1,10 +1,10 @@
 import type { Channel } from "../store.ts";
 
-/** Every key of ours begins with this; the number is the version of what is behind it. */
+/** Every key of ours begins with this; the number is the version of all that follows it. */
 export const KEY_PREFIX = "nametag:1";
 
 /**
- * The part of a key that says where it is in a cluster.
+ * The part of a key that decides which node of a cluster has it.
  * @see https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/
  */
 export const hashTagOf = (key: string) => /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key;
@@ -31,7 +31,7 @@ export interface RedisMaster {
 /** How commands get to a Redis: over HTTP (upstash.ts) or over TCP (tcp.ts). */
 export interface RedisTransport {
   kind: "upstash" | "node" | "cluster" | "sentinel";
-  /** Where it is, in words for the log; without any secret. */
+  /** Says in words for the log which Redis it is; without any secret. */
   description: string;
   /**
    * Commands that take so many milliseconds at most, by default the usual limit. Those of one moment are joined into
@@ -41,9 +41,9 @@ export interface RedisTransport {
   /** The name of the node that a key is on now. */
   nodeOf(key: string): string;
   masters(withinMs?: number): Promise<RedisMaster[]>;
-  /** Of a cluster that is connected: how many slots have no node. */
+  /** How many slots of a connected cluster have no node. */
   missingSlots(): number;
-  /** Whether another node takes over from one that is gone. */
+  /** Tells whether another node takes over from one that is gone. */
   canFailOver(): boolean;
   /** Messages between processes; there are none over HTTP. */
   channel?: Channel;
@@ -70,7 +70,7 @@ export class RedisError extends Error {
   override readonly name = "RedisError";
   /** True when Redis itself refused the command, and will take others. */
   readonly isRefusal: boolean;
-  /** True when it refused what it has to take: it works no more than in part. */
+  /** True when it refused a command that it has to take: it works no more than in part. */
   readonly isUnable: boolean;
 
   constructor(message: string) {
@@ -80,12 +80,12 @@ export class RedisError extends Error {
   }
 }
 
-/** What a client threw, as a `RedisError`. */
+/** A `RedisError` for anything that a client threw. */
 export function asRedisError(error: unknown): RedisError {
   if (error instanceof RedisError) return error;
   if (!(error instanceof Error)) return new RedisError(String(error));
   const { message, cause } = error;
-  // Upstash's client repeats the whole command, values and all, and prefixes what failed in a pipeline.
+  // Upstash's client repeats the whole command, values and all, and puts a prefix before an error in a pipeline.
   const said = message.replace(/, command was: .*$/s, "").replace(/^Command failed: /, "");
   const why = cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : "";
   return new RedisError(`${said || error.name}${why}`);

@@ -1,5 +1,5 @@
 import type * as nodeRedis from "redis";
-import { withTimeLimit } from "../../../clock.ts";
+import { withTimeLimit } from "../../../time/time-limit.ts";
 import type { RedisNode, RedisPlace } from "../../../configuration/configuration.ts";
 import { hashTagOf } from "./commands.ts";
 
@@ -21,14 +21,14 @@ type Cluster = ReturnType<typeof createClusterClient>;
 export interface Node extends RedisNode {
   /** Its address in a cluster; "" where there is one node. */
   name: string;
-  /** What is connected to it by now. */
+  /** The client that is connected to it by now. */
   client: NodeClient | undefined;
   connect(): Promise<NodeClient>;
 }
 
 export type NodeClient = Pick<Client, "isReady" | "sendCommand" | "subscribe" | "publish">;
 
-/** What node-redis has opened: the connections to one node, or to a cluster. */
+/** The connections to one node, or to a cluster, as node-redis has opened them. */
 export interface Connection {
   /** Takes commands, and sends each to the node of its key. */
   redis: Client | Cluster;
@@ -40,7 +40,7 @@ export interface Connection {
   close(): void;
 }
 
-/** Where a Redis is, with the certificates in PEM that it has to prove itself by, in place of those of Node. */
+/** A Redis in the configuration. With `ca` it has to prove itself by these certificates (PEM), not by those of Node. */
 export type Place = RedisPlace & { ca?: string | undefined };
 
 /** Called with the name of a node when a connection to it is lost, or it is no master any more. */
@@ -162,7 +162,7 @@ async function connectToAny(client: {
   }
 }
 
-/** What every client of node-redis is opened with. */
+/** The options of every client of node-redis. */
 function clientOptions({ tls, ca }: Place, login: RedisPlace["login"] = {}, socket: object = {}) {
   return {
     ...login,

@@ -1,25 +1,25 @@
 import { createHash } from "node:crypto";
-import { withTimeLimit } from "../../../clock.ts";
+import { withTimeLimit } from "../../../time/time-limit.ts";
 import { ConfigurationError } from "../../../configuration/configuration.ts";
 import { KEY_PREFIX, type RedisCommands, type RedisTransport } from "./commands.ts";
 
-/** Longest that the start waits for a Redis, not counting what this process itself is busy with. */
+/** The start waits for a Redis no longer than this, not counting time in which this process is busy. */
 const START_MS = 2_000;
 
-/** A key under each beginning that keys of ours have. */
+/** Our keys begin with one of these; the commands are tried on one key of each. */
 const STORES = ["values", "textures", "coordination", "durable", "budget", "refresh"];
 const PROBED_MS = 1_000;
-/** What our scripts do, on one key. */
+/** It runs the commands of our scripts on one key. */
 const SCRIPT = `redis.call("TIME") redis.call("SET", KEYS[1], "", "KEEPTTL") redis.call("DEL", KEYS[1]) return redis.call("GET", KEYS[1])`;
 
-/** What a Redis says about itself; what it keeps to itself is left out. */
+/** A Redis says this about itself; it may keep some of it to itself. */
 export interface RedisReport {
   /** All nodes, replicas included, and those that take writes. */
   nodes: number;
   masters: number;
   /** As in "redis 7.0.15". */
   version?: string;
-  /** Of each master, without repeats: `maxmemory-policy`. */
+  /** The `maxmemory-policy` of each master, without repeats. */
   policies: string[];
 }
 
@@ -87,7 +87,7 @@ async function tryCommands(redis: RedisCommands, prefix: string): Promise<void> 
   }
 }
 
-/** What has to be changed where a Redis says something that it will say again however often it is asked, after its kind. */
+/** Each sentence says what has to be changed when a Redis of a kind says something that it will say again each time. */
 const REFUSALS: Record<string, RegExp> = {
   "UPSTASH_REDIS_REST_TOKEN must be the token of {where}, which refuses this one.":
     /^upstash: .*\b(?:Unauthorized|WRONGPASS)\b/,

@@ -80,25 +80,25 @@ describe("the master that sentinels name", () => {
   it("is reached by TLS, with a private authority, as they are", async () => {
     const certificates = createCertificates();
     onTestFinished(certificates.remove);
-    const [own, masters] = [await freePort(), await freePort()];
+    const [sentinelPort, masterPort] = [await freePort(), await freePort()];
     const settingsOf = (port: number) =>
       Object.entries({ ...certificates.redisSettings(port), "tls-replication": "yes" });
     const login = ["--requirepass", "secret"];
-    const options = settingsOf(masters).flatMap(([name, value]) => [`--${name}`, `${value}`]);
+    const options = settingsOf(masterPort).flatMap(([name, value]) => [`--${name}`, `${value}`]);
     await openRedis([...options, ...login]);
     const file = path.join(path.dirname(certificates.ca), "sentinel.conf");
     const lines = [
       "port 0",
       "bind 127.0.0.1",
-      ...settingsOf(own).map(([name, value]) => `${name} ${value}`),
-      `sentinel monitor main 127.0.0.1 ${masters} 1`,
+      ...settingsOf(sentinelPort).map(([name, value]) => `${name} ${value}`),
+      `sentinel monitor main 127.0.0.1 ${masterPort} 1`,
       "sentinel auth-pass main secret",
     ];
     writeFileSync(file, `${lines.join("\n")}\n`);
     const sentinel = await launchServer([file, "--sentinel"]);
     onTestFinished(() => void sentinel.kill("SIGKILL"));
 
-    const url = `rediss+sentinel://main@127.0.0.1:${own}/0?password=secret`;
+    const url = `rediss+sentinel://main@127.0.0.1:${sentinelPort}/0?password=secret`;
     const client = open({ url, ca: readFileSync(certificates.ca, "utf8") }, FAST);
     expect(await client.redis.set("a", "1")).toBe("OK");
     expect(await client.inspected).toMatchObject({ masters: 1 });

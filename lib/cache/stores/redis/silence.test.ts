@@ -37,15 +37,15 @@ const WAYS: [string, () => Promise<Gate & { url: string }>][] = [
       const gate = await gateBefore(await openRedis());
       const folder = mkdtempSync(path.join(tmpdir(), "nametag-silence-"));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-      const [own, file] = [await freePort(), path.join(folder, "sentinel.conf")];
-      const lines = [`port ${own}`, "bind 127.0.0.1", `dir ${folder}`];
+      const [port, file] = [await freePort(), path.join(folder, "sentinel.conf")];
+      const lines = [`port ${port}`, "bind 127.0.0.1", `dir ${folder}`];
       writeFileSync(
         file,
         [...lines, `sentinel monitor main 127.0.0.1 ${gate.port} 1`, ""].join("\n"),
       );
       const sentinel = await launchServer([file, "--sentinel"]);
       onTestFinished(() => void sentinel.kill("SIGKILL"));
-      return { ...gate, url: `redis+sentinel://main@127.0.0.1:${own}/0` };
+      return { ...gate, url: `redis+sentinel://main@127.0.0.1:${port}/0` };
     },
   ],
 ];
@@ -69,7 +69,7 @@ describe.each(WAYS)("connections to %s that die without a word", (_, connect) =>
     const { redis, changes, heard, isListening } = await openListening(url);
     const before = heard();
     silence();
-    // As whatever is served from memory does. What was missed counts as a message.
+    // Responses from memory call `isListening`, too. Messages that were missed count as one.
     await expect.poll(() => [isListening(), heard() > before]).toEqual([true, true]);
     expect([await redis.set("a", "1"), await redis.get("a"), changes]).toEqual(["OK", "1", []]);
   });
@@ -101,7 +101,7 @@ describe.each(WAYS)("a Redis that closes connections to %s", (_, connect) => {
       await redis.get("nametag:1:a").catch(() => undefined);
     }
     const seconds = (performance.now() - began) / 1_000;
-    // Of a cluster, one that is asked for messages and one that reads.
+    // A cluster has two connections: one is asked for messages, the other one reads.
     expect(closed()).toBeLessThanOrEqual(2 * (5 + seconds));
     expect(closed()).toBeGreaterThan(0);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startBlackHole } from "../../../../testing/local-server.ts";
 import { LIMIT_MS, open } from "./client.fixture.ts";
-import { startTimeLimit, timeLimitSignal } from "../../../clock.ts";
+import { startTimeLimit, timeLimitSignal } from "../../../time/time-limit.ts";
 
 /** Waits for what the clock of the test has no part in. */
 async function until(condition: () => boolean) {

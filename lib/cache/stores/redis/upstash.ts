@@ -1,4 +1,4 @@
-import { timeLimitSignal } from "../../../clock.ts";
+import { timeLimitSignal } from "../../../time/time-limit.ts";
 import type { RedisTransport } from "./commands.ts";
 
 /**

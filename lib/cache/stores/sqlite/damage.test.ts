@@ -79,8 +79,8 @@ describe("a damaged file", () => {
         "test.sqlite is damaged: it stays as it is, and test.2.sqlite takes its place.",
       ]);
       await sqlite.committed();
-      const again = open().store("test");
-      expect(await again.get("key:1")).toBe("new");
+      const reopened = open().store("test");
+      expect(await reopened.get("key:1")).toBe("new");
       expect(log).toHaveLength(1);
     },
   );

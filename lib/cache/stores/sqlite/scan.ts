@@ -1,5 +1,6 @@
-import { checksumOf, type Sqlite } from "../sqlite.ts";
+import type { Sqlite } from "../sqlite.ts";
 import type { Scan, Stored } from "../store.ts";
+import { checksumOf } from "./rows.ts";
 
 /** Rows of one read: few enough that other work of the process hardly waits. */
 const AT_ONCE = 500;
@@ -16,7 +17,7 @@ interface Row {
   expires_at: number | null;
 }
 
-/** Reads a store of a file by key, while others write to it. What is damaged or expired is left out. */
+/** Reads a store of a file by key, while others write to it. Damaged and expired values are left out. */
 export function scanSqlite(sqlite: Pick<Sqlite, "read">, store: string): Scan {
   return {
     async *read(prefix) {

@@ -2,7 +2,7 @@ import { rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { pino } from "pino";
-import { systemClock } from "../../../clock.ts";
+import { systemClock } from "../../../time/clock.ts";
 import { openStores } from "../../open-stores.ts";
 import { openSqlite } from "../sqlite.ts";
 import { increment } from "../store.fixture.ts";
@@ -83,7 +83,7 @@ const jobs: Record<string, () => Promise<void>> = {
     report({ later: store.health().ok });
     sqlite.close();
   },
-  /** Opens stores as the service does, uses them, and says what came of it. */
+  /** Opens stores as the service does, uses them, and reports the results. */
   async stores() {
     const log: unknown[] = [];
     const logger = pino({}, { write: (line: string) => log.push(JSON.parse(line).msg) });

@@ -7,14 +7,14 @@ import { compileProgram } from "../../../../testing/compile-program.ts";
 export interface Workers {
   start(job: string, directory: string, number: number | string): ChildProcess;
   /**
-   * As `start`, after a line of shell that prepares `$directory`. What it mounts is seen by this
+   * As `start`, after a line of shell that prepares `$directory`. A file system that it mounts is seen by this
    * process alone and goes with it.
    */
   startAfter(preparation: string, job: string, directory: string): ChildProcess;
   remove(): void;
 }
 
-/** Whether this machine lets a process mount for itself; many containers do not. */
+/** Tells whether this machine lets a process mount for itself; many containers do not. */
 export const canMount = () =>
   spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]).status === 0;
 

@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestClock, type TestClock } from "../../testing/test-clock.ts";
-import { BusyError, createTurns, LeftError, type Turns } from "./turns.ts";
+import { BusyError, createFairQueue, ClientLeftError, type FairQueue } from "./fair-queue.ts";
 
 const ROOM = 6;
 const WAIT_MS = 5_000;
 
 let clock: TestClock;
-let turns: Turns<string>;
-/** What was started, in order, and what of it was abandoned. */
+let queue: FairQueue<string>;
+/** The work that was started, in order, and the part of it that was abandoned. */
 let started: string[];
 let abandoned: string[];
 let endings: Map<string, (error?: Error) => void>;
 
 beforeEach(() => open());
 
-function open(options: Partial<Parameters<typeof createTurns>[0]> = {}): void {
+function open(options: Partial<Parameters<typeof createFairQueue>[0]> = {}): void {
   clock = createTestClock();
-  turns = createTurns({ slots: 1, room: ROOM, waitMs: WAIT_MS, clock, ...options });
+  queue = createFairQueue({ slots: 1, room: ROOM, waitMs: WAIT_MS, clock, ...options });
   started = [];
   abandoned = [];
   endings = new Map();
@@ -26,27 +26,31 @@ function open(options: Partial<Parameters<typeof createTurns>[0]> = {}): void {
 async function request(
   name: string,
   client: string,
-  { cost = 1, left }: { cost?: number; left?: AbortSignal } = {},
+  { cost = 1, signal }: { cost?: number; signal?: AbortSignal } = {},
 ): Promise<string> {
-  const caller = { priority: "foreground", client, ...(left && { left: () => left }) } as const;
+  const caller = {
+    priority: "foreground",
+    client,
+    ...(signal && { whenClientLeaves: () => signal }),
+  } as const;
   try {
-    return await turns.share(name, caller, cost, (turn) => {
+    return await queue.run(name, caller, cost, (turn) => {
       started.push(name);
-      turn.abandoned.addEventListener("abort", () => abandoned.push(name));
+      turn.signal.addEventListener("abort", () => abandoned.push(name));
       return new Promise<string>((resolve, reject) => {
         endings.set(name, (error) => (error === undefined ? resolve("done") : reject(error)));
       });
     });
   } catch (error) {
     if (error instanceof BusyError) return "busy";
-    return error instanceof LeftError ? "left" : (error as Error).message;
+    return error instanceof ClientLeftError ? "left" : (error as Error).message;
   }
 }
 
-/** The same, and what ends the request. */
+/** The same, and a function that ends the request. */
 function leavable(name: string, client: string, cost?: number) {
   const leaving = new AbortController();
-  const outcome = request(name, client, { left: leaving.signal, ...(cost && { cost }) });
+  const outcome = request(name, client, { signal: leaving.signal, ...(cost && { cost }) });
   return { outcome, leave: () => leaving.abort() };
 }
 
@@ -90,7 +94,7 @@ describe("turns", () => {
   it("end early for work that says so", async () => {
     const caller = { priority: "foreground" } as const;
     let finish: (value: string) => void = () => {};
-    const first = turns.share("first", caller, 1, ({ end }) => {
+    const first = queue.run("first", caller, 1, ({ end }) => {
       end();
       return new Promise((resolve) => (finish = resolve));
     });
@@ -112,12 +116,12 @@ describe("turns", () => {
     const all = ["a1", "a2", "a3"].map((name) => request(name, "a"));
     await calm();
     expect(started).toEqual([]);
-    turns.resume();
+    queue.resume();
     await calm();
-    turns.pause();
+    queue.pause();
     await endAll();
     expect(started).toEqual(["a1"]);
-    turns.resume();
+    queue.resume();
     await endAll();
     expect(await Promise.all(all)).toEqual(["done", "done", "busy"]);
   });
@@ -128,9 +132,9 @@ describe("turns", () => {
     await calm();
     endings.get("a1")?.(new Error("no luck"));
     expect(await failing).toBe("no luck");
-    const again = request("a1", "a");
+    const repeated = request("a1", "a");
     await endAll();
-    expect(await Promise.all([next, again])).toEqual(["done", "done"]);
+    expect(await Promise.all([next, repeated])).toEqual(["done", "done"]);
     expect(started).toEqual(["a1", "a2", "a1"]);
   });
 });
@@ -209,7 +213,7 @@ describe("a request that waits", () => {
   });
 
   it("is not begun when it has ended before", async () => {
-    expect(await request("a1", "a", { left: AbortSignal.abort() })).toBe("left");
+    expect(await request("a1", "a", { signal: AbortSignal.abort() })).toBe("left");
     await calm();
     expect(started).toEqual([]);
   });
@@ -250,11 +254,11 @@ describe("what several want", () => {
     const running = request("a0", "a");
     const before = request("a1", "a");
     const first = leavable("x", "b");
-    const again = leavable("x", "b");
+    const second = leavable("x", "b");
     const other = request("x", "a");
     first.leave();
-    again.leave();
-    expect(await Promise.all([first.outcome, again.outcome])).toEqual(["left", "left"]);
+    second.leave();
+    expect(await Promise.all([first.outcome, second.outcome])).toEqual(["left", "left"]);
     await endAll();
     expect(started).toEqual(["a0", "a1", "x"]);
     expect(await Promise.all([running, before, other])).toEqual(["done", "done", "done"]);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createTestClock } from "../testing/test-clock.ts";
-import { watchLoad, type Load } from "./event-loop.ts";
+import { createTestClock } from "../../testing/test-clock.ts";
+import { watchLoad, type Load } from "./overload.ts";
 
 let load: Load | undefined;
 
@@ -16,8 +16,8 @@ function openLoad() {
   });
   const { isOverloaded } = load;
   return {
-    isOverloaded: (all: number, own: number, networks: number) =>
-      isOverloaded(() => ({ all, own, networks })),
+    isOverloaded: (all: number, ofNetwork: number, networks: number) =>
+      isOverloaded(() => ({ all, ofNetwork, networks })),
     pass(milliseconds: number, late: number) {
       lateMs = late;
       clock.advance(milliseconds);
@@ -41,10 +41,10 @@ describe("a process", () => {
   it("refuses what a client wants beyond its share", () => {
     const { isOverloaded, pass } = openLoad();
     pass(1_500, 201);
-    // Of two, one has nearly everything.
+    // One of two networks has nearly everything.
     expect([isOverloaded(100, 99, 2), isOverloaded(100, 0, 2)]).toEqual([true, false]);
     expect([isOverloaded(100, 8, 4), isOverloaded(100, 7, 4)]).toEqual([true, false]);
-    // Of many, each has little.
+    // Each of many networks has little.
     expect(isOverloaded(100, 0, 33)).toBe(true);
   });
 
@@ -63,9 +63,9 @@ describe("a process", () => {
     const busy = () => {
       const until = performance.now() + 300;
       while (performance.now() < until);
-      return watched.isOverloaded(() => ({ all: 1_000, own: 1_000, networks: 1 }));
+      return watched.isOverloaded(() => ({ all: 1_000, ofNetwork: 1_000, networks: 1 }));
     };
-    expect(watched.isOverloaded(() => ({ all: 1_000, own: 1_000, networks: 1 }))).toBe(false);
+    expect(watched.isOverloaded(() => ({ all: 1_000, ofNetwork: 1_000, networks: 1 }))).toBe(false);
     await expect.poll(busy, { interval: 1 }).toBe(true);
   });
 });

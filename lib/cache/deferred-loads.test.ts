@@ -2,6 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createTestClock } from "../../testing/test-clock.ts";
 import { codec } from "./cache.fixture.ts";
+import { createDeferredLoads } from "./deferred-loads.ts";
 import { createFlights } from "./flights.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import { createMemoryTier, createTiers, WAITING_BYTES } from "./tiers.ts";
@@ -10,7 +11,7 @@ const SPENT = Object.assign(new Error("spent"), { wasSent: false });
 /** A failed load is followed by a pause this long. */
 const PAUSE_MS = 1_001;
 
-/** Flights on a clock that stands still, whose loads are given to `load`. */
+/** Deferred loads on a clock that stands still, whose loads are given to `load`. */
 function createWorld(load: (key: string) => Promise<null>) {
   const clock = createTestClock();
   const options = {
@@ -22,17 +23,18 @@ function createWorld(load: (key: string) => Promise<null>) {
     clock,
   };
   const flights = createFlights(createTiers<string>(options), options);
+  const deferred = createDeferredLoads(flights, options.tier.waiting, clock);
   return {
     clock,
-    flights,
-    loadLater: (key: string) => flights.loadLater(key, () => load(key), SPENT),
+    deferred,
+    loadLater: (key: string) => deferred.loadLater(key, () => load(key), SPENT),
   };
 }
 
 it("loads the most requested keys first, each once, when upstreams can be called again", async () => {
   const loaded: string[] = [];
   let budget = 0;
-  const { clock, flights, loadLater } = createWorld(async (key) => {
+  const { clock, deferred, loadLater } = createWorld(async (key) => {
     await breathe();
     if (budget === 0) throw SPENT;
     budget -= 1;
@@ -43,8 +45,8 @@ it("loads the most requested keys first, each once, when upstreams can be called
   for (const [key, times] of Object.entries(requests)) {
     for (let time = 0; time < times; time += 1) loadLater(key);
   }
-  expect(flights.reasonToWait("rare")).toBe(SPENT);
-  expect(flights.reasonToWait("a new one")).toBe(SPENT);
+  expect(deferred.reasonToWait("rare")).toBe(SPENT);
+  expect(deferred.reasonToWait("a new one")).toBe(SPENT);
   for (let round = 0; round < 8; round += 1) {
     await breathe();
     await breathe();
@@ -57,19 +59,19 @@ it("loads the most requested keys first, each once, when upstreams can be called
   await breathe();
   await breathe();
   expect(loaded).toEqual(["popular", "some", "other", "rare"]);
-  expect(flights.reasonToWait("rare")).toBeUndefined();
+  expect(deferred.reasonToWait("rare")).toBeUndefined();
 });
 
 it("gives up on a key whose upstream call failed", async () => {
   let loads = 0;
-  const { flights, loadLater } = createWorld(() => {
+  const { deferred, loadLater } = createWorld(() => {
     loads += 1;
     return Promise.reject(new Error("broken"));
   });
   loadLater("key");
   loadLater("key");
   await breathe();
-  expect([loads, flights.reasonToWait("key")]).toEqual([1, undefined]);
+  expect([loads, deferred.reasonToWait("key")]).toEqual([1, undefined]);
 });
 
 it("forgets what was requested longest ago when too many wait, never the popular", async () => {

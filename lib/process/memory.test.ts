@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { boundsIn, bytesToKeep, memoryFor, pagesHeapMb, type Memory } from "./memory.ts";
 
 const MB = 2 ** 20;
-const root = path.resolve(import.meta.dirname, "..");
+const root = path.resolve(import.meta.dirname, "../..");
 const textOf = (file: string) => readFileSync(path.join(root, file), "utf8");
 
 /** A container, and the limit of the heap that Node 20 and 24 choose there with our young generation. */

@@ -1,64 +1,36 @@
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
+import { PRIORITIES, type Caller } from "./caller.ts";
 import { createShares, type Share } from "./shares.ts";
 
-/** Most urgent first. */
-const PRIORITIES = [
-  /** A client waits for the response. */
-  "foreground",
-  /** A client forced a refresh of something known. */
-  "refresh",
-  /** A client waits for a batch of players. */
-  "batch",
-  /** No client waits. */
-  "background",
-] as const;
-
-/** How urgent a call to an upstream is. */
-export type Priority = (typeof PRIORITIES)[number];
-
-/** The caller of an upstream. */
-export interface Caller {
-  priority: Priority;
-  /** Identifies a client, so that one cannot take everything; never an address. */
-  client?: string;
-  /** Identifies the network of the client. To others, all clients in it are one. The client itself by default. */
-  network?: string;
-  /** Gives what is aborted when the client leaves. What others may wait for as well goes on. */
-  left?: (() => AbortSignal | undefined) | undefined;
-}
-
-/** Who is counted: a caller without a client is one of its own. */
-export const clientOf = (caller: Caller): unknown => caller.client ?? caller;
-
-/** What waits. `cost` is how much work it is: 1 where all are alike. */
+/** A waiter says for whom it waits. `cost` is how much work it is: 1 where all are alike. */
 interface Costly {
   caller: Caller;
   cost?: number;
 }
 
-/** A network that had so much lately is heavy, while others are there: those that wanted something lately. */
-const MUCH = 4;
-const LATELY_MS = 60_000;
+/** A network that had so much lately is heavy, while another one is present: one that wanted something lately. */
+const HEAVY_COST = 4;
+const PRESENT_MS = 60_000;
 
 interface Entry<Waiter> {
   waiter: Waiter;
   cost: number;
-  /** How many came before it. */
+  /** How many waiters came before it. */
   age: number;
   line: Line<Waiter>;
 }
 
-/** What one client wants with one priority: a flood of it is looked at once, not once for each of its requests. */
+/** The waiters of one client with one priority: a flood of them is looked at once, not once for each. */
 interface Line<Waiter> {
-  /** That of its priority: 0 is the most urgent. */
+  /** The place of its priority: 0 is the most urgent. */
   rank: number;
   network: Share;
   client: Share;
-  /** By age. */
+  /** They are ordered by age. */
   entries: Set<Entry<Waiter>>;
 }
 
-/** Decides about the order, from the left to the right. */
+/** Decides about the order: a number counts if all before it are the same. */
 type Rank = [turn: number, ofNetwork: number, ofClient: number, size: number, age: number];
 
 const compare = (one: Rank, other: Rank): number =>
@@ -68,39 +40,39 @@ const compare = (one: Rank, other: Rank): number =>
   one[3] - other[3] ||
   one[4] - other[4];
 
-/** What waits, at its place in the order. */
+/** A waiter at its place in the order. */
 export interface Place<Waiter> {
   waiter: Waiter;
-  /** Its network will have had much by then, and others are there. */
+  /** Its network will have had much by then, and another one is present. */
   isHeavy: boolean;
 }
 
-export interface FairQueueOptions {
+export interface WaitingListOptions {
   clock?: Clock;
-  /** Of two who had equally much, the one that wants less goes first, and not the one that came first. */
+  /** If two clients had equally much, the one that wants less goes first, and not the one that came first. */
   smallestFirst?: boolean;
 }
 
 /**
- * A queue that is served by priority, then by who had least lately: first of all networks, then of the clients in one;
- * then by age. What heavy networks want comes after what all others want, unless that is background. A waiter without
+ * A list of waiters that is served by priority, then by who had least lately: first of all networks, then of the clients in one;
+ * then by age. Waiters of heavy networks come after all others, except those in the background. A waiter without
  * a client is a client of its own.
  */
-export function createFairQueue<Waiter extends Costly>(options: FairQueueOptions = {}) {
+export function createWaitingList<Waiter extends Costly>(options: WaitingListOptions = {}) {
   const { clock = systemClock, smallestFirst = false } = options;
-  /** By age. */
+  /** They are ordered by age. */
   const entries = new Map<Waiter, Entry<Waiter>>();
   const lines = new Map<Share, Line<Waiter>[]>();
   let added = 0;
   const networks = createShares();
   const clients = createShares();
-  /** The network that wanted something last, and the last one besides it, each with the time. */
+  /** The network that wanted something last, and the last other one, each with the time. */
   let last: { network: Share; atMs: number } | undefined;
   let lastOther: typeof last;
 
   const isHeavy = (network: Share, nowMs: number, had = networks.lately(network, nowMs)) => {
     const other = network === last?.network ? lastOther : last;
-    return had >= MUCH && other !== undefined && nowMs - other.atMs < LATELY_MS;
+    return had >= HEAVY_COST && other !== undefined && nowMs - other.atMs < PRESENT_MS;
   };
   const notePresence = (network: Share) => {
     if (network.key === undefined) return;
@@ -113,21 +85,21 @@ export function createFairQueue<Waiter extends Costly>(options: FairQueueOptions
   };
   const sizeOf = ({ cost }: Entry<Waiter>): number => (smallestFirst ? cost : 0);
 
-  /** By what they had, those who had least are served first. */
-  const byHad = (entry: Entry<Waiter>, nowMs: number): Rank => {
+  /** Waiters are served in this order: those whose networks and clients had least go first. */
+  const rankToServe = (entry: Entry<Waiter>, nowMs: number): Rank => {
     const { rank, network, client } = entry.line;
     const [ofNetwork, ofClient] = [networks.lately(network, nowMs), clients.lately(client, nowMs)];
     const turn = turnOf(rank, isHeavy(network, nowMs, ofNetwork));
     return [turn, ofNetwork, ofClient, sizeOf(entry), entry.age];
   };
-  /** By what they had and want, those who have most lose a place. */
-  const byHadAndWanted = (entry: Entry<Waiter>, nowMs: number): Rank => {
-    const [turn, ofNetwork, ofClient, , age] = byHad(entry, nowMs);
+  /** The last in this order loses its place: its network and client had and want most. */
+  const rankToShed = (entry: Entry<Waiter>, nowMs: number): Rank => {
+    const [turn, ofNetwork, ofClient, , age] = rankToServe(entry, nowMs);
     const { network, client } = entry.line;
     return [turn, ofNetwork + network.waiting, ofClient + client.waiting, 0, age];
   };
-  /** The best of all lines, each of which is represented by one of what waits in it. */
-  const find = (
+  /** Compares the lines, each of which is represented by one of its entries, and gives the best one. */
+  const findBest = (
     representative: (line: Line<Waiter>) => Entry<Waiter> | undefined,
     rankOf: (entry: Entry<Waiter>, nowMs: number) => Rank,
     isBetter: (difference: number) => boolean,
@@ -145,21 +117,21 @@ export function createFairQueue<Waiter extends Costly>(options: FairQueueOptions
     return best?.entry;
   };
   const findFirst = (fits: (waiter: Waiter) => boolean = () => true) => {
-    const firstOf = ({ entries: own }: Line<Waiter>) => {
+    const firstOf = ({ entries: candidates }: Line<Waiter>) => {
       let first: Entry<Waiter> | undefined;
-      for (const entry of own) {
+      for (const entry of candidates) {
         if (!fits(entry.waiter)) continue;
         if (first === undefined || sizeOf(entry) < sizeOf(first)) first = entry;
         if (!smallestFirst) break;
       }
       return first;
     };
-    return find(firstOf, byHad, (difference) => difference < 0);
+    return findBest(firstOf, rankToServe, (difference) => difference < 0);
   };
   const findLast = () =>
-    find(
-      ({ entries: own }) => [...own].at(-1),
-      byHadAndWanted,
+    findBest(
+      ({ entries: candidates }) => [...candidates].at(-1),
+      rankToShed,
       (difference) => difference > 0,
     );
 
@@ -208,14 +180,14 @@ export function createFairQueue<Waiter extends Costly>(options: FairQueueOptions
       client.waiting += cost;
     },
 
-    /** The first of those that fit. */
+    /** The first waiter that fits. */
     first(fits?: (waiter: Waiter) => boolean): Place<Waiter> | undefined {
       const first = findFirst(fits);
       if (first === undefined) return undefined;
       return { waiter: first.waiter, isHeavy: isHeavy(first.line.network, clock.monotonic()) };
     },
 
-    /** Takes out the first of those that fit, at most so many. */
+    /** Takes out the first waiters that fit, at most so many. */
     take(most: number, fits?: (waiter: Waiter) => boolean): Waiter[] {
       const taken: Waiter[] = [];
       while (taken.length < most) {
@@ -233,7 +205,7 @@ export function createFairQueue<Waiter extends Costly>(options: FairQueueOptions
       return entry !== undefined;
     },
 
-    /** Over the limit, takes out the newest of those who had and want most, the least urgent first. */
+    /** Over the limit, takes out the newest waiters of clients that had and want most, the least urgent first. */
     shed(limit: number): Waiter[] {
       const dropped: Waiter[] = [];
       while (entries.size > Math.max(0, limit)) {
@@ -244,7 +216,7 @@ export function createFairQueue<Waiter extends Costly>(options: FairQueueOptions
       return dropped;
     },
 
-    /** All, in the order in which they would be served if no other came. */
+    /** All waiters, in the order in which they would be served if no other came. */
     inOrder(): Place<Waiter>[] {
       const nowMs = clock.monotonic();
       const plan = [...entries.values()].map((entry) => {
@@ -252,7 +224,7 @@ export function createFairQueue<Waiter extends Costly>(options: FairQueueOptions
         return { waiter: entry.waiter, entry, rank, isHeavy: false };
       });
       const byRank = (one: { rank: Rank }, other: { rank: Rank }) => compare(one.rank, other.rank);
-      // What a client will have had by then decides within its network, and that of the network among all.
+      // The cost that a client will have had by then decides within its network, that of the network among all.
       const ofClient = clients.counting(nowMs);
       for (const { entry, rank } of plan.toSorted(byRank)) {
         rank[2] = ofClient(entry.line.client, entry.cost);

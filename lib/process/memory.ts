@@ -11,7 +11,7 @@ export interface Memory {
   heap: number;
 }
 
-/** What the process that leads others takes. */
+/** The process that leads others takes this. */
 const LEADER = 64 * MB;
 
 /** The memory that there is, for each of these processes. */
@@ -21,7 +21,7 @@ export function memoryFor(processes: number): Memory {
   return { process: shared / processes, heap: getHeapStatistics().heap_size_limit };
 }
 
-/** Which part of the memory for what requests leave behind is for what. */
+/** The memory for what requests leave behind is divided into these parts. */
 const PARTS = {
   /** Responses that are ready to send: of the API, pages and images. */
   responses: 0.44,
@@ -39,31 +39,31 @@ const PARTS = {
   grants: 0.03,
   /** Histories, so that the next change of one is a single command. */
   histories: 0.02,
-  /** What stands in for the files of the four stores when they cannot be used. */
+  /** The stores in memory that stand in for the files of the four stores when they cannot be used. */
   stores: 0.08,
 };
 
 /** The bound of everything that grows with what is requested, in bytes. */
 export type MemoryBounds = Record<keyof typeof PARTS, number>;
 
-/** The parts of so many bytes. */
+/** The bounds when the memory for everything that requests leave behind has so many bytes. */
 export function partsOf(bytes: number): MemoryBounds {
   const parts = Object.entries(PARTS).map(([name, part]) => [name, Math.floor(part * bytes)]);
   return Object.fromEntries(parts) as MemoryBounds;
 }
 
-/** The code, the thread that renders pages, and what requests under way take at most. */
+/** The code, the thread that renders pages, and requests under way take this at most. */
 const REST = 300 * MB;
-/** The same in the heap of the main thread, and its young generation. */
+/** They take this of the heap of the main thread, with its young generation. */
 const REST_OF_HEAP = 112 * MB;
 /**
  * V8 collects the heaps of all threads when they have grown by so much. With 100, a flood of pages left 50 MB more,
  * and a page took 4 % less processor time.
  */
 export const HEAP_GROWING_PERCENT = 60;
-/** What is kept takes twice its size: with garbage, and with what is free between objects. */
+/** Objects that are kept take twice their size: with garbage, and with gaps between them. */
 const WITH_GARBAGE = 2;
-/** What of the heap may stay in use: where it is nearly full, collecting takes all of the time. */
+/** This part of the heap may stay in use: when it is nearly full, collecting takes all of the time. */
 const IN_USE = 0.4;
 /** The system needs some, too. */
 const OF_PROCESS = 0.95;
@@ -71,7 +71,7 @@ const LEAST = 16 * MB;
 /** More does not make more responses come from memory, but collecting take longer. */
 const MOST = 256 * MB;
 
-/** How much of the memory what requests leave behind may take. */
+/** The memory that everything may take that requests leave behind. */
 export function bytesToKeep({ process: all, heap }: Memory): number {
   const inHeap = IN_USE * (heap - REST_OF_HEAP);
   const inProcess = (OF_PROCESS * all - REST) / WITH_GARBAGE;

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createTestClock } from "../../testing/test-clock.ts";
-import { createFairQueue, type Caller, type Priority } from "./queue.ts";
+import type { Caller, Priority } from "./caller.ts";
+import { createWaitingList } from "./waiting-list.ts";
 
 function createNamed(limit: number) {
-  const queue = createFairQueue<{ name: string; caller: Caller }>();
+  const queue = createWaitingList<{ name: string; caller: Caller }>();
   return {
     queue,
     /** Gives the names of the waiters that were shed. */
@@ -16,7 +17,7 @@ function createNamed(limit: number) {
   };
 }
 
-describe("the fair queue", () => {
+describe("the waiting list", () => {
   it("serves by priority, and within it one waiter of each client at a time", () => {
     const { add, order } = createNamed(8);
     add("b1", "background", "x");
@@ -109,7 +110,7 @@ describe("the fair queue", () => {
 /** A queue on a clock that the test moves; clients `a1` and `a2` are in the network `a`. */
 function createTimed() {
   const clock = createTestClock();
-  const queue = createFairQueue<{ name: string; caller: Caller; cost?: number }>({ clock });
+  const queue = createWaitingList<{ name: string; caller: Caller; cost?: number }>({ clock });
   const add = (client: string, priority: Priority = "foreground", cost = 1) =>
     queue.add({ name: client, caller: { priority, client, network: client.slice(0, 1) }, cost });
   const serve = (client: string, times: number) => {
@@ -207,7 +208,7 @@ it("takes in the order that it tells, whoever waits", () => {
     const { clock, queue, add, serve, order } = createTimed();
     for (const { client, priority, cost } of before) add(client, priority, cost);
     queue.take(Infinity);
-    // Of two networks, one at least is another one: whoever has much is heavy from the beginning.
+    // One of two networks at least is another one, so that a network that had much is heavy from the beginning.
     for (const client of ["y1", "z1"]) serve(client, 1);
     clock.advance(3_000);
     for (const { client, priority, cost } of after) add(client, priority, cost);

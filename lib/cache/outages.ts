@@ -1,0 +1,42 @@
+import type { Logger } from "pino";
+import { NotCountableError, type Store } from "./stores/store.ts";
+
+/** Reports each write and why it failed, if it did; a mistake of the caller is not reported. */
+export function watchWrites(store: Store, report: (error?: unknown) => void): Store {
+  const watch = async <Result>(write: Promise<Result>): Promise<Result> => {
+    try {
+      const result = await write;
+      report();
+      return result;
+    } catch (error) {
+      const isCallersFault = error instanceof RangeError || error instanceof NotCountableError;
+      if (!isCallersFault) report(error);
+      throw error;
+    }
+  };
+  return {
+    ...store,
+    // It may change.
+    get kind() {
+      return store.kind;
+    },
+    set: (...call) => watch(store.set(...call)),
+    delete: (...call) => watch(store.delete(...call)),
+    transact: (...call) => watch(store.transact(...call)),
+  };
+}
+
+/** Says once that stores fail, and once that all work again: stores in one place fail together. */
+export function createOutageLog(logger: Pick<Logger, "error" | "info">) {
+  const failing = new Set<string>();
+
+  return (name: string, error?: unknown) => {
+    const before = failing.size;
+    if (error === undefined) failing.delete(name);
+    else failing.add(name);
+    if (before === 0 && error !== undefined) {
+      logger.error({ store: name, err: error }, "The store fails; memory takes over");
+    }
+    if (before > 0 && failing.size === 0) logger.info("The store works again");
+  };
+}
