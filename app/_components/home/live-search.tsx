@@ -6,6 +6,7 @@ import { Combobox } from "../lookup/combobox.tsx";
 import { hasNote, LookupStatus, Note } from "../lookup/lookup-note.tsx";
 import type { FoundPlayer } from "../lookup/known-player.ts";
 import { storeSearch } from "../lookup/searches.ts";
+import { Requests } from "../requests.tsx";
 import { useSuggestions, type Query } from "../lookup/use-suggestions.ts";
 import { exampleFound } from "./example-player.ts";
 import { Figure } from "./player-figure.tsx";
@@ -21,7 +22,15 @@ export interface LiveSearchProps {
 }
 
 /** Shows what the search offers and finds while the visitor types. */
-export function LiveSearch({ query, onQuery, nameRules, base }: LiveSearchProps) {
+export function LiveSearch(props: LiveSearchProps) {
+  return (
+    <Requests>
+      <Search {...props} />
+    </Requests>
+  );
+}
+
+function Search({ query, onQuery, nameRules, base }: LiveSearchProps) {
   const suggestions = useSuggestions(query, nameRules);
   const player = useShownPlayer(suggestions.found[0]);
   return (

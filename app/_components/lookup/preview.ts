@@ -3,6 +3,7 @@ import type { ErrorBody, FormerPlayer } from "../../../lib/contract/errors.ts";
 import type { ProfileBody } from "../../../lib/contract/profile.ts";
 import { address, profileUrl } from "../../../lib/contract/urls.ts";
 import { javaIdInUrl } from "../../../site/pages/player-path.ts";
+import { TIMEOUT_MS } from "../requests.tsx";
 import { isFoundPlayer, isName, type FoundPlayer, type KnownPlayer } from "./known-player.ts";
 
 /** The outcome of a lookup. */
@@ -25,26 +26,33 @@ export class PreviewError extends Error {
   }
 }
 
-/** Longer than any lookup takes. */
-const TIMEOUT_MS = 15_000;
-
 /**
  * False once `only-if-cached` has not reached the service: a proxy may drop the header, and then each prefix of a name
  * would be looked up at the providers.
  */
 let isHonoured = true;
 
+/** A fragment, which is never sent: the URL is requested with `only-if-cached`. */
+const IF_CACHED = "#only-if-cached";
+
 /**
- * Requests a player from the API.
+ * The URL of a lookup.
  * @param isWhole Allows requests to providers. Without it, there is an outcome only for players in the cache.
  */
-export async function fetchPreview(
-  text: string,
-  isWhole: boolean,
-  rules: NameRules,
-): Promise<Preview | null> {
+export function previewUrl(text: string, isWhole: boolean): string {
+  return isWhole ? profileUrl(text) : profileUrl(text) + IF_CACHED;
+}
+
+/** True if a lookup is of this text, incomplete or not. */
+export function isOf(url: string | undefined, text: string): boolean {
+  return url?.replace(IF_CACHED, "") === profileUrl(text);
+}
+
+/** Requests a player from the API. Errors of the service are outcomes, too, unless a retry may help. */
+export async function fetchPreview(url: string, rules: NameRules): Promise<Preview | null> {
+  const isWhole = !url.endsWith(IF_CACHED);
   if (!isWhole && !isHonoured) return null;
-  const response = await fetch(profileUrl(text), {
+  const response = await fetch(url, {
     // The browser's copy may be older than a refresh: revalidate it.
     cache: "no-cache",
     headers: isWhole ? {} : { "Cache-Control": "only-if-cached" },

@@ -4,7 +4,7 @@ import { parseIdentifier, type NameRules } from "@/lib/contract/identifiers.ts";
 import { exampleFound } from "../home/example-player.ts";
 import { useRecentPlayers } from "../home/use-recent-players.ts";
 import { beginsWith, isSamePlayer, type FoundPlayer, type KnownPlayer } from "./known-player.ts";
-import { fetchPreview, type Preview, type PreviewError } from "./preview.ts";
+import { fetchPreview, isOf, previewUrl, type Preview, type PreviewError } from "./preview.ts";
 import { useSearches } from "./searches.ts";
 
 /** The text in the box. */
@@ -97,23 +97,24 @@ function because<Reason extends Suggestion["reason"]>(reason: Reason) {
 /** From the last key to the request, which reads only the cache of the service. */
 const TYPING_PAUSE_MS = 150;
 
+interface PreviewOf {
+  url: string;
+  preview: Preview | null;
+}
+
 /** Looks a text up: one that may be incomplete only in the cache of the service, after a pause. */
 function usePreview(text: string, isWhole: boolean, canBePlayer: boolean, rules: NameRules) {
   const paused = usePaused(text);
   const canAsk = canBePlayer && (isWhole || paused === text);
-  const { data, error, mutate } = useSWR<
-    { of: string; preview: Preview | null },
-    PreviewError,
-    [string, string, boolean] | null
-  >(
-    canAsk ? ["preview", text, isWhole] : null,
-    async ([, of]) => ({ of, preview: await fetchPreview(of, isWhole, rules) }),
+  const { data, error, mutate } = useSWR<PreviewOf, PreviewError>(
+    canAsk ? previewUrl(text, isWhole) : null,
+    async (url: string) => ({ url, preview: await fetchPreview(url, rules) }),
     { keepPreviousData: true, revalidateOnFocus: false, errorRetryCount: 3 },
   );
   return {
     /** The outcome; while the visitor types, the one for the text before. */
     preview: data?.preview,
-    isCurrent: data?.of === text,
+    isCurrent: isOf(data?.url, text),
     /** Why there is none. */
     error: error && (navigator.onLine ? error.kind : ("offline" as const)),
     retry: () => void mutate(),

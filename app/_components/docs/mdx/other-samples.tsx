@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { SampleLanguageId } from "@/site/docs/samples/languages.ts";
-import { useFile } from "../use-file.ts";
+import { Requests, useFile } from "../../requests.tsx";
 
 /** The samples in one language, as HTML, by the id of the endpoint. */
 export type Samples = Readonly<Record<string, string>>;
@@ -11,10 +11,15 @@ interface OtherSamplesProps {
 }
 
 /** Loads the samples in a language other than the first. */
-export function OtherSamples({ language, children }: OtherSamplesProps) {
-  const { value, retry } = useFile(
-    `/docs-samples/${language}`,
-    (file) => file.json() as Promise<Samples>,
+export function OtherSamples(props: OtherSamplesProps) {
+  return (
+    <Requests>
+      <Loaded {...props} />
+    </Requests>
   );
-  return children(value, retry);
+}
+
+function Loaded({ language, children }: OtherSamplesProps) {
+  const { file, retry } = useFile<Samples>(`/docs-samples/${language}`);
+  return children(file, retry);
 }

@@ -8,11 +8,12 @@ import {
   type MouseEvent,
   type RefObject,
 } from "react";
-import type { FoundSection, Piece } from "@/site/docs/search/search.ts";
+import type { SearchDocument } from "@/site/docs/search/documents.ts";
+import { createSearch, type FoundSection, type Piece } from "@/site/docs/search/search.ts";
 import { localePath } from "@/site/i18n/routing.ts";
 import { sampleLanguage } from "../../page-choices.ts";
 import { LoadNote } from "../load-note.tsx";
-import { useFile } from "../use-file.ts";
+import { Requests, useFile } from "../../requests.tsx";
 
 /** A page that is offered while the search box is empty. */
 export interface PopularPage {
@@ -31,21 +32,24 @@ interface SearchPanelProps {
   onClose: () => void;
 }
 
-/** Makes the search of its index. */
-async function createSearch(index: Response) {
-  const code = await import("@/site/docs/search/search.ts");
-  return code.createSearch(await index.json());
+/** The results of the search, whose box is there before: a combobox with a list, after the ARIA pattern. */
+export function SearchPanel(props: SearchPanelProps) {
+  return (
+    <Requests>
+      <Results {...props} />
+    </Requests>
+  );
 }
 
-/** The results of the search, whose box is there before: a combobox with a list, after the ARIA pattern. */
-export function SearchPanel({ id, text, input, popular, onClose }: SearchPanelProps) {
+function Results({ id, text, input, popular, onClose }: SearchPanelProps) {
   const t = useTranslations("DocsSearch");
   const locale = useLocale();
   // Another text has another first result.
   const [active, setActive] = useState({ text, index: 0 });
   const query = useDeferredValue(text.trim());
   const isEmpty = query === "";
-  const { value: search, retry } = useFile(`/docs-search/${locale}`, createSearch);
+  const { file, retry } = useFile<readonly SearchDocument[]>(`/docs-search/${locale}`);
+  const search = useMemo(() => file && createSearch(file), [file]);
   const found = useMemo(() => (isEmpty ? undefined : search?.(query)), [isEmpty, query, search]);
   const offered = popular.map(({ title, path }) => ({ path, heading: plain(title), excerpt: [] }));
   const pages = isEmpty ? [{ title: t("popular"), sections: offered }] : (found ?? []);
