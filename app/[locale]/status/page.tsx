@@ -26,7 +26,7 @@ export default async function StatusPage({ params }: PageProps<"/[locale]/status
 /** The state of this instance, for visitors and operators. Without JavaScript, it is that of when the page was loaded. */
 function Status({ snapshot }: { snapshot: Snapshot }) {
   const t = useTranslations("StatusPage");
-  const first = useHeadline(snapshot);
+  const first = useHeadline()(snapshot);
   const parts = statusParts(snapshot);
   return (
     <main id="content">

@@ -10,14 +10,14 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from "react";
+import { Later, later } from "../later.tsx";
 import { Banner } from "./banner.tsx";
-import type { Snapshot } from "./snapshot.ts";
 import type { StatusParts } from "./status-parts.tsx";
-import type * as UpdatesCode from "./updates.tsx";
+import type { Update } from "./updates.tsx";
 import type { Headline } from "./verdict.tsx";
 
-/** The last snapshot that arrived. */
-export type Latest = Snapshot & Headline;
+/** For the first update, most visitors do not stay. */
+const Updates = later(async () => (await import("./updates.tsx")).Updates);
 
 const NewParts = createContext<Partial<StatusParts>>({});
 
@@ -27,22 +27,28 @@ export function StatusPart({ of, children }: { of: keyof StatusParts; children: 
 }
 
 /**
- * Keeps the page up to date while it is visible. The code for that is loaded with the first update, for which most
- * visitors do not stay. The parts that the server rendered are no state of it: a browser would write dates differently.
+ * Keeps the page up to date while it is visible. The parts that the server rendered are no state of it: a browser would
+ * write dates differently.
  */
 export function LiveStatus({ first, children }: { first: Headline; children: ReactNode }) {
   const t = useTranslations("StatusPage");
-  const [latest, setLatest] = useState<Latest>();
+  const [latest, setLatest] = useState<Update>({ ...first, parts: {} });
   const [hasFailed, setHasFailed] = useState(false);
-  const code = useUpdatesCode(setHasFailed);
   const isOnline = useIsOnline();
-  const { verdict, asOf, pageTitle } = latest ?? first;
+  const isLive = useIsLive();
+  const isCodeMissing = useMissingCode();
+  if (isCodeMissing && !hasFailed) setHasFailed(true);
+  const { verdict, asOf, pageTitle } = latest;
   useDocumentTitle(pageTitle);
+  const show = (update: Update) => {
+    setLatest(update);
+    setHasFailed(false);
+  };
 
   const problem = !isOnline ? "offline" : hasFailed ? "outdated" : null;
   const said = problem === null ? verdict : t(problem);
   const parts = {
-    ...(latest && code?.statusParts(latest)),
+    ...latest.parts,
     ...(problem !== null && {
       verdict: (
         <Banner
@@ -64,7 +70,11 @@ export function LiveStatus({ first, children }: { first: Headline; children: Rea
       <p role="status" className="sr-only">
         {hasChanged && said}
       </p>
-      {code && <code.Updates show={setLatest} fail={setHasFailed} />}
+      {isLive && (
+        <Later>
+          <Updates show={show} fail={() => setHasFailed(true)} />
+        </Later>
+      )}
     </NewParts>
   );
 }
@@ -72,55 +82,61 @@ export function LiveStatus({ first, children }: { first: Headline; children: Rea
 /** The page is as old as this when the first update is due, so that many pages do not ask at once. */
 const FIRST_MS = 30_000;
 
-/** The code for updates, once the first is due and the page is visible. */
-function useUpdatesCode(setHasFailed: (hasFailed: boolean) => void) {
-  const [code, setCode] = useState<typeof UpdatesCode>();
+const soon = () => FIRST_MS * (1 + Math.random());
+
+/** True from when the first update is due and somebody sees the page, with a connection. */
+function useIsLive(): boolean {
+  const [isDue, setDue] = useState(false);
+  const [isLive, setLive] = useState(false);
+  const isVisible = useIsVisible();
+  const isOnline = useIsOnline();
   useEffect(() => {
-    if (code !== undefined) return;
-    let timer = 0;
-    let isDue = false;
-    const wait = () => {
-      isDue = false;
-      const due = () => {
-        isDue = true;
-        load();
-      };
-      timer = window.setTimeout(due, FIRST_MS * (1 + Math.random()));
-    };
-    const load = () => {
-      // The events call again.
-      if (!isDue || document.hidden || !navigator.onLine) return;
-      isDue = false;
-      import("./updates.tsx").then(setCode, () => {
-        setHasFailed(true);
-        wait();
-      });
-    };
-    wait();
-    document.addEventListener("visibilitychange", load);
-    addEventListener("online", load);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener("visibilitychange", load);
-      removeEventListener("online", load);
-    };
-  }, [code, setHasFailed]);
-  return code;
+    const timer = setTimeout(() => setDue(true), soon());
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLive && isDue && isVisible && isOnline) setLive(true);
+  return isLive;
+}
+
+/** True while the code for updates has not arrived; after some time, it is loaded again. */
+function useMissingCode(): boolean {
+  const retry = Updates.useRetry();
+  useEffect(() => {
+    if (retry === undefined) return;
+    const timer = setTimeout(retry, soon());
+    return () => clearTimeout(timer);
+  }, [retry]);
+  return retry !== undefined;
 }
 
 function useIsOnline(): boolean {
   return useSyncExternalStore(
-    (changed) => {
-      addEventListener("online", changed);
-      addEventListener("offline", changed);
-      return () => {
-        removeEventListener("online", changed);
-        removeEventListener("offline", changed);
-      };
-    },
+    watchConnection,
     () => navigator.onLine,
     () => true,
   );
+}
+
+function watchConnection(changed: () => void) {
+  addEventListener("online", changed);
+  addEventListener("offline", changed);
+  return () => {
+    removeEventListener("online", changed);
+    removeEventListener("offline", changed);
+  };
+}
+
+function useIsVisible(): boolean {
+  return useSyncExternalStore(
+    watchVisibility,
+    () => !document.hidden,
+    () => true,
+  );
+}
+
+function watchVisibility(changed: () => void) {
+  document.addEventListener("visibilitychange", changed);
+  return () => document.removeEventListener("visibilitychange", changed);
 }
 
 /** Writes the page's own part of the document's title. */

@@ -16,27 +16,39 @@ export interface Headline {
 /** The page's first sentence: everything works, or what does not, since when, and what visitors notice. */
 export function Verdict({ snapshot }: { snapshot: Snapshot }) {
   const t = useTranslations("StatusPage");
-  const { title, text, works } = useVerdict(snapshot.status);
-  const { asOf } = useHeadline(snapshot);
+  const { title, text, works } = useVerdict()(snapshot.status);
+  const { asOf } = useHeadline()(snapshot);
   return <Banner works={works} title={title} text={text} asOf={asOf} updates={t("updates")} />;
 }
 
 /** The sentences of a snapshot that are also shown and spoken elsewhere. */
-export function useHeadline({ status, at }: Snapshot): Headline {
+export function useHeadline(): (snapshot: Snapshot) => Headline {
   const t = useTranslations("StatusPage");
   const format = useFormatter();
-  const { title, failing } = useVerdict(status);
-  return {
-    verdict: title,
-    asOf: t("asOf", { time: format.dateTime(at, DAY_AND_MINUTE) }),
-    pageTitle: failing === "" ? t("title") : t("outageTitle", { providers: failing }),
+  const verdictOf = useVerdict();
+  return ({ status, at }) => {
+    const { title, failing } = verdictOf(status);
+    return {
+      verdict: title,
+      asOf: t("asOf", { time: format.dateTime(at, DAY_AND_MINUTE) }),
+      pageTitle: failing === "" ? t("title") : t("outageTitle", { providers: failing }),
+    };
   };
 }
 
-function useVerdict({ providers, store }: StatusBody) {
-  const t = useTranslations("StatusPage");
-  const format = useFormatter();
-  const { nameOf, affects } = useNamed();
+function useVerdict() {
+  const words = { t: useTranslations("StatusPage"), format: useFormatter(), named: useNamed() };
+  return (status: StatusBody) => verdictOf(status, words);
+}
+
+interface Words {
+  t: ReturnType<typeof useTranslations<"StatusPage">>;
+  format: ReturnType<typeof useFormatter>;
+  named: ReturnType<typeof useNamed>;
+}
+
+function verdictOf({ providers, store }: StatusBody, { t, format, named }: Words) {
+  const { nameOf, affects } = named;
   const listed = (some: StatusBody["providers"]) =>
     format.list(some.map(({ name }) => nameOf(name)));
 

@@ -6,7 +6,7 @@ import { sampleLanguages } from "@/site/docs/samples/languages.ts";
 import { CopyButton } from "../../copy-button.tsx";
 import { sampleLanguage } from "../../page-choices.ts";
 import { LoadNote } from "../load-note.tsx";
-import { useCode } from "../../use-code.ts";
+import { Later, later } from "../../later.tsx";
 import type { Samples } from "./other-samples.tsx";
 
 /** How many lines a sample has, and how long the longest is. */
@@ -25,7 +25,7 @@ interface SampleBoxProps {
 const [, ...otherLanguages] = sampleLanguages;
 
 /** Most visitors use the first language. */
-const loadOthers = () => import("./other-samples.tsx");
+const OtherSamples = later(async () => (await import("./other-samples.tsx")).OtherSamples);
 
 /** The samples of an endpoint. The stylesheet picks the one to show, before any script runs. */
 export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) {
@@ -35,7 +35,7 @@ export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) 
     () => sampleLanguage.first,
   );
   const isFirst = current === sampleLanguage.first;
-  const { code, retry: loadAgain } = useCode(loadOthers, !isFirst);
+  const loadAgain = OtherSamples.useRetry();
 
   const { name } = sampleLanguages.find(({ id }) => id === current) ?? sampleLanguages[0];
   const show = (samples?: Samples, retry?: () => void) => {
@@ -84,10 +84,12 @@ export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) 
   return (
     <div className="docs-samples">
       <SampleTabs endpoint={endpoint} label={label} current={current} />
-      {isFirst || code === undefined ? (
-        show(undefined, loadAgain)
+      {isFirst ? (
+        show()
       ) : (
-        <code.OtherSamples language={current}>{show}</code.OtherSamples>
+        <Later meanwhile={show(undefined, loadAgain)}>
+          <OtherSamples language={current}>{show}</OtherSamples>
+        </Later>
       )}
     </div>
   );

@@ -4,11 +4,12 @@ import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import { useBrowserValue } from "../../use-browser-value.ts";
 import { LoadNote } from "../load-note.tsx";
-import { useCode } from "../../use-code.ts";
+import { Later, later } from "../../later.tsx";
 import type { PopularPage } from "./search-panel.tsx";
 
 /** Most visitors never search, so what finds something is loaded when the search is opened. */
-const loadPanel = () => import("./search-panel.tsx");
+const loadPanel = async () => (await import("./search-panel.tsx")).SearchPanel;
+const SearchPanel = later(loadPanel);
 
 const isOnApple = () => /^(?:Mac|iP)/.test(navigator.platform);
 
@@ -33,7 +34,7 @@ export function SearchLauncher({ popular, icons }: SearchLauncherProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
-  const { code: panel, retry } = useCode(loadPanel, isOpen);
+  const retry = SearchPanel.useRetry();
   const isApple = useBrowserValue(isOnApple, false);
 
   const open = () => {
@@ -54,6 +55,11 @@ export function SearchLauncher({ popular, icons }: SearchLauncherProps) {
   });
   useEffect(() => takeOver(), []);
 
+  const note = (
+    <div className="docs-search-note">
+      <LoadNote of="DocsSearch" retry={retry && tryAgain} />
+    </div>
+  );
   return (
     <>
       <button
@@ -112,18 +118,18 @@ export function SearchLauncher({ popular, icons }: SearchLauncherProps) {
             </button>
           </form>
         </div>
-        {isOpen && panel !== undefined ? (
-          <panel.SearchPanel
-            id={`${ID}-results`}
-            text={text}
-            input={input}
-            popular={popular}
-            onClose={close}
-          />
+        {isOpen ? (
+          <Later meanwhile={note}>
+            <SearchPanel
+              id={`${ID}-results`}
+              text={text}
+              input={input}
+              popular={popular}
+              onClose={close}
+            />
+          </Later>
         ) : (
-          <div className="docs-search-note">
-            <LoadNote of="DocsSearch" retry={retry && tryAgain} />
-          </div>
+          note
         )}
       </dialog>
     </>

@@ -12,7 +12,7 @@ import {
 } from "react";
 import type { FormField } from "@/site/docs/tables.ts";
 import { CopyLater } from "../copy-later.tsx";
-import { useCode } from "../../use-code.ts";
+import { Later, later } from "../../later.tsx";
 import { Fields } from "./fields.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
 import { CopyButton } from "../../copy-button.tsx";
@@ -34,7 +34,8 @@ interface TryItFormProps {
 }
 
 /** Most visitors only read: the view of a response is loaded when they point at a form or use it. */
-const loadView = () => import("./response-view.tsx");
+const loadCode = () => import("./response-view.tsx");
+const ResponseView = later(async () => (await loadCode()).ResponseView);
 
 /** Sends a request. Without JavaScript it is a plain form that leads to the response itself. */
 export function TryItForm(props: TryItFormProps) {
@@ -44,8 +45,8 @@ export function TryItForm(props: TryItFormProps) {
   const submit = useRef<HTMLButtonElement>(null);
   const [url, setUrl] = useState(() => firstUrl(path, fields));
   const [isUsed, setUsed] = useState(false);
-  const { code: view, retry } = useCode(loadView, isUsed);
-  const { state, send, cancel } = useRequest(loadView);
+  const retry = ResponseView.useRetry();
+  const { state, send, cancel } = useRequest(loadCode);
 
   const read = (element: HTMLFormElement) => requestUrl(path, fields, new FormData(element));
 
@@ -148,12 +149,18 @@ export function TryItForm(props: TryItFormProps) {
       <div className="grid min-w-0 gap-2 text-sm empty:hidden noscript:hidden">
         {state.kind === "idle" && idle}
         {/* Rendered early: screen readers announce only changes to a live region they know. */}
-        {view !== undefined && <view.ResponseView state={state} />}
-        {/* The view would say it, too. */}
-        {state.kind === "unreachable" && view === undefined && (
-          <p role="alert" className="text-bad">
-            {t("unreachable")}
-          </p>
+        {isUsed && (
+          <Later
+            meanwhile={
+              state.kind === "unreachable" && (
+                <p role="alert" className="text-bad">
+                  {t("unreachable")}
+                </p>
+              )
+            }
+          >
+            <ResponseView state={state} />
+          </Later>
         )}
       </div>
     </section>
