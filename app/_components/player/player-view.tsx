@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import useSWR from "swr";
 import type { HistoryBody } from "@/lib/contract/profile.ts";
 import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
 import { canonicalName } from "@/site/pages/people.ts";
@@ -38,10 +37,8 @@ export function PlayerView({ rendered, ...data }: PlayerData & { rendered: Playe
 function usePlayer(data: PlayerData, rendered: PlayerParts) {
   const { username } = data;
   // Only a refresh requests anything: a page is up to date when it arrives.
-  const { data: profile, mutate: setProfile } = useSWR(profileUrl(username), null, {
-    fallbackData: data.profile,
-  });
-  const { data: history, mutate: setHistory } = useSWR<HistoryBody>(historyUrl(username), null);
+  const [profile, setProfile] = useState(data.profile);
+  const [history, setHistory] = useState<HistoryBody | null>(null);
   const [code, setCode] = useState<typeof PartsCode>();
 
   /** Returns why there is no new profile; throws without a connection. */
@@ -52,12 +49,13 @@ function usePlayer(data: PlayerData, rendered: PlayerParts) {
     if (loaded === null) return { code: navigator.onLine ? "ROUTE_NOT_FOUND" : "NETWORK_ERROR" };
     const outcome = await loaded.readProfile(response);
     if ("code" in outcome) return outcome;
-    await setHistory(request(historyUrl(username)).then(loaded.readHistory), {
-      revalidate: false,
-      throwOnError: false,
-    });
+    // Without a new history, the one that is shown stays.
+    const latest = await request(historyUrl(username))
+      .then(loaded.readHistory)
+      .catch(() => null);
+    if (latest !== null) setHistory(latest);
     setCode(loaded);
-    await setProfile(outcome.profile, { revalidate: false });
+    setProfile(outcome.profile);
     document.title = document.title.replace(canonicalName(profile), () =>
       canonicalName(outcome.profile),
     );
@@ -66,7 +64,6 @@ function usePlayer(data: PlayerData, rendered: PlayerParts) {
   const parts = {
     ...rendered,
     ...code?.playerParts({ ...data, profile }),
-    // Without a new history, the rendered one stays.
     ...(history && code?.historyParts(profile, history)),
   };
   return { profile, parts, refresh };
