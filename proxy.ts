@@ -1,17 +1,22 @@
+import { getEnvironmentData } from "node:worker_threads";
 import { NextResponse, type NextRequest } from "next/server";
 import { isApiPath } from "@/lib/contract/paths.ts";
 import { LOCALE_HEADER, NONCE_HEADER, PATH_HEADER, POLICY_HEADER } from "@/site/i18n/routing.ts";
 import { newNonce, policyWithNonce, PAGE_HEADERS } from "@/site/pages/content-policy.ts";
 import { pageAt, pathInLanguages, type RenderedPage } from "@/site/pages/page-at.ts";
+import { API_SOCKET } from "@/site/pages/page-data.ts";
 
 const development = process.env.NODE_ENV === "development";
 
+/** Our front server sets the status of pages by itself. */
+const isBehindFront = getEnvironmentData(API_SOCKET) !== undefined;
+
 /**
  * Does the work of the front server for pages, on hosts that run Next alone and in development: redirects, languages,
- * security headers. There Next sends each page as it renders it, so its scripts carry a nonce, which Next reads from
+ * statuses, security headers. There Next sends each page as it renders it, so its scripts carry a nonce, which Next reads from
  * the policy in the request. The API and files pass untouched.
  */
-export default function proxy(request: NextRequest): NextResponse {
+export default async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   if (isApiPath(pathname)) return NextResponse.next();
   const page = pageAt(pathname + search, {
@@ -24,25 +29,38 @@ export default function proxy(request: NextRequest): NextResponse {
   const response =
     page.kind === "redirect"
       ? NextResponse.redirect(new URL(page.location, request.url), page.status)
-      : render(request, page, nonce, policy);
+      : await render(request, page, nonce, policy);
   response.headers.set(POLICY_HEADER, policy);
   for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
   return response;
 }
 
-function render(request: NextRequest, page: RenderedPage, nonce: string, policy: string) {
+async function render(request: NextRequest, page: RenderedPage, nonce: string, policy: string) {
   const headers = new Headers(request.headers);
   headers.set(POLICY_HEADER, policy);
   headers.set(NONCE_HEADER, nonce);
   headers.set(LOCALE_HEADER, page.locale);
   headers.set(PATH_HEADER, pathInLanguages(page));
-  const forwarded = { request: { headers } };
+  const outcome = await outcomeOf(page, request);
+  const forwarded = { request: { headers }, ...(outcome && { status: outcome.status }) };
   const target = new URL(page.target, request.url);
   // The router decodes a rewritten URL once more and stumbles over percent signs. And a rewrite to the same path
   // would come back here without end on a host that takes its own URL for another's.
-  return target.pathname === request.nextUrl.pathname
-    ? NextResponse.next(forwarded)
-    : NextResponse.rewrite(target, forwarded);
+  const response =
+    target.pathname === request.nextUrl.pathname
+      ? NextResponse.next(forwarded)
+      : NextResponse.rewrite(target, forwarded);
+  const retryAfter = outcome?.retryAfter;
+  if (retryAfter) response.headers.set("retry-after", retryAfter);
+  return response;
+}
+
+/** The status of a page, for which Next itself has no means but an empty document. */
+async function outcomeOf(page: RenderedPage, { headers }: NextRequest) {
+  if (isBehindFront) return undefined;
+  // Imported only here: behind our front server it is of no use.
+  const server = await import("@/app/_server/page-outcome.ts");
+  return server.outcomeOf(page, headers);
 }
 
 // Next needs this as a constant; which of the other paths are the API's, the table of paths says.

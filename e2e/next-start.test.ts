@@ -14,11 +14,14 @@ const EXPECTED = {
   "/ja/docs/compat.md": "404 text/plain",
   "/en/docs-markdown/head": "404 text/html",
   "/de/nowhere": "404 text/html",
-  "/en/player/a%2Fb": "200 text/html",
+  "/en/player/a%2Fb": "404 text/html",
+  "/en/player/Lantern_Lou": "200 text/html",
+  "/en/player/Nobody_Here": "404 text/html",
+  "/en/player/RustyRobot_9": "502 text/html, in 5 s",
   // A search that no player's URL can express, in its own form and in an older one.
-  "/en/player?username=..": "200 text/html",
-  "/en/player?username=%20..%20": "200 text/html",
-  "/en?username=..": "200 text/html",
+  "/en/player?username=..": "400 text/html",
+  "/en/player?username=%20..%20": "400 text/html",
+  "/en?username=..": "400 text/html",
   "/en/player?username=Lantern_Lou": "307 /en/player/Lantern_Lou",
   "/docs/head": "307 /en/docs/head",
   "//en//docs": "308 /en/docs",
@@ -30,8 +33,15 @@ const textOf = async (base: string, target: string): Promise<string> => {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const response = await fetch(base + target, { headers, redirect: "manual", signal });
   const [type] = response.headers.get("content-type")?.split(";") ?? [];
-  await response.arrayBuffer();
-  return `${response.status} ${response.headers.get("location") ?? type}`;
+  const wait = response.headers.get("retry-after");
+  // Without its heading, a page would be an empty document that scripts fill.
+  const heading = /<h1[^>]*>([^<]*)<\/h1>/.exec(await response.text())?.[1];
+  const isFailure = response.status >= 400 && target.includes("player");
+  return [
+    `${response.status} ${response.headers.get("location") ?? type}`,
+    ...(isFailure ? [heading] : []),
+    ...(wait === null ? [] : [`retry after ${wait}`]),
+  ].join(", ");
 };
 
 test.each(["127.0.0.1", "::1", "0.0.0.0"])(
@@ -39,6 +49,7 @@ test.each(["127.0.0.1", "::1", "0.0.0.0"])(
   (host) =>
     withSandbox(async ({ sandbox, directory }) => {
       const port = await freePort();
+      sandbox.control.fault({ route: "*", match: "RustyRobot_9", fault: { kind: "drop" } });
       const variables = { ...sandbox.environment, DATA_DIR: directory };
       const start = [process.execPath, NEXT, "start", "--hostname", host, "--port", String(port)];
       await withProgram(start, variables, async ({ prints, printed }) => {

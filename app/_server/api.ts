@@ -17,7 +17,7 @@ export async function askApi(target: string): Promise<Response> {
 }
 
 /** Asks the API in this process, where Next runs alone. It learns nothing of the visitor but the IP address. */
-async function askHere(target: string, fields: Pick<Headers, "get">): Promise<Response> {
+export async function askHere(target: string, fields: Pick<Headers, "get">): Promise<Response> {
   // Imported only here: where our front server runs, it is of no use.
   const { services } = await import("@/lib/services.ts");
   const { api } = services();

@@ -1,0 +1,27 @@
+import "server-only";
+import { mainTarget } from "@/site/pages/page-data.ts";
+import type { RenderedPage } from "@/site/pages/page-at.ts";
+import { askHere } from "./api.ts";
+
+/** What a page says in its status line, and when to try again. */
+interface Outcome {
+  status: number;
+  retryAfter: string | null;
+}
+
+/**
+ * The outcome of a page where Next runs alone, as our front server has it: that of the response that decides it, which the
+ * page then gets from memory.
+ * @param fields The headers of the visitor's request.
+ */
+export async function outcomeOf(
+  page: RenderedPage,
+  fields: Pick<Headers, "get">,
+): Promise<Outcome | undefined> {
+  if (page.kind === "impossible") return { status: 400, retryAfter: null };
+  const target = mainTarget(page);
+  // The image for link previews has a status of its own.
+  if (target === undefined || page.kind === "preview") return undefined;
+  const { status, headers } = await askHere(target, fields);
+  return { status, retryAfter: headers.get("retry-after") };
+}
