@@ -1,25 +1,30 @@
+"use client";
+
 import { useTranslations } from "next-intl";
+import { textBeside } from "./copy-text.ts";
+import { useCopy } from "./use-copy.ts";
 
 interface CopyButtonProps {
   /** Names the text that is copied. */
   label: string;
-  /** The id of the element whose text is copied. */
-  of: string;
+  /** The id of the element whose text is copied; else it is the code in the nearest `data-copyable`. */
+  of?: string;
   className?: string;
 }
 
-/** Copies a text of the page, and shows for a moment that it did; see `page-script.ts`. */
-export function CopyButton({ label, of, className = "" }: CopyButtonProps) {
+/** Copies a text of the page, and shows for a moment that it did. Before hydration, `copyEarly` does. */
+export function CopyButton({ label, of = "", className = "" }: CopyButtonProps) {
   const t = useTranslations("CopyButton");
+  const { outcome, copy } = useCopy(t);
   const named = t("copyNamed", { label });
   return (
     <button
       type="button"
       data-copies={of}
-      data-copied={t("copied")}
-      data-failed={t("failed")}
+      data-state={outcome}
       aria-label={named}
       title={named}
+      onClick={({ currentTarget }) => void copy(textBeside(currentTarget))}
       className={`icon-button ${className}`}
       // The script may set its state before hydration.
       suppressHydrationWarning

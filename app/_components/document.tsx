@@ -10,7 +10,7 @@ import { Footer } from "./frame/footer.tsx";
 import { Header } from "./frame/header.tsx";
 import { OwnScript } from "./own-script.tsx";
 import { PageMessages } from "./page-messages.tsx";
-import { pageScript } from "./page-script.ts";
+import { pageScripts } from "./page-script.ts";
 
 interface DocumentProps {
   children: ReactNode;
@@ -22,6 +22,7 @@ interface DocumentProps {
 export async function Document({ children, isLost = false }: DocumentProps) {
   const locale = await getLocale();
   const t = await getTranslations("Scripts");
+  const copying = await getTranslations("CopyButton");
   const fields = await headers();
   const path = fields.get(PATH_HEADER) ?? "";
   const font = otherLetters(locale);
@@ -30,7 +31,7 @@ export async function Document({ children, isLost = false }: DocumentProps) {
     // The script in the head adds the visitor's choices before hydration.
     <html lang={locale} dir={direction(locale)} className={fontVariable} suppressHydrationWarning>
       <head>
-        <OwnScript text={pageScript} />
+        <OwnScript text={pageScripts.join("")} />
       </head>
       <body className="flex flex-col font-sans leading-normal">
         {/* The home page and the documentation have a search of their own. */}
@@ -46,6 +47,8 @@ export async function Document({ children, isLost = false }: DocumentProps) {
           id="said"
           role="status"
           data-missing={t("missing")}
+          data-copied={copying("copied")}
+          data-failed={copying("failed")}
           className="sticky bottom-3 z-20 mx-auto my-3 w-fit max-w-[calc(100%-1.5rem)] rounded-lg border border-caution-fill bg-caution-surface px-4 py-3 text-pretty text-caution shadow-float not-[.is-shown]:sr-only print:hidden"
           dangerouslySetInnerHTML={{ __html: "" }}
           suppressHydrationWarning

@@ -1,6 +1,8 @@
 import { languagesWithFont } from "@/site/i18n/languages.ts";
 import { LANGUAGE_COOKIE } from "@/site/i18n/routing.ts";
+import { COPIED_MS, copyText, textBeside } from "./copy-text.ts";
 import {
+  copyEarly,
   FIELDS,
   focusBox,
   HYDRATED,
@@ -92,50 +94,6 @@ function chooseTheme(standard: string, apply: typeof applyChoice) {
   addEventListener("change", choose, true);
 }
 
-/**
- * Copies the text of another element: that whose id is in `data-copies`, or the code that the button stands beside. A
- * cell with a URL is a button until its own is there (see `CopyAddresses`). The button shows for a moment that it
- * worked, and the page's status says how it went. Without TLS there is no clipboard API: then the text is selected and
- * the old command copies it.
- */
-function copyTexts(shownMs: number) {
-  const timers = new WeakMap<Element, number>();
-  let latest: Element;
-  const copy = async (button: HTMLElement) => {
-    const source =
-      document.getElementById(button.dataset["copies"] ?? "") ??
-      (button.closest("[data-copyable]") ?? button).querySelector("pre, code");
-    const words = button.closest<HTMLElement>("[data-copied]")?.dataset;
-    const status = document.getElementById("said");
-    if (!source || status === null) return;
-    let outcome: "copied" | "failed" = "copied";
-    try {
-      await navigator.clipboard.writeText(source.textContent);
-    } catch {
-      getSelection()?.selectAllChildren(source);
-      // oxlint-disable-next-line typescript/no-deprecated -- the only way without TLS.
-      if (!document.execCommand("copy")) outcome = "failed";
-    }
-    latest = button;
-    button.dataset["state"] = outcome;
-    status.textContent = words?.[outcome] ?? "";
-    clearTimeout(timers.get(button));
-    const end = () => {
-      delete button.dataset["state"];
-      // The status may be that of a later copy.
-      if (latest === button) status.textContent = "";
-    };
-    timers.set(button, window.setTimeout(end, shownMs));
-  };
-  const press = ({ target }: Event) => {
-    if (!(target instanceof Element)) return;
-    const isCell = target.matches(".docs-urls :not([data-copyable]):has(> code:not([dir]))");
-    const button = isCell ? target : target.closest("[data-copies]");
-    if (button instanceof HTMLElement) void copy(button);
-  };
-  addEventListener("click", press, true);
-}
-
 /** A function and its parameters, which may be functions of this kind, as a script that calls it. */
 function scriptOf<Parameters extends unknown[]>(
   run: (...parameters: Parameters) => void,
@@ -148,18 +106,17 @@ function scriptOf<Parameters extends unknown[]>(
 }
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-/** How long a copy button shows its result. */
-const COPIED_MS = 1_600;
 
 /** The home page runs this once its search is there. */
 export const homeScript = scriptOf(focusBox, BOX);
 
-export const pageScript = [
+/** One script for each function that is called. */
+export const pageScripts = [
   scriptOf(restoreChoices, { theme: themes.slice(1), samples: sampleLanguageIds.slice(1) }),
   scriptOf(loadMissingFonts, languagesWithFont, ["水", "本"]),
   scriptOf(storeLanguage, LANGUAGE_COOKIE, YEAR_SECONDS),
   scriptOf(chooseTheme, themes[0], applyChoice),
-  scriptOf(copyTexts, COPIED_MS),
+  scriptOf(copyEarly, copyText, textBeside, HYDRATED, COPIED_MS),
   scriptOf(pressShortcuts, FIELDS),
   scriptOf(keepPresses, NEEDS_HYDRATION, HYDRATED, MISSING_MS),
-].join("");
+];

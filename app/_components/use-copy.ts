@@ -1,53 +1,40 @@
 import { useEffect, useState } from "react";
+import { COPIED_MS, copyText } from "./copy-text.ts";
 
-/** How long a result of copying is shown. */
-const COPIED_MS = 1_600;
+interface Shown {
+  outcome: "copied" | "failed";
+}
 
-/** Copies texts and reports each result for a moment. */
-export function useCopy() {
+/** The copy whose result the page's status says. */
+let latest: Shown;
+
+/**
+ * Copies texts and reports each result for a moment.
+ * @param say The result in words for the page's status (see `Document`), where the component has none of its own.
+ */
+export function useCopy(say?: (outcome: Shown["outcome"]) => string) {
   // A new object for each copy, so that the moment begins again.
-  const [shown, setShown] = useState<{ outcome: "copied" | "failed" } | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const words = shown && say?.(shown.outcome);
 
   useEffect(() => {
     if (shown === null) return;
     const timer = setTimeout(() => setShown(null), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [shown]);
+    const status = document.getElementById("said");
+    const write = (text: string) => {
+      if (words && status) status.textContent = text;
+    };
+    latest = shown;
+    write(words ?? "");
+    return () => {
+      clearTimeout(timer);
+      if (latest === shown) write("");
+    };
+  }, [shown, words]);
 
   const copy = async (text: string | Promise<string>) => {
     const isCopied = await Promise.resolve(text).then(copyText, () => false);
     setShown({ outcome: isCopied ? "copied" : "failed" });
   };
-  return { outcome: shown?.outcome ?? null, copy };
-}
-
-/** Copies a text to the clipboard; false when the browser refuses. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // Pages without TLS, as on a home network, have no clipboard API: there the old command still works.
-    return copyBySelection(text);
-  }
-}
-
-function copyBySelection(text: string): boolean {
-  const focused = document.activeElement;
-  const area = document.createElement("textarea");
-  area.value = text;
-  area.readOnly = true;
-  area.style.position = "fixed";
-  area.style.opacity = "0";
-  document.body.append(area);
-  area.select();
-  try {
-    // oxlint-disable-next-line typescript/no-deprecated -- the only way without TLS.
-    return document.execCommand("copy");
-  } catch {
-    return false;
-  } finally {
-    area.remove();
-    if (focused instanceof HTMLElement) focused.focus();
-  }
+  return { outcome: shown?.outcome, copy };
 }

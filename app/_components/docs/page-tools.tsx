@@ -1,7 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent } from "react";
+import { startTransition, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { useCopy } from "../use-copy.ts";
 import { CopyLater } from "./copy-later.tsx";
 
 interface CopyPageProps {
@@ -92,18 +94,31 @@ function summaryOf(element: Element): Element | null | undefined {
  */
 export function CopyAddresses() {
   const t = useTranslations("CopyButton");
-  const add = useEffectEvent(() => {
-    for (const address of document.querySelectorAll(".docs-urls code:not([dir])")) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "icon-button docs-copy";
-      button.dataset["copies"] = "";
-      button.ariaLabel = t("copyNamed", { label: address.textContent });
-      button.append(document.createElement("span"));
-      address.parentElement?.setAttribute("data-copyable", "");
-      address.after(button);
-    }
+  const [cells, setCells] = useState<readonly Element[]>([]);
+  const [copied, setCopied] = useState<Element>();
+  const { outcome, copy } = useCopy(t);
+  useEffect(() => {
+    const urls = document.querySelectorAll(".docs-urls code:not([dir])");
+    startTransition(() => setCells([...urls].flatMap(({ parentElement }) => parentElement ?? [])));
+  }, []);
+  return cells.map((cell, at) => {
+    const url = cell.textContent;
+    const press = () => {
+      setCopied(cell);
+      void copy(url);
+    };
+    const button = (
+      <button
+        type="button"
+        data-copies=""
+        data-state={cell === copied ? outcome : undefined}
+        aria-label={t("copyNamed", { label: url })}
+        onClick={press}
+        className="icon-button docs-copy"
+      >
+        <span />
+      </button>
+    );
+    return createPortal(button, cell, String(at));
   });
-  useEffect(() => add(), []);
-  return null;
 }

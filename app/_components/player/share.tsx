@@ -36,7 +36,7 @@ export function Share({ name }: { name: string }) {
         </span>
       </button>
       <span role="status" className="sr-only">
-        {outcome !== null && copying(outcome)}
+        {outcome && copying(outcome)}
       </span>
     </div>
   );

@@ -29,7 +29,6 @@ export default async function Page({ params }: PageProps<"/[locale]/docs/[[...sl
 function DocsView(props: DocsPageProps) {
   const { locale, page, pages } = props;
   const t = useTranslations("Docs");
-  const copying = useTranslations("CopyButton");
   const { slug, title, description, blocks } = page;
   const forms = blocks.filter((block) => block.kind === "TryIt");
   const markdown = `${localePath(locale, docsPath(slug))}.md`;
@@ -43,7 +42,7 @@ function DocsView(props: DocsPageProps) {
         type="article"
         markdown={markdown}
       />
-      <div data-copied={copying("copied")} data-failed={copying("failed")} className="docs-layout">
+      <div className="docs-layout">
         <div className="docs-side">
           <DocsSearch pages={pages} />
           <PageList {...props} />

@@ -1,9 +1,9 @@
-import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { highlight, type CodeLanguage } from "@/site/docs/highlight.ts";
 import { recipeCode, recipeLanguage } from "@/site/docs/recipes.ts";
 import { withBase } from "@/site/docs/texts.ts";
+import { CopyButton } from "../../copy-button.tsx";
 
 interface HighlightedProps {
   language: CodeLanguage;
@@ -33,31 +33,13 @@ export async function Highlighted({ language, label, code, id }: HighlightedProp
   );
 }
 
-/**
- * A button that copies the code beside it: the first in the nearest `data-copyable`; see `page-script.ts`.
- * @param label Names the code that is copied.
- */
-export function Copy({ label }: { label: string }) {
-  const t = useTranslations("CopyButton");
-  return (
-    <button
-      type="button"
-      data-copies=""
-      aria-label={t("copyNamed", { label })}
-      className="icon-button docs-copy"
-    >
-      <span />
-    </button>
-  );
-}
-
 /** Code in a frame, with its name and a button that copies it. */
 export function CodeBox({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div data-copyable="" className="code-box cut">
       <header>
         <span dir="ltr">{name}</span>
-        <Copy label={name} />
+        <CopyButton label={name} className="docs-copy" />
       </header>
       {children}
     </div>

@@ -16,7 +16,8 @@ import {
   type GalleryName,
   type Picture as PictureFile,
 } from "@/site/docs/gallery.ts";
-import { Copy } from "./code.tsx";
+import { CopyButton } from "../../copy-button.tsx";
+import { FillingLink } from "../try-it/filling-link.tsx";
 import { Prose } from "./prose.tsx";
 
 /**
@@ -42,7 +43,7 @@ export function Endpoint({ id, explained = false }: { id: EndpointId; explained?
               <wbr />
               <b>{shown}</b>
             </code>
-            <Copy label="URL" />
+            <CopyButton label="URL" className="docs-copy" />
           </p>
           <p>
             {[first, ...others].map((form) => (
@@ -102,7 +103,7 @@ export function Gallery({ of, first }: { of: GalleryName; first?: string }) {
         const name = paths.size > 1 || tile.query === "" ? `${path} ${tile.query}` : tile.query;
         return (
           <li key={tileFile(tile)}>
-            <a href={tileUrl(tile, examplePlayer.javaName)} data-fills={path}>
+            <FillingLink href={tileUrl(tile, examplePlayer.javaName)} endpoint={path}>
               <DocsImage {...drawn(tileFile(tile))} alt="" />
               <code translate="no" dir="ltr">
                 {name
@@ -110,7 +111,7 @@ export function Gallery({ of, first }: { of: GalleryName; first?: string }) {
                   .split(/[ &]/)
                   .map((part) => [<span key={part}>{part}</span>, " "])}
               </code>
-            </a>
+            </FillingLink>
           </li>
         );
       })}

@@ -8,7 +8,8 @@ import {
 } from "@/site/docs/contract.ts";
 import { fallbackFile, pictureOf, tileFile, type Picture } from "@/site/docs/gallery.ts";
 import { errorAnchor } from "@/site/docs/pages.ts";
-import { CodeBox, Copy, Highlighted } from "./code.tsx";
+import { CopyButton } from "../../copy-button.tsx";
+import { CodeBox, Highlighted } from "./code.tsx";
 import { DocsImage } from "./endpoint.tsx";
 import { Link, Prose } from "./prose.tsx";
 
@@ -82,7 +83,7 @@ function Response({ of: { status, name = "", head, body } }: { of: ExampleRespon
           <span dir="ltr">
             {method} <code translate="no">{url}</code>
           </span>
-          <Copy label={url} />
+          <CopyButton label={url} className="docs-copy" />
         </header>
         <Highlighted language="http" label={label} code={lines.join("\n")} />
       </div>

@@ -14,6 +14,7 @@ import type { FormField } from "@/site/docs/tables.ts";
 import { CopyLater } from "../copy-later.tsx";
 import { Later, later } from "../../later.tsx";
 import { Fields } from "./fields.tsx";
+import { useFilling } from "./filling-link.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
 import { CopyButton } from "../../copy-button.tsx";
 import { useBrowserValue } from "../../use-browser-value.ts";
@@ -62,14 +63,8 @@ export function TryItForm(props: TryItFormProps) {
   });
   useEffect(() => readForm(), []);
 
-  // The images of a gallery fill the form and send it.
-  const fill = useEffectEvent((event: MouseEvent) => {
-    const { target, ctrlKey, metaKey, shiftKey } = event;
-    const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[data-fills]");
-    if (!link || link.dataset["fills"] !== endpoint || form.current === null) return;
-    if (ctrlKey || metaKey || shiftKey) return;
-    event.preventDefault();
-    const query = new URLSearchParams(link.search);
+  useFilling(endpoint, (query) => {
+    if (form.current === null) return;
     const { username } = Object.fromEntries(new FormData(form.current));
     if (typeof username === "string" && username !== "") query.set("username", username);
     form.current.closest("details")?.setAttribute("open", "");
@@ -77,11 +72,6 @@ export function TryItForm(props: TryItFormProps) {
     form.current.requestSubmit();
     form.current.closest(".card")?.scrollIntoView({ block: "nearest" });
   });
-  useEffect(() => {
-    const listen = (event: MouseEvent) => fill(event);
-    document.addEventListener("click", listen);
-    return () => document.removeEventListener("click", listen);
-  }, []);
 
   // A form without fields to fill in has no URL of its own.
   const isShared = fields.some(({ kind }) => kind !== "fixed");
