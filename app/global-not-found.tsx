@@ -9,7 +9,7 @@ import { PageMessages } from "./_components/page-messages.tsx";
 import { PageTitle } from "./_components/page-metadata.tsx";
 import "./globals.css";
 // Its layers come after those of the site.
-import "./_components/docs/search/search.css";
+import "./_components/docs/search/search-launcher.css";
 
 /** The 404 for a URL without a page, in the visitor's language, rendered on the server. */
 export default async function GlobalNotFound() {

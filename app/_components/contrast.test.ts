@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -6,20 +6,41 @@ const app = path.resolve(import.meta.dirname, "..");
 
 const themes = ["light", "dark"] as const;
 type Theme = (typeof themes)[number];
+/** A text or an edge, a background, and the least contrast that WCAG 2.2 wants (1.4.3 and 1.4.11). */
+type Pair = readonly [above: string, below: string, least: number];
 
-const css = readFileSync(path.join(app, "globals.css"), "utf8");
-const tokens = new Map(
-  [...css.matchAll(/^ {2}--color-([\w-]+): (?:light-dark\()?(#\w{6})(?:, (#\w{6})\))?;/gm)].map(
-    ([, name = "", light = "", dark = light]) => [name, { light, dark }],
-  ),
-);
-
-/** WCAG 2.2, 1.4.3 and 1.4.11. */
 const TEXT = 4.5;
 const EDGE = 3;
 
-const texts = ["ink", "muted", "action", "java", "bedrock", "good", "caution", "bad"];
-const backgrounds = ["paper", "surface", "sunken", "caution-surface"];
+const tokens = new Map(readTokens());
+const names = [...tokens.keys()];
+
+const paper = ["paper", "surface", "sunken", "caution-surface"];
+const stage = ["stage", "stage-up"];
+const states = ["good", "caution", "bad"];
+/** They have no contrast to keep: backgrounds of their own, and what only decorates. */
+const OTHERS =
+  /^(?:paper|surface|sunken|line|stage|stage-up|stage-line|primary|primary-hover|plate|works|fails|search|glow|head-.*|.*-(?:fill|surface))$/;
+
+/** What a token stands on, by its name. */
+function pairsOf(name: string): Pair[] {
+  const on = (grounds: readonly string[], least: number) =>
+    grounds.map((ground): Pair => [name, ground, least]);
+  if (OTHERS.test(name)) return [];
+  if (name.startsWith("code-")) return on(stage, TEXT);
+  if (name.startsWith("stage-")) return on(stage, /-(?:edge|focus)$/.test(name) ? EDGE : TEXT);
+  if (name === "edge" || name === "focus") return on(paper, EDGE);
+  const [ground] = /^.+(?=-(?:ink|muted)$)/.exec(name) ?? [];
+  if (ground === undefined) return [...on(paper, TEXT), ...onOwnSurface(name)];
+  return on(
+    [ground, `${ground}-hover`].filter((one) => tokens.has(one)),
+    TEXT,
+  );
+}
+
+function onOwnSurface(name: string): Pair[] {
+  return states.includes(name) ? [[name, `${name}-surface`, TEXT]] : [];
+}
 
 it("measures contrast as WCAG defines it", () => {
   expect(contrastOf("#000000", "#ffffff")).toBeCloseTo(21);
@@ -28,100 +49,36 @@ it("measures contrast as WCAG defines it", () => {
 });
 
 describe.each(themes)("the %s theme", (theme) => {
-  const contrast = (text: string, background: string, opacity = 1) =>
-    contrastOf(tokenOf(text, theme), tokenOf(background, theme), opacity);
-
-  it.each(texts)("keeps %s readable on every background", (text) => {
-    for (const background of backgrounds) {
-      expect(contrast(text, background), background).toBeGreaterThanOrEqual(TEXT);
-    }
-  });
-
-  it.each(["good", "caution", "bad"])("keeps %s readable on its own surface", (state) => {
-    expect(contrast(state, `${state}-surface`)).toBeGreaterThanOrEqual(TEXT);
-  });
-
-  it("keeps edges and focus visible on every background", () => {
-    for (const background of backgrounds) {
-      expect(contrast("edge", background), background).toBeGreaterThanOrEqual(EDGE);
-      expect(contrast("action", background), background).toBeGreaterThanOrEqual(EDGE);
-    }
-  });
-
-  it("keeps text readable on the stage, in the search and on buttons", () => {
-    // Faint text would need a colour of its own here.
-    expect(classNames().join(" ")).not.toMatch(/text-stage-ink\/\d/);
-    for (const background of ["stage", "stage-up"]) {
-      expect(contrast("stage-ink", background)).toBeGreaterThanOrEqual(TEXT);
-      for (const text of [
-        "stage-muted",
-        "stage-java",
-        "stage-bedrock",
-        "lantern",
-        "plus",
-        "minus",
-      ]) {
-        expect(contrast(text, background), text).toBeGreaterThanOrEqual(TEXT);
-      }
-      expect(contrast("stage-edge", background)).toBeGreaterThanOrEqual(EDGE);
-    }
-    for (const text of ["search-ink", "search-muted"]) {
-      expect(contrast(text, "stage-ink"), text).toBeGreaterThanOrEqual(TEXT);
-    }
-    for (const background of ["lantern", "lantern-lit"]) {
-      expect(contrast("lantern-ink", background)).toBeGreaterThanOrEqual(TEXT);
-    }
-  });
-});
-
-it("colours code, which stands on the stage, only with inks that are readable there", () => {
-  const css = readFileSync(path.join(app, "_components/docs/mdx/code.css"), "utf8");
-  const code = /^ {2}\.docs-code,\s+\.docs-json \{.*?^ {2}\}/ms.exec(css)?.[0] ?? "";
-  const inks = Array.from(code.matchAll(/color: var\(--color-([\w-]+)\)/g), ([, name]) => name);
-  expect(inks.length).toBeGreaterThan(3);
-  for (const theme of themes) {
-    for (const ink of inks) {
-      expect(contrastOf(tokenOf(ink ?? "", theme), tokenOf("stage", theme))).toBeGreaterThanOrEqual(
-        TEXT,
+  it.each(names.filter((name) => !OTHERS.test(name)))(
+    "keeps %s visible on what it stands on",
+    (name) => {
+      const pairs = pairsOf(name);
+      expect(
+        pairs.length,
+        `${name}: name it by what it stands on, as tokens.css says.`,
+      ).toBeGreaterThan(0);
+      const faint = pairs.filter(
+        ([above, below, least]) => contrastOf(tokenOf(above, theme), tokenOf(below, theme)) < least,
       );
-    }
-  }
-});
-
-/** Lantern ink is dark in both themes: it is readable on a lantern background only. */
-it("uses the ink of lanterns on lanterns only", () => {
-  const inks = classNames().filter((name) => /(?<!\S)text-lantern-ink\b/.test(name));
-  expect(inks.length).toBeGreaterThan(0);
-  for (const name of inks) expect(name).toMatch(/(?<!\S)bg-lantern\b/);
-
-  const rules = filesIn(".css").flatMap((css) => css.split(/[{}]/));
-  const inked = rules.filter((rule) => /(?<![\w-])color: var\(--color-lantern-ink\)/.test(rule));
-  expect(inked.length).toBeGreaterThan(0);
-  for (const rule of inked) expect(rule).toContain("background-color: var(--color-lantern);");
-});
-
-/** Every text in quotes, and every `@apply`, that has utility classes. */
-function classNames(): string[] {
-  const texts = { ".tsx": /["`]([^"`]*)["`]/g, ".css": /@apply ([^;]*);/g };
-  return Object.entries(texts).flatMap(([ending, text]) =>
-    filesIn(ending)
-      .flatMap((content) => [...content.matchAll(text)])
-      .map(([, classes = ""]) => classes),
+      expect(faint).toEqual([]);
+    },
   );
+});
+
+/** Tokens alone are in this file, one in a line. */
+function readTokens(): [string, Record<Theme, string>][] {
+  const lines = readFileSync(path.join(app, "tokens.css"), "utf8").split("\n");
+  return lines.flatMap((line) => {
+    const [name = "", value = ""] = line.trim().replace(";", "").split(": ");
+    const [light = "", dark = light] = value.match(/#[\da-f]{6}/g) ?? [];
+    return light === "" ? [] : [[name.replace("--color-", ""), { light, dark }]];
+  });
 }
 
-/** The contents of the site's files with this ending. */
-function filesIn(ending: string): string[] {
-  const files = readdirSync(app, { recursive: true, encoding: "utf8" });
-  return files
-    .filter((file) => file.endsWith(ending))
-    .map((file) => readFileSync(path.join(app, file), "utf8"));
-}
-
-/** A colour token of `globals.css` in a theme, as `#rrggbb`. */
+/** A colour token in a theme, as `#rrggbb`. */
 function tokenOf(name: string, theme: Theme): string {
   const colour = tokens.get(name)?.[theme];
-  if (colour === undefined) throw new Error(`globals.css has no colour --color-${name}.`);
+  if (colour === undefined) throw new Error(`tokens.css has no colour --color-${name}.`);
   return colour;
 }
 

@@ -3,8 +3,9 @@ import path from "node:path";
 import { expect, it } from "vitest";
 
 /*
- * A component has a style sheet or utilities, never both: whoever changes a look finds it in one place. The classes of `globals.css` are for
- * all; every other sheet is that of the components whose classes it has.
+ * A component has a style sheet or utilities, never both: whoever changes a look finds it in one place. The tokens and the
+ * classes of `globals.css` are for all; every other sheet is beside the component whose name it has. See "Styles" in
+ * docs/development.md.
  */
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -29,6 +30,20 @@ it("styles a component with its style sheet or with utilities, never with both",
   expect(wrong).toEqual([]);
 });
 
+it("has a style sheet beside the component whose name it has", () => {
+  const forAll = [SHARED, "app/tokens.css", "app/_components/docs/docs.css"];
+  const wrong = sheets
+    .map(({ file }) => file)
+    .filter((file) => !forAll.includes(file) && !components.includes(file.replace(".css", ".tsx")));
+  expect(wrong).toEqual([]);
+});
+
+it("has one look for what is to be pressed first: the class primary", () => {
+  const files = [...componentSheets.map(({ file }) => file), ...components];
+  const wrong = files.filter((file) => /(?:color|bg)-primary\b/.test(read(file)));
+  expect(wrong.filter((file) => file !== "app/tokens.css")).toEqual([]);
+});
+
 it("has only classes in its style sheets that something has", () => {
   const sources = [...components, ...filesIn("app", ".ts"), ...filesIn("site", ".ts")];
   const words = new Set(
@@ -38,6 +53,18 @@ it("has only classes in its style sheets that something has", () => {
     classes.filter((name) => !words.has(name)).map((name) => `${file}: .${name}`),
   );
   expect(unused).toEqual([]);
+});
+
+it("has no colours but the tokens of tokens.css", () => {
+  const files = [...sheets.map(({ file }) => file), ...components];
+  // The colour of a browser's own frame is no style.
+  const wrong = files
+    .filter((file) => !["app/tokens.css", "app/[locale]/layout.tsx"].includes(file))
+    .flatMap((file) => {
+      const text = read(file).replaceAll(/url\('[^']*'\)|"#[^"]*"/g, "");
+      return (text.match(/#[\da-f]{3,8}\b/gi) ?? []).map((it) => `${file}: ${it}`);
+    });
+  expect(wrong, "Give it a name in tokens.css.").toEqual([]);
 });
 
 it("writes style sheets in plain CSS", () => {

@@ -167,7 +167,7 @@ function Code({ id, children, className = "" }: CodeProps) {
 }
 
 /** So little is coloured by hand: Shiki, which colours the documentation, takes 10 MB. */
-const COLOUR = { keyword: "text-stage-java", name: "text-[#9fd3ff]", text: "text-[#ffd98a]" };
+const COLOUR = { keyword: "text-code-word", name: "text-code-name", text: "text-code-text" };
 
 function Attribute({ name, value }: { name: string; value: string | number }) {
   return (

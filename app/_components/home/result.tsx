@@ -60,7 +60,7 @@ function Found({ player, onOpen }: Pick<ResultProps, "player" | "onOpen">) {
           <p className="flex flex-wrap gap-x-4">
             <EditionMarks editions={editions} />
             {editions.length > 1 && (
-              <span className="inline-flex items-center gap-1.5 text-sm text-plus">
+              <span className="inline-flex items-center gap-1.5 text-sm text-stage-good">
                 <PathIcon path={LINK} size={16} />
                 {t("linked")}
               </span>

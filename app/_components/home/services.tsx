@@ -80,22 +80,22 @@ function Change({ service, base, className }: ChangeProps) {
       {/* As high for a long URL as for a short one. */}
       <pre className="min-h-24 min-w-0 grow whitespace-normal max-sm:min-h-35">
         <span className="flex gap-3 py-1">
-          <b aria-hidden="true" className="text-minus">
+          <b aria-hidden="true" className="text-stage-bad">
             −
           </b>
           <span className="sr-only">{t("before")} </span>
           <code translate="no" className="min-w-0 wrap-anywhere">
-            <del className="text-minus">{old.slice(0, -rest.length)}</del>
+            <del className="text-stage-bad">{old.slice(0, -rest.length)}</del>
             <Breakable text={rest} at={AFTER_SLASH} />
           </code>
         </span>
         <span className="flex gap-3 py-1">
-          <b aria-hidden="true" className="text-plus">
+          <b aria-hidden="true" className="text-stage-good">
             +
           </b>
           <span className="sr-only">{t("after")} </span>
           <code translate="no" id={id} className="min-w-0 wrap-anywhere">
-            <ins className="font-semibold text-plus no-underline">
+            <ins className="font-semibold text-stage-good no-underline">
               <Breakable text={base + folder} at={AFTER_SLASH} />
             </ins>
             <Breakable text={rest} at={AFTER_SLASH} />

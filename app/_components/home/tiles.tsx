@@ -37,7 +37,7 @@ export function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
         {t.rich("title", { b: bold })}{" "}
         <a
           href={localePath(locale, "/docs/head")}
-          className="py-3 text-lantern underline underline-offset-[0.2em]"
+          className="py-3 text-stage-action underline underline-offset-[0.2em]"
         >
           {t("options")}
         </a>

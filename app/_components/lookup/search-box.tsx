@@ -28,7 +28,9 @@ export function SearchBox({ isSlim = false, children, ...input }: SearchBoxProps
         {...input}
       />
       {children}
-      <button type="submit">{t("submit")}</button>
+      <button type="submit" className="primary">
+        {t("submit")}
+      </button>
     </div>
   );
 }

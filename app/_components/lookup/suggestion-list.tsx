@@ -40,7 +40,7 @@ export function SuggestionList(props: SuggestionListProps) {
             href={localePath(locale, playerPath(player.id ?? player.username))}
             onClick={() => onChoose(player)}
             onPointerMove={() => onPoint(index)}
-            className="flex min-h-14 items-center gap-3 rounded-md px-3 py-2 aria-selected:bg-stage-line aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-lantern"
+            className="flex min-h-14 items-center gap-3 rounded-md px-3 py-2 aria-selected:bg-stage-line aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-stage-focus"
           >
             <Row player={player} />
           </a>
@@ -52,7 +52,7 @@ export function SuggestionList(props: SuggestionListProps) {
           <button
             type="button"
             onClick={deleteSearches}
-            className="min-h-9 cursor-pointer rounded-md px-2 font-semibold text-lantern hover:bg-stage-line"
+            className="min-h-9 cursor-pointer rounded-md px-2 font-semibold text-stage-action hover:bg-stage-line"
           >
             {t("forget")}
           </button>

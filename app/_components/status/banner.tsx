@@ -13,7 +13,7 @@ interface BannerProps {
 
 /** The first sentence of the page, what it means, and of when it is. */
 export function Banner({ works, title, text, asOf, updates }: BannerProps) {
-  const colours = works ? "bg-[#4fa877] text-[#0d1a12]" : "bg-lantern text-lantern-ink";
+  const colours = works ? "bg-works text-works-ink" : "bg-fails text-fails-ink";
   return (
     <div className="flex flex-wrap items-start gap-3.5 sm:gap-5">
       <span className={`cut grid size-11 shrink-0 place-items-center sm:size-14 ${colours}`}>
