@@ -100,6 +100,9 @@ describe.each(files)("$file", ({ own, services }) => {
         expect([name, service?.build ?? service?.healthcheck]).not.toContain(undefined);
       }
     }
+  });
+
+  it("has an nginx that checks and waits for the service, with its configuration mounted", () => {
     const nginx = services.find(([name]) => name === "nginx")?.[1];
     expect(nginx?.healthcheck?.test.at(-1)).toBe(`http://127.0.0.1${paths.getHealth}`);
     expect(nginx?.healthcheck?.test.join(" ")).toMatch(/^CMD wget -Y off /);
