@@ -23,7 +23,7 @@ export function nameRules(): NameRules {
   return nameRulesOf(siteConfiguration());
 }
 
-/** Whether this instance looks players up in Bedrock Edition, too. */
+/** True if this instance looks players up in Bedrock Edition, too. */
 export function offersBedrock(): boolean {
   return siteConfiguration().GEYSER_API_URL !== null;
 }

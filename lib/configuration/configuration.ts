@@ -148,7 +148,7 @@ export function nameRulesOf({ SKIN_SOURCES, BEDROCK_PREFIX }: Configuration): Na
   return { anyName: before.length + after.length > 0, bedrockPrefix: BEDROCK_PREFIX };
 }
 
-/** What stands where a folder should be, at the end of a path or on the way there. */
+/** Finds the file that stands where a folder should be, at the end of a path or on the way there. */
 function obstacleTo(directory: string): string | undefined {
   if (existsSync(directory)) return statSync(directory).isDirectory() ? undefined : directory;
   const parent = path.dirname(directory);

@@ -33,12 +33,12 @@ const responses = Object.fromEntries(
   Object.entries(examples).map(([id, ofEndpoint]) => [
     id,
     Object.fromEntries(
-      Object.entries(ofEndpoint).map(([name, own]): [string, CapturedResponse] => {
-        const { status = 0, headers, body } = examples[own.sameAs ?? id]?.[name] ?? {};
+      Object.entries(ofEndpoint).map(([name, example]): [string, CapturedResponse] => {
+        const { status = 0, headers, body } = examples[example.sameAs ?? id]?.[name] ?? {};
         const { "Content-Type": type, ...others } = headers ?? {};
         const first = type === undefined ? {} : { "Content-Type": type };
         const all = { ...first, ...headersOfAll, ...others };
-        return [name, { ...own, status, headers: all, ...(body && { body }) }];
+        return [name, { ...example, status, headers: all, ...(body && { body }) }];
       }),
     ),
   ]),

@@ -60,7 +60,7 @@ const folders = [
   ...[...exact].filter((path) => path !== paths.getPlayerCard).map((path) => `${path}/`),
 ];
 
-/** Whether a path is exactly that of a route. */
+/** Tells whether a path is exactly that of a route. */
 export function isRoutePath(path: string): boolean {
   return routePaths.has(withoutTrailingSlash(path));
 }

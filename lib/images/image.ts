@@ -104,13 +104,13 @@ async function playerReply(
   if (texture.kind === "unknown-player") {
     return notFoundReply(job, noSuchPlayer(job.offersBedrock), texture, who);
   }
-  const isOwn = texture.kind === "own";
-  const isNeeded = isOwn || job.isStrict;
-  const source = isOwn ? (texture.source ?? "player") : "default";
+  const isWorn = texture.kind === "worn";
+  const isNeeded = isWorn || job.isStrict;
+  const source = isWorn ? (texture.source ?? "player") : "default";
   const making = textureReply(job, { ...texture, source });
   const made = await (isNeeded ? making : making.catch(ignoreUpstream));
   if (isReply(made)) return made;
-  if (made !== null && (isOwn || made.kind === "cape")) {
+  if (made !== null && (isWorn || made.kind === "cape")) {
     await reloadPlayer(job, texture.player);
     const unusable = [...(options.unusable ?? []), made.kind];
     return playerReply(job, who, type, { ...options, unusable });

@@ -21,13 +21,13 @@ import type { LookupType } from "../contract/queries.ts";
 import { isSameName } from "../providers/accounts.ts";
 
 /** The entry of a player whose record may expire is kept this long. */
-export const FORGOTTEN_MS = 365 * 86_400_000;
+const FORGOTTEN_MS = 365 * 86_400_000;
 /** Every key of former names begins with this. */
 export const FORMER_PREFIX = "former:v1:";
 /** The players who had a name last are remembered, no more than these. */
-export const MOST_PLAYERS = 8;
+const MOST_PLAYERS = 8;
 
-export const formerEntries = z.array(
+const formerEntries = z.array(
   z.object({
     id: z.string(),
     /** The former name, as it was spelled. */

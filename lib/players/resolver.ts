@@ -55,7 +55,7 @@ interface DefaultTexture {
 export type ResolvedTexture = Freshness &
   (
     | {
-        kind: "own";
+        kind: "worn";
         hash: TextureHash;
         owner: SkinOwner;
         source: string | undefined;
@@ -258,7 +258,7 @@ function textureIn(
   if (texture === null) return { kind: "default", ...byDefault(), ...freshness };
   const { model } = textures?.skin ?? byDefault().owner;
   return {
-    kind: "own",
+    kind: "worn",
     hash: texture.hash,
     owner: { model, javaName: javaNameOf(record) },
     source: "source" in texture ? texture.source : source,

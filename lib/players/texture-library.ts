@@ -46,7 +46,7 @@ export interface TextureOrigin {
 
 export interface TextureLibraryOptions {
   /** Decodes cached skins, of so many pixels, in turn, each once for requests at the same time. */
-  inTurn: (
+  decodeInTurn: (
     key: string,
     caller: Caller,
     pixels: number,
@@ -75,7 +75,7 @@ export function createTextureLibrary({
   providers,
   cache,
   addresses,
-  inTurn,
+  decodeInTurn,
   facesBytes,
 }: TextureLibraryOptions) {
   const { textures, skinSources, optiFine } = providers;
@@ -223,7 +223,7 @@ export function createTextureLibrary({
       // A load has cut them out already; cached bytes are decoded here.
       const cut = async () => cutFaces(hash, await pixelsOf(hash, bytes.value, "skin"));
       const both =
-        faces.get(hash) ?? (await inTurn(hash, deadline.caller, pixelsIn(bytes.value), cut));
+        faces.get(hash) ?? (await decodeInTurn(hash, deadline.caller, pixelsIn(bytes.value), cut));
       return { value: pick(both), cached: bytes.cached };
     },
   };

@@ -230,7 +230,7 @@ function createKeyQueue<Key, Value>(most: number, clock: Clock) {
     remove: queue.remove,
     shed: queue.shed,
     next,
-    /** Whether more keys would not fit into the next call. */
+    /** True if more keys would not fit into the next call. */
     isFull: () => next()?.isAlone === true || queue.size() >= most,
     lastSharedAt: () => lastSharedAt,
     has: (priority: Priority) =>

@@ -192,7 +192,7 @@ export function readTextures<Texture extends object>(
   return { skin: skin && { ...skin, model }, cape: read(textures["CAPE"]) };
 }
 
-/** Whether both textures are known. */
+/** Tells whether both textures are known. */
 export function isWhole(textures: Partial<Textures<object>> | null): boolean {
   return textures?.skin !== undefined && textures.cape !== undefined;
 }

@@ -118,7 +118,7 @@ export function createGame(
         {
           deadline,
           share: SHARES.javaNames,
-          // Of other names, an authority may not know those that cannot be created any more.
+          // An authority may not know other names, which cannot be created any more.
           isAuthority: ({ authority }) => authority && MODERN_NAME.test(name),
         },
       );

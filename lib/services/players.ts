@@ -66,7 +66,7 @@ export function createPlayers(
     providers,
     cache: open("texture:v1", "texture", isTexture, stores.textures),
     addresses: open("texture-place:v1", "texture", isTextureAddress),
-    inTurn: createDecoding<Faces>(clock),
+    decodeInTurn: createDecoding<Faces>(clock),
     facesBytes: memory.faces,
   });
   const answers = createAnswers(missingMs);

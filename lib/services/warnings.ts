@@ -16,8 +16,8 @@ const DOMAIN = /^(?:[a-z\d_-]+\.)+[a-z][a-z\d-]*$/;
 const INTERNAL = /\.(?:localhost|local|internal|svc)$/;
 
 /**
- * What the operator should change: the remarks on the configuration, and what requests show of it. No sentence repeats
- * anything of a request, since anybody may send one. Each process notices for itself.
+ * Warns of what the operator should change: the remarks on the configuration, and what requests show of it. No
+ * sentence repeats anything of a request, since anybody may send one. Each process notices for itself.
  */
 export function createWarnings(
   {

@@ -166,7 +166,7 @@ function affordable(tokens: number, burst: number, wanted: Wanted[]): number {
 }
 
 /** A bucket that was never used, or is not known any more. */
-export const freshBucket = (at: number, { rate, burst, fresh }: Bounds): TokenBucket =>
+const freshBucket = (at: number, { rate, burst, fresh }: Bounds): TokenBucket =>
   newBucket(at, rate, burst * fresh);
 
 /** A bucket of which nothing is known but its rate, and what it has. */

@@ -5,7 +5,6 @@ import { isErrorCode } from "../../lib/contract/error-codes.ts";
 import { examplePlayer } from "../../lib/contract/examples.ts";
 import { shortUrls } from "../../lib/contract/paths.ts";
 import * as schemas from "../../lib/contract/schemas.ts";
-import type { SkinView } from "../../lib/contract/views.ts";
 import type { Endpoint } from "../../lib/routes/index.ts";
 
 /*
@@ -31,15 +30,6 @@ export {
 } from "../../lib/compat/documented.ts";
 export { schemeOf } from "../../lib/compat/services/index.ts";
 export { endpointOf, endpoints, type Endpoint, type EndpointId } from "../../lib/routes/index.ts";
-
-type NameOf<Path> = Path extends `/${infer Name}` ? Name : never;
-
-/** The name of a view in messages, anchors and files of images: that of its path, except for the card. */
-export type ViewName = "card" | Exclude<NameOf<SkinView["path"]>, "player">;
-
-export function viewName(path: SkinView["path"]): ViewName {
-  return path === "/player" ? "card" : (path.slice(1) as ViewName);
-}
 
 /** A query parameter of an endpoint, whose description is one of `parameters`. */
 export interface Parameter extends schemas.Parameter {

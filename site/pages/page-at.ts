@@ -131,7 +131,7 @@ export function pathInLanguages({ kind, target, locale }: RenderedPage): string 
 }
 
 /** The 404 page in this language. */
-export function missingIn(locale: Locale): RenderedPage {
+function missingIn(locale: Locale): RenderedPage {
   const target = `/${locale}/404`;
   return { kind: "missing", url: target, target, locale };
 }

@@ -160,7 +160,7 @@ return {1, unpack(sums)}
  * A script, sent by its digest and in full only to a Redis that does not know it. The client's own
  * `createScript` would send each in a request of its own.
  */
-export function createScript<Result>(redis: RedisCommands, script: string) {
+function createScript<Result>(redis: RedisCommands, script: string) {
   const digest = createHash("sha1").update(script).digest("hex");
 
   return async (keys: string[], values: string[]): Promise<Result> => {

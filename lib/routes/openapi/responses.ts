@@ -73,15 +73,15 @@ export function createResponses(descriptions: Descriptions) {
   const shared = new Map<string, ZodOpenApiResponseObject>();
   const share = (
     id: string,
-    own: ZodOpenApiResponseObject,
+    content: ZodOpenApiResponseObject,
     endpoint?: ErrorSource,
   ): ZodOpenApiResponseObject => {
-    const known = shared.get(id) ?? { id, ...own };
+    const known = shared.get(id) ?? { id, ...content };
     shared.set(id, known);
     // An endpoint with other examples has a response of its own.
-    return endpoint === undefined || isDeepStrictEqual(known, { id, ...own })
+    return endpoint === undefined || isDeepStrictEqual(known, { id, ...content })
       ? known
-      : share(id + endpoint.id.replace(/^get/, "Of"), own);
+      : share(id + endpoint.id.replace(/^get/, "Of"), content);
   };
 
   const error = (status: number, codes: readonly ErrorCode[], endpoint?: ErrorSource) => {
