@@ -93,7 +93,7 @@ export function createChanges({
     void catchUp();
   });
 
-  /** Writes changes to the log; resolves once every process has read them that reads it. */
+  /** Writes changes to the log; resolves once every process that reads the log has read them. */
   const publish = async (tags: readonly string[]) => {
     const change = (text: string | undefined) => {
       const { last, tags: earlier } = readLog(text);

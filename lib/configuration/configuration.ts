@@ -25,7 +25,7 @@ const environment = z.object({
   EGRESS_NAME: value.egressName.optional(),
   HTTPS_PROXY: value.proxy.optional(),
   HTTP_PROXY: value.proxy.optional(),
-  // The machine's, for all its programs: what cannot be read of it is passed over.
+  // Platforms set it for all programs of a machine, so parts that cannot be read are ignored.
   NO_PROXY: z.string().optional(),
   MOJANG_API_URL: value.baseUrl.default("https://api.minecraftservices.com"),
   MOJANG_LEGACY_API_URL: value.baseUrl.default("https://api.mojang.com"),

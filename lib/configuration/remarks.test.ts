@@ -9,8 +9,6 @@ const meant = (name: string, one: string) => `${name} is no variable of Nametag.
 it.each([
   [{ PUBLIC_ULR: "https://a.example" }, meant("PUBLIC_ULR", "PUBLIC_URL")],
   [{ REDIS_URI: "redis://a" }, meant("REDIS_URI", "REDIS_URL")],
-  [{ EGRESS_ADDRESSES: "192.0.2.1" }, "EGRESS_ADDRESSES is no variable of Nametag any more"],
-  [{ UPSTREAM_RATES: "geyser=2-20" }, "UPSTREAM_RATES is no variable of Nametag any more"],
   [{ LOGLEVEL: "debug" }, meant("LOGLEVEL", "LOG_LEVEL")],
   [{ https_proxy: "socks5h://proxy:1080" }, "HTTPS_PROXY is a SOCKS proxy"],
   [{ HOST: hostname() }, "HOST is the name of this machine"],
@@ -18,7 +16,10 @@ it.each([
     { GEYSER_API_URL: "off", OPENXBL_API_KEY: "key", XBOX_AUTH_DIR: "/xbox" },
     "GEYSER_API_URL is off, so Bedrock Edition is not offered, and XBOX_AUTH_DIR and OPENXBL_API_KEY are not used.",
   ],
-  [{ UPSTREAM_RATE_FACTOR: "1000" }, "UPSTREAM_RATE_FACTOR is 1000 against the real providers"],
+  [
+    { UPSTREAM_RATE_FACTOR: "1000" },
+    "UPSTREAM_RATE_FACTOR is 1000 against the real providers (MOJANG_API_URL, MOJANG_LEGACY_API_URL, MOJANG_SESSION_URL, GEYSER_API_URL): they will block this address. Leave it at 1 unless these are mirrors of your own.",
+  ],
 ])("remarks on %j", (env, sentence) => {
   const remarks = on(env);
   expect(remarks).toEqual([expect.stringContaining(sentence)]);

@@ -16,7 +16,6 @@ const LIMITED = [
 /** Settings that are valid and probably not what was meant, a sentence each for the operator. */
 export function remarksOn(env: Environment, configuration: Configuration): string[] {
   return [
-    ...removed(env),
     ...misspelt(env),
     ...socksProxies(env),
     ...(env["HOST"] === hostname()
@@ -27,19 +26,6 @@ export function remarksOn(env: Environment, configuration: Configuration): strin
     ...tooFast(configuration),
     ...withoutBedrock(configuration),
   ];
-}
-
-/** The variables that were removed, each with advice for those who set it. */
-const REMOVED = {
-  EGRESS_ADDRESSES: "requests leave from the address that the system chooses.",
-  UPSTREAM_RATES:
-    "each rate finds what its provider carries. To divide the limits of an account among instances, set UPSTREAM_RATE_FACTOR.",
-};
-
-function removed(env: Environment): string[] {
-  return Object.entries(REMOVED)
-    .filter(([name]) => env[name])
-    .map(([name, advice]) => `${name} is no variable of Nametag any more: ${advice}`);
 }
 
 /** Variables whose name is nearly that of one of ours. */
@@ -80,7 +66,7 @@ function tooFast(configuration: Configuration): string[] {
   );
   if (factor <= 1 || realProviders.length === 0) return [];
   return [
-    `UPSTREAM_RATE_FACTOR is ${factor} against the real providers (${realProviders.join(", ")}): they will block this address. Leave it at 1 unless these are mirrors of your realProviders.`,
+    `UPSTREAM_RATE_FACTOR is ${factor} against the real providers (${realProviders.join(", ")}): they will block this address. Leave it at 1 unless these are mirrors of your own.`,
   ];
 }
 

@@ -54,7 +54,7 @@ export const factor = number(
   (factor) => factor > 0,
 );
 
-/** Has no part that would come to stand before a path; a password would be sent, logged or shown. */
+/** Paths are appended to it, so it has no query or fragment. A password would be sent, logged or shown. */
 export const baseUrl = readAs((text, refuse) => {
   const url = text.trim();
   if (!isUrl(url, ["http:", "https:"])) return refuse("must be an http or https URL");

@@ -148,7 +148,7 @@ async function dateOf(url: URL, proxy: string | undefined): Promise<number> {
       method: "HEAD",
       path: isForProxy ? `${url.origin}/` : "/",
       headers: { host: url.host },
-      // Only without an agent is this connection taken.
+      // Node takes this connection only without an agent.
       agent: undefined,
       createConnection: () => socket,
       signal,

@@ -68,10 +68,10 @@ const IN_USE = 0.4;
 /** The system needs some, too. */
 const OF_PROCESS = 0.95;
 const LEAST = 16 * MB;
-/** More does not make more responses come from memory, but collecting take longer. */
+/** With more, hardly more responses come from memory, and garbage collection takes longer. */
 const MOST = 256 * MB;
 
-/** The memory that everything may take that requests leave behind. */
+/** The memory for everything that requests leave behind. */
 export function bytesToKeep({ process: all, heap }: Memory): number {
   const inHeap = IN_USE * (heap - REST_OF_HEAP);
   const inProcess = (OF_PROCESS * all - REST) / WITH_GARBAGE;

@@ -47,7 +47,7 @@ function hasSkin(value: string): boolean {
   );
 }
 
-/** With status 200. An object with anything else in it says something else. */
+/** It is sent with status 200. An object with any field does not mean "there is none". */
 const none = z.strictObject({});
 /** 400 about a gamertag that is valid here and not to Geyser: no account has it there. */
 const noGamertag = z.strictObject({

@@ -28,7 +28,7 @@ export interface ProviderDefinition<Provider> {
   allowance: ProviderAllowance;
   /** Every operation that its calls name. */
   operations: readonly string[];
-  /** One that the configuration turns on is undefined until then. */
+  /** Gives undefined for a provider that the configuration has to turn on, and does not. */
   create(parts: ProviderParts): Provider;
 }
 

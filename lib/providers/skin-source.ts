@@ -74,7 +74,7 @@ export function skinSourceAt(root: string) {
   const name = `skins-${new URL(root).host.replaceAll(/[^\w.-]/g, "-")}`;
   return defineProvider({
     name,
-    /** Whatever it carries. Ours: 70 in 10 s at first, 320 at most. */
+    /** Nothing is known of its limits. Ours: 70 in 10 s at first, 320 at most. */
     allowance: { rate: 5, floor: 0.5, ceiling: 30, burst: 20 },
     operations: ["metadata", "name", "profile", "texture"],
     create({ upstream }) {
@@ -238,7 +238,7 @@ function isBadResponse(error: unknown): error is UpstreamFailure {
 
 /** Hosts of a local network: an address, a name without a dot, or one that no public DNS has. */
 const LOCAL = /^\[|^[\d.]+$|^[^.]+$|\.(?:localhost|local|internal)$/;
-/** Those of `http` and `https`; a URL has none when it is its scheme's rootUrl. */
+/** The ports of `http` and `https`; a URL has none where it is the default of its scheme. */
 const WEB_PORTS = ["", "80", "443"];
 
 /** True if the operator wrote the root of a skin service as one of the local network. */
@@ -248,7 +248,7 @@ function isLocalRoot(root: string): boolean {
 
 /**
  * Gives the URL of a texture that a skin service names; null where it may not have one. It may have them
- * at its own host, and at hosts that its metadata allows, on the ports of the web or its rootUrl.
+ * at its own host, and at hosts that its metadata allows, on the ports of the web or of its root.
  */
 export function createTextureHosts(root: string) {
   const rootUrl = withoutDots(new URL(root));

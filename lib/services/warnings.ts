@@ -47,7 +47,7 @@ export function createWarnings(
   return {
     list: (): string[] => [...remarks, ...noticed],
 
-    /** Looks at a request; once all there is to notice has been noticed, at none. */
+    /** Checks a request, until there is nothing left to notice. */
     notice(request: SeenRequest): void {
       for (const check of checks) {
         if (!check.shows(request)) continue;

@@ -47,7 +47,7 @@ function store(text: string | null): void {
   window.dispatchEvent(new Event("storage"));
 }
 
-/** Checked, since stored data may be of an older version or written by other code. */
+/** Checked, since other code can write to the storage. */
 function parse(text: string | null): readonly KnownPlayer[] {
   try {
     const value: unknown = JSON.parse(text ?? "[]");

@@ -120,7 +120,7 @@ export function openRedisClient(
       send: () => guard(CHANNEL, channel.send, { isNeeded: false }),
     },
     inspected,
-    /** Looks at it once more, as at the start. */
+    /** Inspects Redis once more, as at the start. */
     inspectAgain: () => inspectRedis(transport),
     health: () => ({ ok: !closed && isHealthy() }),
     async close() {
