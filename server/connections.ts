@@ -3,11 +3,14 @@ import type { Socket } from "node:net";
 
 export type Connections = ReturnType<typeof watchConnections>;
 
-/** These internals of a Node connection are used here. */
+/** These internals of a Node connection are used here, for want of a public interface. */
 interface ConnectionParts {
-  /** The response that is being written. */
+  /** The response that is being written: Node tells nobody which of several requests it has come to. */
   _httpMessage?: ServerResponse | null;
-  /** Bytes that were written to it so far, and those among them that the system has not taken. */
+  /**
+   * Bytes that were written to it so far, and those among them that the system has not taken. The public
+   * `writableLength` stays the same until a whole chunk is taken, so that a slow client would seem to have stopped.
+   */
   _handle?: { bytesWritten: number; writeQueueSize: number } | null;
   /** Calls this with each request; -1 is an error, which ends the connection. */
   parser?: { onIncoming?: ((...given: unknown[]) => unknown) | null } | null;

@@ -71,19 +71,9 @@ export function createApp(options: AppOptions) {
 
   /** Makes the reply of a route, or that to what went wrong in it; never rejects. */
   const replyFrom = async (match: Match, request: ApiRequest): Promise<Reply> => {
-    const { label, methods, handle, hint } = match;
+    const { label, hint } = match;
     try {
-      if (request.path.length + request.query.length > MAX_TARGET) {
-        throw new ApiError("URI_TOO_LONG", `The URL is longer than ${MAX_TARGET} bytes.`);
-      }
-      if (!methods.includes(request.method)) {
-        const allow = [...methods, "OPTIONS"].join(", ");
-        if (request.method === "OPTIONS") return preflightReply(allow);
-        const sentence = `Only ${methods.join(", ")} and OPTIONS are supported.`;
-        throw new ApiError("METHOD_NOT_ALLOWED", sentence, { headers: { allow } });
-      }
-      if (handle === undefined) throw new ApiError("ROUTE_NOT_FOUND", noSuchRoute(request.path));
-      return withPreconditions(request, await handle());
+      return await handledReply(match, request);
     } catch (thrown) {
       if (thrown instanceof NotCached) return notCached();
       if (thrown instanceof ClientLeftError) return clientLeft();
@@ -127,12 +117,6 @@ export function createApp(options: AppOptions) {
       counter[outcome] += 1;
       onHit?.(outcome);
     };
-  };
-
-  /** Counts a response in memory as sent once more. */
-  const sentAgain = (known: CachedText, { preconditions }: ApiRequest): CachedText => {
-    known.onHit?.(preconditionOutcome(preconditions, known));
-    return known;
   };
 
   /**
@@ -228,6 +212,27 @@ export function createApp(options: AppOptions) {
     /** True if `/api/ready` says that this process is ready. */
     isReady: () => arePagesReady() && !isDraining,
   };
+}
+
+/** The reply of a route to a request that it takes. @throws ApiError, and whatever the route throws. */
+async function handledReply({ methods, handle }: Match, request: ApiRequest): Promise<Reply> {
+  if (request.path.length + request.query.length > MAX_TARGET) {
+    throw new ApiError("URI_TOO_LONG", `The URL is longer than ${MAX_TARGET} bytes.`);
+  }
+  if (!methods.includes(request.method)) {
+    const allow = [...methods, "OPTIONS"].join(", ");
+    if (request.method === "OPTIONS") return preflightReply(allow);
+    const sentence = `Only ${methods.join(", ")} and OPTIONS are supported.`;
+    throw new ApiError("METHOD_NOT_ALLOWED", sentence, { headers: { allow } });
+  }
+  if (handle === undefined) throw new ApiError("ROUTE_NOT_FOUND", noSuchRoute(request.path));
+  return withPreconditions(request, await handle());
+}
+
+/** Counts a response in memory as sent once more. */
+function sentAgain(known: CachedText, { preconditions }: ApiRequest): CachedText {
+  known.onHit?.(preconditionOutcome(preconditions, known));
+  return known;
 }
 
 /** The match of a request that cannot be read: the error, whatever its method is. */

@@ -13,7 +13,7 @@ import { askInOrder, SHARES, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { TextureFault } from "../textures/codec.ts";
-import type { Answers, Ask } from "./answers.ts";
+import type { Answers } from "./answers.ts";
 import type { Exclusion } from "./exclusion.ts";
 import type { History } from "./history.ts";
 import type { TextureLibrary } from "./texture-library.ts";
@@ -134,45 +134,26 @@ export function createBedrockPlayers({
       lacksSignature,
     });
 
-  /**
-   * Geyser's response to a gamertag does not name it: the record of the XUID has to confirm it. A cached record
-   * may have the old gamertag.
-   */
-  const confirmedByGeyser = async (
-    gamertag: Gamertag,
-    ask: Ask,
-    until: Deadline,
-    { refresh = false, signed }: RecordOptions,
-  ): Promise<ConfirmedAccount | null> => {
-    const wanted = spaceless(gamertag);
-    const xuid = await ask(`xuid ${wanted}`, () => geyser.xuidOf(gamertag, until), {
-      withValues: true,
-    });
-    if (xuid === null) return null;
-    const recordOf = (isForced: boolean) =>
-      byXuid(xuid, until, { refresh: isForced, signed }, { gamertag: wanted });
-    const hasOther = ({ value }: CacheResult<BedrockRecord>) =>
-      value !== null && spaceless(value.gamertag) !== wanted;
-    let record = await recordOf(refresh);
-    if (record.cached && hasOther(record)) record = await recordOf(true);
-    if (record.value === null || hasOther(record)) {
-      throw mismatch("xuid", "gave an XUID with another gamertag");
-    }
-    return { xuid, gamertag: record.value.gamertag, record };
-  };
-
   const requestGamertag = async (
     gamertag: Gamertag,
     { ask, deadline }: LoadContext<NameRecord<Xuid>>,
-    options: RecordOptions,
+    { refresh = false, signed }: RecordOptions,
   ) => {
-    const fromGeyser = (_: Gamertag, until: Deadline) =>
-      confirmedByGeyser(gamertag, ask, until, options);
+    const key = spaceless(gamertag);
+    const fromGeyser = async (_: Gamertag, until: Deadline) => {
+      const xuid = await ask(`xuid ${key}`, () => geyser.xuidOf(gamertag, until), {
+        withValues: true,
+      });
+      if (xuid === null) return null;
+      return confirmedAccount(xuid, key, refresh, (isForced) =>
+        byXuid(xuid, until, { refresh: isForced, signed }, { gamertag: key }),
+      );
+    };
     const sources = [{ accountByGamertag: fromGeyser, authority: false }, ...others];
     const found = await askInOrder(
       sources,
       (source, until) =>
-        ask<ConfirmedAccount>(`bedrock ${sources.indexOf(source)} ${spaceless(gamertag)}`, () =>
+        ask<ConfirmedAccount>(`bedrock ${sources.indexOf(source)} ${key}`, () =>
           source.accountByGamertag(gamertag, until),
         ),
       { deadline, share: SHARES.bedrockAccounts, isAuthority },
@@ -241,6 +222,26 @@ async function accountFromGeyser(
     throw mismatch("gamertag", "gave a gamertag with another XUID");
   }
   return { xuid, gamertag };
+}
+
+/**
+ * Geyser's response to a gamertag does not name it: the record of the XUID has to confirm it. A cached record
+ * may have the old gamertag.
+ */
+async function confirmedAccount(
+  xuid: Xuid,
+  key: string,
+  refresh: boolean,
+  recordOf: (isForced: boolean) => Promise<CacheResult<BedrockRecord>>,
+): Promise<ConfirmedAccount> {
+  const hasOther = ({ value }: CacheResult<BedrockRecord>) =>
+    value !== null && spaceless(value.gamertag) !== key;
+  let record = await recordOf(refresh);
+  if (record.cached && hasOther(record)) record = await recordOf(true);
+  if (record.value === null || hasOther(record)) {
+    throw mismatch("xuid", "gave an XUID with another gamertag");
+  }
+  return { xuid, gamertag: record.value.gamertag, record };
 }
 
 function mismatch(operation: string, message: string): UpstreamFailure {

@@ -102,43 +102,17 @@ export function createTextureLibrary({
     return both;
   };
 
-  /** Loads the whole file from the game, since the first frame of an animated cape might pass for a skin. */
-  const loadOfGame = async (hash: TextureHash, deadline: Deadline, isGuess: boolean) => {
-    const file = await textures.textureOf(hash, deadline, isGuess);
-    if (file === null) return null;
-    const unusable = (fault: TextureFault) => ({
-      value: fault,
-      freshMs: FRESH_MS.unusableTexture,
-    });
-    if (typeof file === "string") return unusable(file);
-    const kind = hasLegalSize(file, "skin") ? "skin" : "cape";
-    const read = await readFile(file, kind, GAME_LIMITS);
-    if (typeof read === "string") return unusable(read);
-    if (kind === "skin") cutFaces(hash, read.pixels);
-    return { value: toBase64(file) };
-  };
-
-  /** Loads a texture of another service from its URL, if that still leads to the same one. */
-  const loadOfOrigin = async (
-    origin: TextureOrigin,
-    url: string,
-    hash: TextureHash,
-    deadline: Deadline,
-  ) => {
-    const file = await origin.textureAt(url, deadline);
-    if (file === null || typeof file === "string") return null;
-    const kind = hashOf(file) === hash && hasLegalSize(file, "skin") ? "skin" : "cape";
-    const read = await readFile(file, kind, HD_LIMITS);
-    if (typeof read === "string" || hashOf(read.bytes) !== hash) return null;
-    if (kind === "skin") cutFaces(hash, read.pixels);
-    return { value: toBase64(read.bytes) };
-  };
-
   const load = async (hash: TextureHash, deadline: Deadline, isGuess: boolean) => {
     const address = origins.length === 0 ? undefined : await addresses.peek(hash);
     const origin = origins.find(({ name }) => name === address?.value?.origin);
-    if (origin === undefined) return loadOfGame(hash, deadline, isGuess);
-    return loadOfOrigin(origin, address?.value?.url ?? "", hash, deadline);
+    const file =
+      origin === undefined
+        ? await fileOfGame(await textures.textureOf(hash, deadline, isGuess))
+        : await fileOfOrigin(await origin.textureAt(address?.value?.url ?? "", deadline), hash);
+    if (file === null) return null;
+    if (typeof file === "string") return { value: file, freshMs: FRESH_MS.unusableTexture };
+    if (file.skin !== undefined) cutFaces(hash, file.skin);
+    return { value: toBase64(file.bytes) };
   };
 
   const textureOf = async (
@@ -227,6 +201,33 @@ export function createTextureLibrary({
       return { value: pick(both), cached: bytes.cached };
     },
   };
+}
+
+/** A file to be cached, with the pixels of a skin. */
+interface ReadTexture {
+  bytes: Uint8Array;
+  skin: Pixels | undefined;
+}
+
+/** Checks a file of the game, which is kept whole: the first frame of an animated cape might pass for a skin. */
+async function fileOfGame(file: TextureFile | null): Promise<ReadTexture | TextureFault | null> {
+  if (file === null || typeof file === "string") return file;
+  const kind = hasLegalSize(file, "skin") ? "skin" : "cape";
+  const read = await readFile(file, kind, GAME_LIMITS);
+  if (typeof read === "string") return read;
+  return { bytes: file, skin: kind === "skin" ? read.pixels : undefined };
+}
+
+/** Checks a file of another service; null unless its URL still leads to the texture of this hash. */
+async function fileOfOrigin(
+  file: TextureFile | null,
+  hash: TextureHash,
+): Promise<ReadTexture | null> {
+  if (file === null || typeof file === "string") return null;
+  const kind = hashOf(file) === hash && hasLegalSize(file, "skin") ? "skin" : "cape";
+  const read = await readFile(file, kind, HD_LIMITS);
+  if (typeof read === "string" || hashOf(read.bytes) !== hash) return null;
+  return { bytes: read.bytes, skin: kind === "skin" ? read.pixels : undefined };
 }
 
 function toBase64(bytes: Uint8Array): string {

@@ -54,9 +54,9 @@ export interface WaitingListOptions {
 }
 
 /**
- * A list of waiters that is served by priority, then by who had least lately: first of all networks, then of the clients in one;
- * then by age. Waiters of heavy networks come after all others, except those in the background. A waiter without
- * a client is a client of its own.
+ * A list of waiters that is served by priority, then by who had least lately: first of all networks, then of the
+ * clients in one; then by age. Waiters of heavy networks come after all others, except those in the background. A
+ * waiter without a client is a client of its own.
  */
 export function createWaitingList<Waiter extends Costly>(options: WaitingListOptions = {}) {
   const { clock = systemClock, smallestFirst = false } = options;
@@ -66,23 +66,10 @@ export function createWaitingList<Waiter extends Costly>(options: WaitingListOpt
   let added = 0;
   const networks = createShares();
   const clients = createShares();
-  /** The network that wanted something last, and the last other one, each with the time. */
-  let last: { network: Share; atMs: number } | undefined;
-  let lastOther: typeof last;
+  const presence = createPresence(clock);
 
-  const isHeavy = (network: Share, nowMs: number, had = networks.lately(network, nowMs)) => {
-    const other = network === last?.network ? lastOther : last;
-    return had >= HEAVY_COST && other !== undefined && nowMs - other.atMs < PRESENT_MS;
-  };
-  const notePresence = (network: Share) => {
-    if (network.key === undefined) return;
-    if (network !== last?.network) lastOther = last;
-    last = { network, atMs: clock.monotonic() };
-  };
-  const turnOf = (rank: number, heavy: boolean): number => {
-    if (PRIORITIES[rank] === "background") return 2 * PRIORITIES.length;
-    return heavy ? PRIORITIES.length + rank : rank;
-  };
+  const isHeavy = (network: Share, nowMs: number, had = networks.lately(network, nowMs)) =>
+    had >= HEAVY_COST && presence.hasOther(network, nowMs);
   const sizeOf = ({ cost }: Entry<Waiter>): number => (smallestFirst ? cost : 0);
 
   /** Waiters are served in this order: those whose networks and clients had least go first. */
@@ -98,25 +85,8 @@ export function createWaitingList<Waiter extends Costly>(options: WaitingListOpt
     const { network, client } = entry.line;
     return [turn, ofNetwork + network.waiting, ofClient + client.waiting, 0, age];
   };
-  /** Compares the lines, each of which is represented by one of its entries, and gives the best one. */
-  const findBest = (
-    representative: (line: Line<Waiter>) => Entry<Waiter> | undefined,
-    rankOf: (entry: Entry<Waiter>, nowMs: number) => Rank,
-    isBetter: (difference: number) => boolean,
-  ): Entry<Waiter> | undefined => {
-    const nowMs = clock.monotonic();
-    let best: { entry: Entry<Waiter>; rank: Rank } | undefined;
-    for (const ofClient of lines.values()) {
-      for (const line of ofClient) {
-        const entry = representative(line);
-        if (entry === undefined) continue;
-        const rank = rankOf(entry, nowMs);
-        if (best === undefined || isBetter(compare(rank, best.rank))) best = { entry, rank };
-      }
-    }
-    return best?.entry;
-  };
   const findFirst = (fits: (waiter: Waiter) => boolean = () => true) => {
+    const nowMs = clock.monotonic();
     const firstOf = ({ entries: candidates }: Line<Waiter>) => {
       let first: Entry<Waiter> | undefined;
       for (const entry of candidates) {
@@ -126,14 +96,15 @@ export function createWaitingList<Waiter extends Costly>(options: WaitingListOpt
       }
       return first;
     };
-    return findBest(firstOf, rankToServe, (difference) => difference < 0);
+    const rankOf = (entry: Entry<Waiter>) => rankToServe(entry, nowMs);
+    return bestOf(lines.values(), firstOf, rankOf, (difference) => difference < 0);
   };
-  const findLast = () =>
-    findBest(
-      ({ entries: candidates }) => [...candidates].at(-1),
-      rankToShed,
-      (difference) => difference > 0,
-    );
+  const findLast = () => {
+    const nowMs = clock.monotonic();
+    const lastOf = ({ entries: candidates }: Line<Waiter>) => [...candidates].at(-1);
+    const rankOf = (entry: Entry<Waiter>) => rankToShed(entry, nowMs);
+    return bestOf(lines.values(), lastOf, rankOf, (difference) => difference > 0);
+  };
 
   const lineOf = (rank: number, network: Share, client: Share): Line<Waiter> => {
     const ofClient = lines.get(client) ?? [];
@@ -175,7 +146,7 @@ export function createWaitingList<Waiter extends Costly>(options: WaitingListOpt
       added += 1;
       entries.set(waiter, entry);
       line.entries.add(entry);
-      notePresence(network);
+      presence.note(network);
       network.waiting += cost;
       client.waiting += cost;
     },
@@ -243,4 +214,48 @@ export function createWaitingList<Waiter extends Costly>(options: WaitingListOpt
     has: (waiter: Waiter): boolean => entries.has(waiter),
     size: (): number => entries.size,
   };
+}
+
+/** Notes which networks want something, to tell whether there is another one at the moment. */
+function createPresence(clock: Clock) {
+  /** The network that wanted something last, and the last other one, each with the time. */
+  let last: { network: Share; atMs: number } | undefined;
+  let lastOther: typeof last;
+
+  return {
+    note(network: Share): void {
+      if (network.key === undefined) return;
+      if (network !== last?.network) lastOther = last;
+      last = { network, atMs: clock.monotonic() };
+    },
+    hasOther(network: Share, nowMs: number): boolean {
+      const other = network === last?.network ? lastOther : last;
+      return other !== undefined && nowMs - other.atMs < PRESENT_MS;
+    },
+  };
+}
+
+/** The turn of a priority: heavy networks come after all others, and the background last. */
+function turnOf(rank: number, isHeavy: boolean): number {
+  if (PRIORITIES[rank] === "background") return 2 * PRIORITIES.length;
+  return isHeavy ? PRIORITIES.length + rank : rank;
+}
+
+/** Compares the lines of all clients, each represented by one of its entries, and gives the best entry. */
+function bestOf<Waiter>(
+  linesOfClients: Iterable<readonly Line<Waiter>[]>,
+  representative: (line: Line<Waiter>) => Entry<Waiter> | undefined,
+  rankOf: (entry: Entry<Waiter>) => Rank,
+  isBetter: (difference: number) => boolean,
+): Entry<Waiter> | undefined {
+  let best: { entry: Entry<Waiter>; rank: Rank } | undefined;
+  for (const lines of linesOfClients) {
+    for (const line of lines) {
+      const entry = representative(line);
+      if (entry === undefined) continue;
+      const rank = rankOf(entry);
+      if (best === undefined || isBetter(compare(rank, best.rank))) best = { entry, rank };
+    }
+  }
+  return best?.entry;
 }

@@ -43,8 +43,7 @@ export function openTcp(
   const { current } = connections;
   const nodeOf = (key: string) => current()?.ownerOf(key)?.name ?? "";
 
-  /** Does something on the node of a key. */
-  const use = <Result>(
+  const use: Use = <Result>(
     key: string,
     work: (redis: Connection["redis"], owner: Node) => Promise<Result>,
     { withinMs, isRead = false }: UseOptions,
@@ -111,24 +110,6 @@ export function openTcp(
     ping().catch(() => undefined);
   };
 
-  const commands = async (withinMs = limitMs): Promise<RedisCommands> => {
-    const [read, write] = [{ withinMs, isRead: true }, { withinMs }];
-    return {
-      get: (key) => use(key, (redis) => redis.get(key), read),
-      set: (key, value, { px, nx } = {}) => {
-        const expiration = px !== undefined && { expiration: { type: "PX", value: px } as const };
-        const condition = nx && { condition: "NX" as const };
-        return use(key, (redis) => redis.set(key, value, { ...expiration, ...condition }), write);
-      },
-      del: (key) => use(key, (redis) => redis.del(key), write),
-      pttl: (key) => use(key, (redis) => redis.pTTL(key), read),
-      eval: (script, keys, values) =>
-        use(keys[0] ?? "", (redis) => redis.eval(script, { keys, arguments: values }), write),
-      evalsha: (digest, keys, values) =>
-        use(keys[0] ?? "", (redis) => redis.evalSha(digest, { keys, arguments: values }), write),
-    };
-  };
-
   const messages = createMessages({
     current,
     check,
@@ -138,13 +119,38 @@ export function openTcp(
   return {
     kind: place.kind,
     description: describe(place),
-    commands,
+    commands: async (withinMs = limitMs) => commandsBy(use, withinMs),
     nodeOf,
     masters,
     missingSlots: () => current()?.missingSlots() ?? 0,
     canFailOver: () => place.kind === "sentinel" || current()?.isCluster === true,
     channel: messages.channel,
     close: connections.close,
+  };
+}
+
+/** Does something on the node of a key. */
+type Use = <Result>(
+  key: string,
+  work: (redis: Connection["redis"], owner: Node) => Promise<Result>,
+  options: UseOptions,
+) => Promise<Result>;
+
+function commandsBy(use: Use, withinMs: number): RedisCommands {
+  const [read, write] = [{ withinMs, isRead: true }, { withinMs }];
+  return {
+    get: (key) => use(key, (redis) => redis.get(key), read),
+    set: (key, value, { px, nx } = {}) => {
+      const expiration = px !== undefined && { expiration: { type: "PX", value: px } as const };
+      const condition = nx && { condition: "NX" as const };
+      return use(key, (redis) => redis.set(key, value, { ...expiration, ...condition }), write);
+    },
+    del: (key) => use(key, (redis) => redis.del(key), write),
+    pttl: (key) => use(key, (redis) => redis.pTTL(key), read),
+    eval: (script, keys, values) =>
+      use(keys[0] ?? "", (redis) => redis.eval(script, { keys, arguments: values }), write),
+    evalsha: (digest, keys, values) =>
+      use(keys[0] ?? "", (redis) => redis.evalSha(digest, { keys, arguments: values }), write),
   };
 }
 
