@@ -9,7 +9,7 @@ const cores = allowedCores();
 /** How many cores this program may use. */
 export const coreCount = cores.length;
 
-/** Whether servers and generators can be pinned to cores of their own. */
+/** True if servers and generators can be pinned to cores of their own. */
 export const pinned = onPath(["taskset"]) !== undefined && cores.length > 1;
 
 /** The core of the measured server: the first one. */

@@ -21,7 +21,7 @@ export function readStages(): { build: Instruction[]; image: Instruction[] } {
   return { build: lines.slice(0, second), image: lines.slice(second) };
 }
 
-/** What follows the last instruction of this name in the stage that is the image. */
+/** The text after the last instruction of this name in the stage that is the image. */
 export function imageInstruction(name: string): string {
   return readStages().image.findLast((line) => line.name === name)?.value ?? "";
 }

@@ -25,7 +25,7 @@ export function manifestsOf(text: string): Manifest[] {
 
 export const manifestsIn = (file: string) => manifestsOf(textOf(file));
 
-/** Where the packages with the published schemas have a kind. */
+/** The package that has the published schemas of an API. */
 const packageOf = (apiVersion: string) =>
   apiVersion.startsWith("monitoring.coreos.com/")
     ? "@kubernetes-models/prometheus-operator"
@@ -36,7 +36,7 @@ interface Model {
 }
 
 /**
- * What is wrong with a manifest by the published schema of its kind. Schemas of Kubernetes allow unknown fields, which
+ * The faults of a manifest by the published schema of its kind. Schemas of Kubernetes allow unknown fields, which
  * its server drops or refuses: so a field that the validator never reads is wrong, too.
  * @throws Error if there is no such kind
  */
@@ -101,7 +101,7 @@ function withRestart(schema: typeof composeSchema) {
   return schema;
 }
 
-/** What is wrong with a compose file by that schema. */
+/** The faults of a compose file by its schema. */
 export function composeProblemsOf(file: unknown): string[] {
   return (
     compose

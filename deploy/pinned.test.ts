@@ -15,7 +15,7 @@ const COMPOSE = ["compose.yaml", "compose.cluster.yaml"];
 const IMAGE = /^[a-z/]+:\d+\.\d+\.\d+-[a-z-]+@sha256:[0-9a-f]{64}$/;
 const ACTION = /^[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
 
-/** What follows a word at the start of a line, as of a key of YAML. */
+/** The texts after a word at the start of a line, such as a key of YAML. */
 function valuesOf(file: string, word: string): string[] {
   const lines = text(file).matchAll(new RegExp(`^[\\s-]*${word}[ \\t]+(.+)$`, "gm"));
   return [...lines].map(([, value = ""]) => value);

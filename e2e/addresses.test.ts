@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { hasIpv6, withNginx } from "./support/nginx.ts";
 import { withSandbox } from "./support/service.ts";
 
-/** Whether something listens on a port of an address, and answers. */
+/** Tells whether something listens on a port of an address, and answers. */
 async function answers(host: string, port: number): Promise<boolean> {
   const outgoing = get({ host, port, path: "/api/health", agent: false });
   try {

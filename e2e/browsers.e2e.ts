@@ -3,7 +3,7 @@ import { overhang } from "./support/layout.ts";
 import { open, openHome, resultOf, searchBox } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
-/* What every engine must do. `npm run check:browsers` runs it in Firefox and in WebKit. */
+/* Every engine must pass these. `npm run check:browsers` runs it in Firefox and in WebKit. */
 
 /** Nothing is wider than the window, and no image has failed. */
 async function expectWhole(page: Page): Promise<void> {

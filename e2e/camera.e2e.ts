@@ -12,7 +12,7 @@ import { dot, type Eye } from "../lib/textures/space.ts";
 import { root } from "../scripts/prepare.mjs";
 
 /*
- * What the service draws, beside what skinview3d draws of the same player with the same camera, joints and no
+ * Compares drawings of the service with those of skinview3d of the same player with the same camera, joints and no
  * light.
  */
 
@@ -39,11 +39,11 @@ function softSkin(): Pixels {
   return { width: 64, height: 64, data };
 }
 
-/** What the page needs, as values. */
+/** The values that the page needs. */
 interface Scene {
   skin: string;
   look: Pick<Look, "slim" | "overlay">;
-  /** That of the nearest part first. */
+  /** The joint of the nearest part comes first. */
   joints: { name: string; at: number[]; turn: number[] }[];
   whole: number[];
   middle: number[];
@@ -84,7 +84,7 @@ window.render = ({ skin, look, joints, whole, middle, eye, frame, width, height 
     player[name].position.set(...at);
     player[name].rotation.set(...radians(turn));
   }
-  // Of legs, whose sides lie in one plane, the nearer one is seen: WebGL leaves it to rounding.
+  // The sides of legs lie in one plane, where the nearer leg is seen; WebGL leaves that to rounding.
   const { name: farther } = joints.findLast(({ name }) => name.endsWith("Leg"));
   player[farther].traverse(({ material }) => {
     if (material) material.polygonOffsetUnits += 3000;
@@ -117,7 +117,7 @@ window.render = ({ skin, look, joints, whole, middle, eye, frame, width, height 
 `;
 const html = `<!doctype html><script type="importmap">{"imports":{"three":"/three/build/three.module.js"}}</script><script type="module">${script}</script>`;
 
-/** Whether a colour is far from another. */
+/** Colours that differ by more than this are far apart. */
 const FAR = 100;
 /** A place and those beside it. */
 const AROUND = [0, -1, 1].flatMap((right) => [0, -1, 1].map((up) => [right, up] as const));

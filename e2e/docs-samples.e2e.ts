@@ -161,7 +161,7 @@ function tab(page: Page, name: string): Locator {
   return page.locator("fieldset label").filter({ hasText: new RegExp(`^${name}$`) });
 }
 
-/** What screen readers are told. */
+/** The status line, which screen readers announce. */
 function said(page: Page): Locator {
   return page.locator("#said");
 }

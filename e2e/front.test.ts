@@ -201,7 +201,7 @@ test("responds to anything with well-formed HTTP, and never with a 5xx", async (
     const bytes = await received(service().port, `${all.join("")}\r\n\r\n?\r\n\r\n`);
     for (const response of responsesIn(bytes)) {
       expect(response.status).toBeLessThan(500);
-      // Of a URL below a language, the 404 is a page.
+      // The 404 for a URL below a language is a page.
       const isPage = response.body.startsWith("<!DOCTYPE html>");
       if (response.status >= 400 && !isPage) errorBody.parse(JSON.parse(response.body));
     }

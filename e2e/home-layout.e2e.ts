@@ -9,7 +9,7 @@ const HOLE = 120;
 const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 768: 1024, 1440: 900, 2560: 1440 };
 const PHONE = 390;
 
-/** Who was found. */
+/** The section with the players who were found. */
 const RESULT = "section[aria-busy]";
 
 test("shows what it is on the first screen, without holes", async ({
@@ -91,7 +91,7 @@ test("breaks at no name: the longest, from right to left, and of emoji", async (
   }
 });
 
-/** Where the first of these elements that is shown ends. */
+/** The lower end of the first of these elements that is shown. */
 function bottomOf(page: Page, selector: string): Promise<number> {
   return page.evaluate((one) => {
     const found = [...document.querySelectorAll(one)].find(

@@ -18,7 +18,7 @@ const OFF_BY_BYTES = 2 ** 20;
 /** V8 spends its time on collecting where more of its limit is in use. */
 const MOST_IN_USE = 0.7;
 
-// Of both, Node chooses 256 MB for old objects.
+// For both sizes, Node chooses 256 MB for old objects.
 test.each([256, 512])(
   "in a container of %i MB, everything that requests leave behind stays within its bound",
   async (container) => {

@@ -7,7 +7,7 @@ const NEXT = programOf("next");
 /** How long a request may take; one that reaches the host again and again takes longer. */
 const PATIENCE_MS = 20_000;
 
-/** What a host that runs Next alone returns at each of these. */
+/** The response of a host that runs Next alone at each path. */
 const EXPECTED = {
   "/en": "200 text/html",
   "/en/docs/head.md": "200 text/markdown",

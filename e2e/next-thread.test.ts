@@ -12,7 +12,7 @@ import manifest from "../package.json" with { type: "json" };
 import { root } from "../scripts/prepare.mjs";
 
 /*
- * What the front server expects of Next, which it runs as a custom server: see server/next-thread.ts. Where one of these
+ * The front server expects this of Next, which it runs as a custom server: see server/next-thread.ts. If one of these
  * fails after an update of Next, the sentence says what the site needs it for.
  */
 
@@ -27,7 +27,7 @@ interface Page {
 
 let folder = "";
 let thread: Worker;
-/** What pages asked the API for, and by which render. */
+/** The targets that pages asked the API for, and the render of each. */
 const asked: [string | undefined, string | string[] | undefined][] = [];
 const api = createServer((asking, response) => {
   asked.push([asking.url, asking.headers[RENDER_HEADER]]);

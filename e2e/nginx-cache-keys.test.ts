@@ -17,7 +17,7 @@ interface Request {
   headers?: OutgoingHttpHeaders;
 }
 
-/** What the parts of a cache key can be, written where a client can write: behind a URL. */
+/** Possible parts of a cache key, written where a client can write: behind a URL. */
 const PARTS = ["br", "gzip", "identity", "weighed", "GET", "HEAD", "%20br", "%20gzip"];
 
 /** The requests for a URL, and for all those that continue it with a part of a cache key. */

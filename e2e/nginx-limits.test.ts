@@ -84,7 +84,7 @@ test("counts requests by the /48 of an IPv6 address, of whose clients none has m
     expect((await Promise.all(all)).every(({ status }) => status === 200)).toBe(true);
   }));
 
-/** What a client can send at a time, of lookups of any kind. */
+/** A client can send so many lookups of any kind at a time. */
 const BURST = Number(/limit_req zone=nametag_client_rate burst=(\d+) nodelay;/.exec(deployed)?.[1]);
 
 for (const target of ["/head/Lantern_Lou", "/en/player/Lantern_Lou", "/profiles/minecraft"]) {

@@ -51,7 +51,7 @@ test("never stretches freshness", async () => {
 test("serves cached responses while the service is down", async () => {
   const service = await world().start();
   await withNginx(service.port, async (edge) => {
-    // Of players who are not in the store: a slow machine would respond with what is out of date, for longer.
+    // These players are not in the store: otherwise a slow machine would respond with stale data for longer.
     const players = ["/api?username=WrenOfTheWest", "/head?username=Captain_Cobble"];
     const targets = [...players, "/api?recent=1"];
     const first = await Promise.all(targets.map((target) => stored(edge, target)));

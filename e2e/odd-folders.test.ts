@@ -10,7 +10,7 @@ import { withProgram } from "./support/program.ts";
 
 const NAME = "a#b what? 100% a%20b (x) & 'y'!";
 
-/** What only builds, tests and git use. */
+/** Folders that only builds, tests and git use. */
 const NOT_COPIED =
   /^(?:\.git|\.next\/(?:build|cache|dev|diagnostics|types)|data|node_modules)(?:\/|$)/;
 

@@ -289,7 +289,7 @@ function watchViewer(page: Page): () => Promise<string[]> {
   const requests: Request[] = [];
   page.on("request", (request) => request.url().endsWith(".js") && requests.push(request));
   return async () => {
-    // What an event that is over has requested is known by now.
+    // By now, the requests of an event that is over are known.
     await page.evaluate(() => undefined);
     const found: string[] = [];
     for (const request of requests) {

@@ -41,7 +41,7 @@ test("says when the profile was fetched, and below it how long ago that was", as
   await page.addInitScript(countShifts);
   await page.goto(playerUrl("Lantern_Lou"));
   await expect(page.getByText(/^(?:now|\d+ (?:second|minute)s? ago)$/)).toBeVisible();
-  // What is being read stays.
+  // The text that is being read stays.
   await expect(page.locator(".freshness time")).toHaveText(fetched.replace(/\s/g, " "));
   expect(await shiftOf(page)).toBe(0);
 });

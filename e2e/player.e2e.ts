@@ -67,7 +67,7 @@ async function giveSkin(page: Page, player: string): Promise<string> {
   const skin = { url: `http://textures.minecraft.net/texture/${bedrock?.skin_texture}` };
   const value = Buffer.from(JSON.stringify({ textures: { SKIN: skin } })).toString("base64");
   const command = `/give @p player_head[profile={properties:[{name:"textures",value:"${value}"}]}]`;
-  // What the game's chat takes.
+  // The game's chat takes no longer command.
   expect(command.length).toBeLessThanOrEqual(256);
   return command;
 }
@@ -120,7 +120,7 @@ test("shows the player, the IDs and their use within the first screens of a phon
     const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Infinity;
     expect(await topOf(stageOf(page).locator("img").first()), id).toBeLessThan(300);
     expect(await topOf(page.getByRole("button", { name: "Copy UUID" }).first())).toBeLessThan(800);
-    // Who was called what, before what developers need.
+    // The names come before the parts for developers.
     const names = await topOf(page.getByRole("region", { name: /^(?:Known|\d+ known) names?$/ }));
     expect(names).toBeLessThan(1_050);
     const use = await topOf(

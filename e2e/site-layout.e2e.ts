@@ -121,7 +121,7 @@ test.describe("on a touch screen", () => {
 
   test("every target is 44 pixels high and wide", async ({ page, layouts: { locales } }) => {
     for (const locale of locales) {
-      // What runs from right to left has the same sizes.
+      // Text from right to left has the same sizes.
       if (locale === "ar") continue;
       for (const { path, status = 200 } of screenPages) {
         const url = `/${locale}${path}`;

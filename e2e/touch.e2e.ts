@@ -3,19 +3,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser } from "playwright/test";
 import { expect, test } from "./support/test.ts";
 
-/* What a visitor with a slow phone feels: how long the first touch of a page takes one and three seconds after loading,
- * beside the same touch of a page that has long been hydrated; and when the pages are painted. Medians of three runs,
- * which `npm run touch` prints; a test fails when an aim is missed. */
+/* Measures what a visitor with a slow phone feels: how long the first touch of a page takes one and three seconds after
+ * loading, beside the same touch of a page that has long been hydrated; and when the pages are painted. `npm run touch`
+ * prints the medians of three runs; a test fails when an aim is missed. */
 
 /** Something that a visitor does first. */
 interface Touch {
   name: string;
   path: string;
-  /** What is tapped, as a selector. */
+  /** The selector of the element that is tapped. */
   target: string;
-  /** What is typed half a second later. */
+  /** The key that is typed half a second later. */
   key?: string;
-  /** What is there then, as a selector. */
+  /** The selector of the element that appears then. */
   shows: string;
   /** From the tap, or the key, until it is there, at most. */
   shownMs: number;
@@ -93,7 +93,7 @@ const TAP_MS = 60;
 const KEY_MS = 500;
 /** Then everything that a touch begins has been painted. */
 const SETTLED_MS = 2_000;
-/** Of the worst event of a first touch, compared with the same of a hydrated page. */
+/** The worst event of a first touch may take so many times as long as on a hydrated page. */
 const MOST_RATIO = 1.5;
 const MOST_SHIFT = 0.002;
 /** Three round trips, and the page. */

@@ -59,7 +59,7 @@ for (const path of outward) {
   });
 }
 
-/** What browsers accept, and the nearest language, English if there is none; a chosen language comes first. */
+/** The languages that browsers accept, and the nearest one, English if there is none; a chosen language comes first. */
 const visitors: [acceptLanguage: string, locale: string, cookie?: string][] = [
   ["en-GB", "en"],
   ["de", "de"],
@@ -79,7 +79,7 @@ const visitors: [acceptLanguage: string, locale: string, cookie?: string][] = [
   ["", "en"],
   [";;q=,,-", "en"],
   ["x".repeat(2_000), "en"],
-  // Of a list that is too long, the first that fit.
+  // The first languages of a list that is too long count.
   [`de,${"tlh,".repeat(3_000)}pl`, "de"],
   [`${"tlh,".repeat(3_000)}pl`, "en"],
   ...routing.locales.map((locale): [string, string, string] => ["en", locale, locale]),

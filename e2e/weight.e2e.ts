@@ -33,7 +33,7 @@ for (const [path, type, least, most] of FIRST_LOADS) {
     const bytes = countBytes(page, async (request) => {
       if (request.resourceType() !== type) return 0;
       if (type === "font") return sentBytes(request);
-      // What comes later, once the browser has nothing else to do, delays nothing.
+      // Scripts that are loaded once the browser has nothing else to do delay nothing.
       if (!html.includes(new URL(request.url()).pathname)) return 0;
       return packed((await (await request.response())?.text()) ?? "");
     });
@@ -45,7 +45,7 @@ for (const [path, type, least, most] of FIRST_LOADS) {
   });
 }
 
-/** What a page shows first, and what of it costs bytes besides HTML and scripts. */
+/** The first screen of a page, and its bytes besides HTML and scripts. */
 for (const path of ["/en", "/en/player/Lantern_Lou", "/en/docs/head", "/en/status"]) {
   test(`needs one font and few images for its first screen: ${path}`, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -12,11 +12,11 @@ const ROWS = ROOM_TABLE.split("\n")
   .slice(2)
   .map((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, room = ""]) => room));
 
-/** What every room may import. */
+/** Every room may import these. */
 const FILES_BELOW = ["lib/freshness.ts"];
 const ROOMS_BELOW = ["lib/configuration", "lib/process", "lib/time"];
 
-/** What rooms import at most besides these, more strictly than the guide says. */
+/** Rooms import at most these besides, which is stricter than the guide. */
 const BELOW: Record<string, readonly string[]> = {
   "lib/services": [
     "lib/contract",

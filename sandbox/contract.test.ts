@@ -104,7 +104,7 @@ const XBOX_NO_DATA = {
 };
 const settings = "profile/settings?settings=Gamertag";
 
-/** What the providers say about players whom they do not know, and about what can be none. */
+/** The words of providers for players whom they do not know, and for texts that can be no player. */
 const REFUSALS: readonly [...Row, status: number, reply: unknown][] = [
   ...NAME_PATHS.flatMap(([upstream, path]): [...Row, number, unknown][] => [
     // A former name of somebody is unknown, too.
@@ -221,7 +221,7 @@ const XBOX_LIMIT = {
 const LIMITED = { error: "Too Many Requests" };
 const PLAYERDB = { success: false, error: true, data: {}, message: expect.any(String) };
 
-/** What an upstream responds when it is throttled. */
+/** The response of an upstream that throttles. */
 function throttled(key: string, path: string): [status: number, body: unknown] {
   const bodies: Record<string, unknown> = {
     "mojang-api": { path },
@@ -350,7 +350,7 @@ it("says in each provider's own words that there is no such player", async () =>
   expect(found).toEqual(REFUSALS.map((row) => [row[0], row[1], row[3], row[4]]));
 });
 
-/** Where the responses of a route have two forms. */
+/** The responses of some routes have two forms. */
 it("has what is odd about good responses", async () => {
   const ask = (key: string, path: string) => read(request([key, path]));
   const lou = await request(["mojang-api", `${NAME_PATHS[0]?.[1]}/lantern_LOU`]);
@@ -378,7 +378,7 @@ const LOU_PATH = `${NAME_PATHS[0]?.[1]}/Lantern_Lou`;
 const LOU_BODY = `{\n  "id" : "${UUID}",\n  "name" : "Lantern_Lou"\n}`;
 const half = LOU_BODY.slice(0, LOU_BODY.length / 2);
 
-/** What comes over a connection under a fault of it, and how the connection ends. */
+/** The bytes that come over a connection under a fault, and how it ends. */
 const WIRE: readonly [Fault, RegExp, error: string | null][] = [
   [{ kind: "drop" }, /^$/, null],
   [

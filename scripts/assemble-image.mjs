@@ -27,7 +27,7 @@ const NOT_RUN = [
   "**/next/dist/compiled/react*/**/*.development.js",
   "**/next/dist/compiled/next-server/**/*.dev.js",
   "**/next/dist/{docs,pages}/**",
-  // Where what only `next dev` imports begins.
+  // Only `next dev` imports these, and what they import.
   "**/next/dist/server/**/{next-dev-server,next-typescript,setup-dev-bundler}.js",
   "**/{thread-stream,sonic-boom}/test/**",
   // Written by the build for the next build, for editors, and for this script.
@@ -93,7 +93,7 @@ async function imported() {
   return [...pages, ...fileList, ...esmFileList];
 }
 
-/** What the routes import, as traced by Next while building. */
+/** The imports of the routes, as traced by Next while building. */
 function tracesOfNext() {
   const traces = filesIn(".next").filter(
     (file) => file.endsWith(".nft.json") && file.startsWith(".next/server/"),

@@ -10,11 +10,11 @@ import { Page } from "./docs-page.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const SOURCE = "en";
-/** What pages link to that is no page of the documentation. */
+/** Pages link to these, which are no pages of the documentation. */
 const ELSEWHERE = new Set(["/", "/openapi.json", "/llms.txt", "/llms-full.txt"]);
 
 /**
- * What is wrong with the pages in a folder, one sentence each with its file and line; empty when nothing is.
+ * The faults of the pages in a folder, a sentence for each with its file and line.
  * @param {string} [folder] Has a folder for each language.
  * @returns {string[]}
  */
@@ -73,7 +73,7 @@ function brokenLinks({ links }, pages) {
 }
 
 /**
- * What a translation has less or more than the English page.
+ * The parts that a translation lacks or has besides those of the English page.
  * @param {Page} page
  * @param {Page} source
  */

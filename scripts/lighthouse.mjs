@@ -20,7 +20,7 @@ const LIGHTHOUSE = "lighthouse@12.8.2";
 await serveForCheck();
 
 /**
- * What is read of a report.
+ * The parts of a report that are read.
  *
  * @typedef {object} Report
  * @property {Record<string, { score: number | null }>} categories

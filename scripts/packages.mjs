@@ -1,4 +1,4 @@
-// Whether the packages of the lockfile are here, and how they get here. Uses only Node built-ins.
+// Checks whether the packages of the lockfile are here, and installs them. Uses only Node built-ins.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -82,8 +82,8 @@ function entriesOf(lockfile) {
 }
 
 /**
- * Whether a package belongs on this machine. npm leaves out optional ones that are for other systems, or that fail to
- * install.
+ * Tells whether a package belongs on this machine. npm leaves out optional ones that are for other systems, or that
+ * fail to install.
  *
  * @param {Entry} entry
  * @param {boolean} runtimeOnly

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 
 const prepare = new URL("prepare.mjs", import.meta.url).href;
 
-/** What is said of a program of a package that ends in some way. */
+/** The output about a program of a package that ends in some way. */
 function saidOf(program: string) {
   const cwd = mkdtempSync(path.join(tmpdir(), "prepare-"));
   onTestFinished(() => rmSync(cwd, { recursive: true }));

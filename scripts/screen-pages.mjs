@@ -9,7 +9,7 @@
  */
 
 /**
- * What a person looks at: each page, and each of its states. `npm run screens` makes images of them, and
+ * Each page, and each of its states, as a person sees them. `npm run screens` makes images of them, and
  * `e2e/site-screens.e2e.ts` measures their layout. A new page or state is one more line.
  *
  * @type {readonly ScreenPage[]}

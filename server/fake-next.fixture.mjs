@@ -44,7 +44,7 @@ async function respond({ url = "", headers }, response) {
 }
 
 /**
- * What the API responds to the request that decides a page.
+ * The response of the API to the request that decides a page.
  *
  * @param {string} url
  * @param {string} render

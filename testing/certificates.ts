@@ -20,7 +20,7 @@ export function createCertificates(names = "IP:127.0.0.1") {
     ca: file("ca.pem"),
     key: file("redis.key"),
     certificate: file("redis.pem"),
-    /** What makes a Redis listen for TLS on this port. */
+    /** The settings by which a Redis listens for TLS on this port. */
     redisSettings: (port: number) => ({
       "tls-port": port,
       "tls-auth-clients": "no",

@@ -70,7 +70,7 @@ export async function outcomeOf(request: Promise<unknown>): Promise<string> {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What a provider is made from at the URLs that an environment names, without a budget. */
+/** The parts of a provider at the URLs that an environment names, without a budget. */
 export function partsOf(
   { name, operations }: Pick<ProviderDefinition<unknown>, "name" | "operations">,
   send: Send,

@@ -42,9 +42,9 @@ export async function startProxy(portOf: (asked: string) => number | undefined) 
   return {
     url: `http://127.0.0.1:${port}`,
     port,
-    /** What it was asked for. */
+    /** The targets that it was asked for. */
     asked,
-    /** What clients proved themselves with. */
+    /** The credentials that clients sent. */
     authorizations,
     async close() {
       for (const socket of sockets) socket.destroy();

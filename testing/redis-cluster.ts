@@ -15,7 +15,7 @@ const SLOTS = 16_384;
 /** A node of a cluster for tests. */
 export interface ClusterNode extends TestRedis {
   port: number;
-  /** Where it listens for the other nodes. */
+  /** It listens here for the other nodes. */
   busPort: number;
   /** Sends a command to this node. */
   ask(...command: string[]): Promise<unknown>;
@@ -27,9 +27,9 @@ type Settings = Readonly<Record<string, string | number>>;
 
 export interface ClusterOptions {
   masters?: number;
-  /** Of each master. */
+  /** The number of replicas of each master. */
   replicas?: number;
-  /** Of each node, as in redis.conf. */
+  /** The settings of each node, as in redis.conf. */
   options?: Settings | ((index: number) => Settings);
   /** Nodes that know the others, but have no slots. */
   empty?: number;
@@ -151,7 +151,7 @@ const says = (text: string) => async (node: ClusterNode) =>
 /** Each node calls the others from an address of its own, so that it can be told apart. */
 const sourceOf = (index: number) => `127.0.1.${index + 1}`;
 
-/** What the nodes of a cluster tell each other passes through it, so that it can be split. */
+/** The messages between the nodes of a cluster pass through it, so that the cluster can be split. */
 async function startBus(count: number) {
   const sources = Array.from({ length: count }, (_, index) => sourceOf(index));
   const worker = new Worker(new URL("./cluster-bus.mjs", import.meta.url), {
@@ -159,7 +159,7 @@ async function startBus(count: number) {
   });
   const [ports] = (await once(worker, "message")) as [number[]];
   return {
-    /** Where the nodes find each other. */
+    /** The nodes find each other at these. */
     ports,
     /** Says where they listen for each other, once that is known. */
     reach: (targets: readonly number[]) => worker.postMessage({ targets }),

@@ -68,7 +68,7 @@ export async function startRedisSentinel({
     name: NAME,
     nodes,
     ask,
-    /** Where the sentinels are, separated by commas. */
+    /** The hosts of the sentinels, separated by commas. */
     hosts: sentinels.map(({ url }) => new URL(url).host).join(),
     url: `redis+sentinel://${NAME}@${sentinels.map(({ url }) => new URL(url).host).join()}/0`,
     /** Has the sentinels make the replica the master, while the master is alive. */

@@ -34,7 +34,7 @@ export function runProgram(
   });
 }
 
-/** Whether a program is on the path. */
+/** Tells whether a program is on the path. */
 export function isInstalled(program: string): boolean {
   const folders = (process.env["PATH"] ?? "").split(path.delimiter);
   const files = [program, `${program}.exe`];

@@ -7,7 +7,7 @@ import { startRedisCluster, type TestCluster } from "./redis-cluster.ts";
 import { startRedisSentinel } from "./redis-sentinel.ts";
 import { startUpstashBridge } from "./upstash-bridge.ts";
 
-/* What the product writes is global to a Redis, so each file that uses one has its own. */
+/* Keys of the product are global to a Redis, so each file that uses one has a Redis for itself. */
 
 /** A Redis for one test. */
 export const openRedis = async (...given: Parameters<typeof startRedis>) =>

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { isMainThread } from "node:worker_threads";
 
-/** Of the run. */
+/** The temporary folder of the run. */
 const folder = tmpdir();
 // Vitest replaces it, since tests should not end their process.
 const exit = process.exit.bind(process);

@@ -20,7 +20,7 @@ import { built } from "../../scripts/prepare.mjs";
  *
  * @typedef {(player: number, environment: Record<string, string>) => Promise<void>} Chain
  *
- * What each program reports when it is ready, the messages that it takes, and its replies.
+ * Names what each program reports when it is ready, the messages that it takes, and its replies.
  *
  * @typedef {object} Programs
  * @property {{ ready: { port: number }, message: { status: number, headers: Headers, base64: string }, reply: object }} bare

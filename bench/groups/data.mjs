@@ -81,7 +81,7 @@ async function run(args, env) {
   let mb = 0;
   const look = () => {
     const { total } = memoryMb(child.pid);
-    // What has just ended has none.
+    // A process that has just ended has no memory.
     if (total > mb) mb = total;
   };
   const looks = setInterval(look, LOOK_MS);
@@ -108,7 +108,7 @@ async function* batchesOf(players) {
     yield Array.from({ length: Math.min(500, players - from) }, (_, offset) => {
       const index = from + offset;
       const digest = createHash("sha256").update(String(index)).digest("hex");
-      // What a texture's hash is.
+      // The digest has the form of a texture's hash.
       const hash = /** @type {TextureHash} */ (digest);
       const seen = { first_seen: now - 1_000, last_seen: now, hash };
       const before = { name: `Before_${index}`, changed_at: null, last_seen: now - 1_000 };

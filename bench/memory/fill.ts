@@ -30,7 +30,7 @@ import { PROVIDERS } from "../simulation/simulate.ts";
 /** One that was filled; in bytes. */
 export interface Filled {
   part: keyof MemoryBounds;
-  /** What it was filled with. */
+  /** The kind of its entries. */
   kind: string;
   declared: number;
   measured: number;
@@ -40,7 +40,7 @@ export interface Filled {
 export interface FilledAll {
   declared: number;
   measured: number;
-  /** Of the main thread: in use, and V8's limit. */
+  /** The heap of the main thread: bytes in use, and V8's limit. */
   heap: number;
   heapLimit: number;
   resident: number;
@@ -49,7 +49,7 @@ export interface FilledAll {
 const MB = 2 ** 20;
 const memory = { process: Number(process.argv[2]) * MB, heap: getHeapStatistics().heap_size_limit };
 const bounds = boundsIn(memory);
-/** Of everything but what is being filled. */
+/** The bounds of everything that is not being filled. */
 const small = partsOf(MB);
 const held: unknown[] = [];
 const CLIENT = { clientAddress: "203.0.113.1" };
@@ -67,7 +67,7 @@ const enough = (part: keyof MemoryBounds, least: number) => Math.ceil(bounds[par
 
 async function used(): Promise<number> {
   let least = Infinity;
-  // What was just let go is counted as freed a moment later: until there is no less.
+  // Memory that was let go counts as freed a moment later, so this goes on until it shrinks no more.
   for (let unchanged = 0; unchanged < 3; unchanged += 1) {
     global.gc?.();
     await setTimeout(20);

@@ -2,7 +2,7 @@ import { sharedSeconds } from "../../lib/freshness.ts";
 import { internalRequest } from "../../lib/http/request.ts";
 import type { TestClock } from "../../testing/test-clock.ts";
 import type { Services } from "../../lib/services.ts";
-import type { Tally } from "./tally.ts";
+import type { SimulatedResponse, Tally } from "./tally.ts";
 import type { Request } from "./traffic.ts";
 
 /** How long pending requests may take after the last one. */
@@ -77,17 +77,6 @@ export async function fill(
     await clock.pass(BATCH_MS);
   }
   clock.setWall(now);
-}
-
-export interface SimulatedResponse {
-  by: "memory" | "handler";
-  status: number;
-  /** `HIT`, `MISS` or `STALE`. */
-  cache: string;
-  /** One edition is missing, with a warning. */
-  isPartial: boolean;
-  /** How long a shared cache may reuse it. */
-  maxAgeSeconds: number;
 }
 
 /** Sends a request as the front server does: a response from memory comes at once. */

@@ -1,10 +1,10 @@
 import figures from "./simulated.json" with { type: "json" };
 
-/** What can run out. */
+/** The resources that can run out. */
 export const LIMITS = ["names", "sessions", "geyser", "core", "redis"] as const;
 export type LimitName = (typeof LIMITS)[number];
 
-/** What a simulated day comes to. Shares are between 0 and 1. */
+/** The figures of a simulated day. Shares are between 0 and 1. */
 export interface Figures {
   /** Requests answered without a wait for a provider, by a CDN or by this service. */
   hits: number;
@@ -30,7 +30,7 @@ export interface Figures {
   coresAtPeak: number;
 }
 
-/** What can be added to a service that runs into a limit. */
+/** Ways to extend a service that runs into a limit. */
 export const ADDITIONS = [
   "nothing",
   "cdn",

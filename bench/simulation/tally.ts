@@ -1,8 +1,19 @@
 import { ALLOWANCES } from "../../lib/providers/providers.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import { CALL_US, CACHED_US, HANDLED_US } from "./costs.ts";
-import type { SimulatedResponse } from "./play.ts";
 import type { Sampling } from "./scenario.ts";
+
+/** A response, as far as it is counted. */
+export interface SimulatedResponse {
+  by: "memory" | "handler";
+  status: number;
+  /** `HIT`, `MISS` or `STALE`. */
+  cache: string;
+  /** One edition is missing, with a warning. */
+  isPartial: boolean;
+  /** How long a shared cache may reuse it. */
+  maxAgeSeconds: number;
+}
 
 /** The counts of a part of the day. */
 export interface Counts {

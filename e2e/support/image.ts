@@ -49,7 +49,7 @@ export async function assembleImage(directory: string): Promise<Image> {
   };
 }
 
-/** What Docker runs every ten seconds, without the program, which is Node. */
+/** The arguments of Node in the check that Docker runs every ten seconds. */
 export function healthCheck(): string[] {
   const [, check = "[]"] = /CMD (\[.*\])$/.exec(imageInstruction("HEALTHCHECK")) ?? [];
   return (JSON.parse(check) as string[]).slice(1);

@@ -1,23 +1,23 @@
 import type { Locale } from "next-intl";
 import type { Page } from "playwright/test";
 
-/** Where layouts are measured. */
+/** The languages and widths in which layouts are measured. */
 export interface Layouts {
   readonly locales: readonly Locale[];
   /** In pixels. */
   readonly widths: readonly number[];
 }
 
-/** Those of `npm test`: from the left and from the right, at 400 % zoom and on a desktop. */
+/** The layouts of `npm test`: from the left and from the right, at 400 % zoom and on a desktop. */
 export const fewLayouts: Layouts = { locales: ["en", "ar"], widths: [320, 1440] };
 
-/** Those of `npm run check:long`: also the longest words, and a language without spaces between them. */
+/** The layouts of `npm run check:long`: also the longest words, and a language without spaces between them. */
 export const allLayouts: Layouts = {
   locales: ["en", "ar", "de", "ru", "ja"],
   widths: [320, 390, 640, 768, 1440, 2560],
 };
 
-/* What a layout has to keep, whatever it looks like. All but the last two run in the page. */
+/* Every layout has to keep these rules, whatever it looks like. All but the last two run in the page. */
 
 /** Elements with hidden overflow; fields, code and wide tables, which scroll, are left out. */
 export function cutOff(): string[] {
@@ -113,7 +113,7 @@ export function holesIn(most: number): string[] {
     }
   };
 
-  /** Where something can be seen in an element; holes between its children are noted. */
+  /** The box in which something of an element can be seen; holes between its children are noted. */
   const seenIn = (element: Element): Box | null => {
     if (!isShown(element)) return null;
     const own = element.getBoundingClientRect();
@@ -141,7 +141,7 @@ export function smallTargets(side: number): string[] {
     const isLabelled = element.matches("input[type=radio], input[type=checkbox], label input");
     if (isLabelled || display === "inline" || visibility === "hidden") return [];
     if (width <= 1 || height <= 1 || element.closest(".sr-only, [inert]") !== null) return [];
-    // What lies around it is pressed as well.
+    // A press on its surroundings counts as well.
     const after = getComputedStyle(element, "::after");
     const grows = after.position === "absolute" && after.content !== "none";
     const by = (...insets: string[]) =>

@@ -60,7 +60,7 @@ export async function withNginx(
 
 const CACHE = "/var/cache/nametag";
 
-/** Whether this machine has IPv6. */
+/** True if this machine has IPv6. */
 export const hasIpv6 = Object.values(networkInterfaces())
   .flatMap((addresses = []) => addresses)
   .some(({ address }) => address === "::1");

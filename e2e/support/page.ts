@@ -16,7 +16,7 @@ export function suggestionsOf(page: Page): Locator {
   return page.getByRole("listbox", { name: "Players" }).getByRole("option");
 }
 
-/** Who was found, below the box on the home page, or why no player was. */
+/** The players who were found, below the box on the home page, or why there are none. */
 export function resultOf(page: Page): Locator {
   return page.getByRole("region", { name: "Result" });
 }

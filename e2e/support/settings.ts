@@ -4,7 +4,7 @@ export const BUILT_FOR = "http://localhost:3000";
 /** Another URL. */
 export const PUBLIC_URL = "https://players.example.org";
 
-/** Who runs the service that is published; not HTML. */
+/** The operator of the service that is published; the name is not HTML. */
 export const OPERATOR = "Häuser & <b>Söhne</b>";
 
 /** Variables of the services that several files use. */

@@ -7,7 +7,7 @@ import { type Edge, withNginx } from "./nginx.ts";
 import { type ServiceOptions, withWorld, type World } from "./service.ts";
 import type { settings } from "./settings.ts";
 
-/** What a file's tests may know of a service that other files use, too. */
+/** A service that several files use, as the tests of each may know it. */
 export interface SharedService {
   /** The base URL, without a trailing slash. */
   readonly url: string;
@@ -55,7 +55,7 @@ export function scratchFolder(): string {
   return folder;
 }
 
-/** What is lent while the tests of a file run. */
+/** Borrows something while the tests of a file run. */
 function during<Lent>(lend: Lend<Lent>): () => Lent {
   let borrowed: Borrowed<Lent> | undefined;
   beforeAll(async () => {

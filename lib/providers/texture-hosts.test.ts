@@ -105,7 +105,7 @@ function open(root: string, breakers = createBreakers()) {
   });
 }
 
-/** What a request for a texture ends with: `found`, or why not. */
+/** The end of a request for a texture: `found`, or why not. */
 async function fetched(source: ReturnType<typeof open>, url: string): Promise<string> {
   try {
     return (await source.textureAt(url, soon())) === null ? "none" : "found";
@@ -160,7 +160,7 @@ describe.runIf(platform() === "linux")("a skin service in public", () => {
     domains = [domain];
     const source = open(publicRoot());
     expect(await fetched(source, `http://${host}:${port}/a.png`)).toMatch(REFUSED);
-    // That of the service itself, for its metadata.
+    // The only connection is that to the service itself, for its metadata.
     expect(connections).toEqual(["127.0.0.1"]);
     for (const own of ["http://skins.example./a.png", "https://skins.example/a.png"]) {
       expect(await fetched(source, own)).toMatch(REFUSED);

@@ -35,7 +35,7 @@ describe("the first minute of an installation, at the providers' real rates", ()
 const HOSTS = ["minecraftservices", "mojang-legacy"];
 const sum = (of: (name: string) => number) => HOSTS.reduce((total, name) => total + of(name), 0);
 const RATE = sum((name) => ALLOWANCES[name]?.rate ?? 0);
-/** What the buckets of both hosts have when they are new. */
+/** The tokens of the new buckets of both hosts. */
 const NEW = sum((name) =>
   Math.floor((ALLOWANCES[name]?.burst ?? 0) * (ALLOWANCES[name]?.fresh ?? 1)),
 );

@@ -39,16 +39,16 @@ const recipes = Object.fromEntries(
   }),
 );
 
-/** What following a step changes. */
+/** A change that follows a step. */
 interface Step {
   file: string;
   /** The text before which its code is put; without it, and without `instead`, the file is new. */
   before?: string;
-  /** What its code replaces. */
+  /** The text that its code replaces. */
   instead?: RegExp;
   /** The code of what a recipe says in words. */
   code?: string;
-  /** What the compiler says when it is forgotten: all of it, or a line of it. */
+  /** The words of the compiler when it is forgotten: all of it, or a line of it. */
   forgotten?: RegExp;
   line?: RegExp;
 }

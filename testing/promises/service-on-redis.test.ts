@@ -170,7 +170,7 @@ describe.each(ways)("the server on %s", (_, env) => {
     onTestFinished(clock.restore);
     redis().pause();
     onTestFinished(() => redis().resume());
-    // What was read of the changes is too old.
+    // The last read of the changes is too old.
     clock.advance(20_000);
     const stored = world.services.stores.values.get("a").catch(() => order.push("the store"));
     const found = get(LOU);

@@ -15,7 +15,7 @@ export interface Observed {
   replies: TestReply[];
   /** Unix milliseconds. */
   endedAt: number;
-  /** Whether a busy machine did not run this process meanwhile, which looks like a slow upstream. */
+  /** True if a busy machine did not run this process meanwhile, which looks like a slow upstream. */
   hasStalled: boolean;
 }
 

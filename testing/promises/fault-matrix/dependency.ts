@@ -88,7 +88,7 @@ export const denied = (outcome: Outcome): Outcomes => ({
 export const FRESH = always("fresh");
 export const LOST: Outcomes = { cold: "502", warm: "stale" };
 export const GONE = denied("404");
-/** What is missing cannot be fetched, and the rest need not be. */
+/** A missing part cannot be fetched, and the rest need not be. */
 export const LOST_WHEN_COLD: Outcomes = { cold: "502", warm: "fresh" };
 /** A part of an image is older. */
 export const PARTLY_LOST: Outcomes = { cold: "502", warm: "partly stale" };

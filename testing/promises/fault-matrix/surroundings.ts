@@ -8,7 +8,7 @@ import type { Clock } from "../../../lib/time/clock.ts";
 import { createCertificates } from "../../certificates.ts";
 import { listen } from "../../local-server.ts";
 
-/** What the dependencies need besides the sandbox. */
+/** The servers that the dependencies need besides the sandbox. */
 export interface Surroundings {
   urls: Awaited<ReturnType<typeof openBadUrls>>;
   /** A directory with an Xbox Live sign-in. */

@@ -65,7 +65,7 @@ export interface ShownAccount {
   id: string;
   name: string;
   skin: string | null;
-  /** Whether its skin could be fetched. */
+  /** True if its skin could be fetched. */
   isSkinKnown: boolean;
 }
 
@@ -125,7 +125,7 @@ export function createChronicle(skins: ReadonlyMap<string, string | null>, start
     /** The account of an edition that has a name now. */
     holderOf: (edition: Account["edition"], name: string) =>
       CAST.find((account) => account.edition === edition && holds(now(account.id), name)),
-    /** Whether no account of an edition had a name at some time in a span. */
+    /** Tells whether no account of an edition had a name at some time in a span. */
     lackedName(edition: Account["edition"], name: string, from: number, to: number): boolean {
       const held = CAST.filter((account) => account.edition === edition)
         .flatMap(({ id }) => versionsOf(id))
@@ -162,7 +162,7 @@ export async function openHeadGallery() {
     return {
       /** The hash of each account's own skin. */
       skins,
-      /** Whether an image is the head of an account in a skin; without one, in its default. */
+      /** Tells whether an image is the head of an account in a skin; without one, in its default. */
       shows: (bytes: Uint8Array, id: string, skin: string | null) =>
         heads.get(skin ?? defaultHashOf(id))?.equals(bytes) ?? false,
     };

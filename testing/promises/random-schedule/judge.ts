@@ -62,7 +62,7 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
   const linkExists = ({ id, linkedTo }: Account): boolean =>
     linkedTo !== undefined && chronicle.now(id).exists && chronicle.now(linkedTo).exists;
 
-  /** Whether an edition may be reported as missing for what was requested. */
+  /** Tells whether an edition may be reported as missing for what was requested. */
   const mayBeMissing = (edition: Account["edition"], exchange: Exchange): boolean => {
     const { value } = exchange.request;
     const requested = accountOf(value);
@@ -73,7 +73,7 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
     return chronicle.lackedName(edition, value, from, exchange.endedAt);
   };
 
-  /** Whether an account may be shown for what was requested. */
+  /** Tells whether an account may be shown for what was requested. */
   const matchesRequest = (account: Account, name: string, shown: ProfileBody, value: string) => {
     const requested = accountOf(value);
     if (requested !== undefined)
@@ -130,7 +130,7 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
       !body.warnings?.some((one) => one.edition === edition) &&
       !mayBeMissing(edition, exchange);
     return [
-      // Whether a Java account is linked is not known while `linked` is null.
+      // While `linked` is null, it is not known whether a Java account is linked.
       ...(isLeftOut("java") && body.bedrock?.linked !== null
         ? ["leaves out Java without a warning"]
         : []),

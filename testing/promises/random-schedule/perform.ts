@@ -42,7 +42,7 @@ export async function perform(
       await stage.play({ do: "pass", seconds: SECOND_DENIAL_SECONDS });
     }
     let left = await notRecovered(stage, play);
-    // What an open breaker lets through waits in real time.
+    // Calls that an open breaker lets through wait in real time.
     for (let look = 1; look < MOST_LOOKS && left.length > 0; look += 1) {
       await sleep(BETWEEN_LOOKS_MS);
       await stage.play({ do: "pass", seconds: SECOND_DENIAL_SECONDS });
