@@ -1,5 +1,5 @@
 /*
- * What copies a text: parts of the page's script, too, so they use only their parameters and what browsers have.
+ * Ways to copy a text: parts of the page's script, too, so they use only their parameters and what browsers have.
  */
 
 /** How long a result of copying is shown. */

@@ -5,7 +5,7 @@ import useSWR, { SWRConfig } from "swr";
 import { timeOf } from "./status/snapshot.ts";
 
 /*
- * What the browser requests after the page is there. All of it goes through SWR: a key is the URL of a response of this
+ * All requests of the browser after the page is there go through SWR: a key is the URL of a response of this
  * service, and `Requests` has the fetcher. SWR is loaded with the code that uses it, so that code has `Requests` around
  * it.
  */

@@ -3,7 +3,7 @@ import { mainTarget } from "@/site/pages/page-data.ts";
 import type { RenderedPage } from "@/site/pages/page-at.ts";
 import { askHere } from "./api.ts";
 
-/** What a page says in its status line, and when to try again. */
+/** The status of a page, and when to try again. */
 interface Outcome {
   status: number;
   retryAfter: string | null;

@@ -145,7 +145,7 @@ function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
   const path = isMissing ? MISSING_MARKDOWN : wholePath;
   const url = localePath(locale, path);
   if (path === "/status") return { kind: "live", url, target: url, locale };
-  // An older form of the search.
+  // `/en?username=Lou` is a search as well.
   const wanted = path === "" ? wantedIn(search) : "";
   if (wanted !== "") return searchFor(locale, wanted);
   const target = PAGES.get(path);
