@@ -130,11 +130,11 @@ export async function withWorld(
   test: (world: TestWorld) => Promise<void>,
   env?: (sandbox: Record<string, string>) => Record<string, string>,
 ): Promise<void> {
-  const own = await createTestWorld(env);
+  const ownWorld = await createTestWorld(env);
   try {
-    await test(own);
+    await test(ownWorld);
   } finally {
-    await own.close();
+    await ownWorld.close();
   }
 }
 
@@ -143,11 +143,11 @@ export function withStoppedClock(
   test: (world: TestWorld) => Promise<void>,
   env?: (sandbox: Record<string, string>) => Record<string, string>,
 ): Promise<void> {
-  return withWorld(async (own) => {
+  return withWorld(async (ownWorld) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     try {
-      await own.restart();
-      await test(own);
+      await ownWorld.restart();
+      await test(ownWorld);
     } finally {
       vi.useRealTimers();
     }

@@ -218,14 +218,16 @@ describe("?recent=1", () => {
   it.each(["no link", "a link that cannot be loaded"])(
     "lists both people of one name, Java first, who have %s",
     (reason) =>
-      withWorld(async (own) => {
+      withWorld(async (ownWorld) => {
         if (reason !== "no link") {
-          own.sandbox.control.fault({ route: "geyser.link-*", fault: { kind: "drop" } });
+          ownWorld.sandbox.control.fault({ route: "geyser.link-*", fault: { kind: "drop" } });
         }
-        const reply = await own.request("/api?username=PebblePenny");
+        const reply = await ownWorld.request("/api?username=PebblePenny");
         const { java, bedrock } = profileBody.parse(reply.json());
         expect(bedrock?.linked).toBe(reason === "no link" ? false : null);
-        const { recent, stats } = recentBody.parse((await own.request("/api?recent=1")).json());
+        const { recent, stats } = recentBody.parse(
+          (await ownWorld.request("/api?recent=1")).json(),
+        );
         expect(recent.map(({ edition, id }) => [edition, id])).toEqual([
           ["java", java?.uuid],
           ["bedrock", bedrock?.xuid_decimal],
@@ -235,13 +237,13 @@ describe("?recent=1", () => {
   );
 
   it("lists found players, newest first, and counts lookups", async () => {
-    const own = await createTestWorld();
-    await own.request("/api?username=Lantern_Lou");
-    await own.request("/api?username=.Mossy_Minnow");
-    await own.request("/api?username=nobody_at_all");
-    await own.request("/api?username=LANTERN_LOU");
-    await own.request("/head?username=Tinker_Tess");
-    const reply = await own.request("/api?recent=1");
+    const ownWorld = await createTestWorld();
+    await ownWorld.request("/api?username=Lantern_Lou");
+    await ownWorld.request("/api?username=.Mossy_Minnow");
+    await ownWorld.request("/api?username=nobody_at_all");
+    await ownWorld.request("/api?username=LANTERN_LOU");
+    await ownWorld.request("/head?username=Tinker_Tess");
+    const reply = await ownWorld.request("/api?recent=1");
     const { recent, stats } = recentBody.parse(reply.json());
     expect(recent).toMatchObject([
       {
@@ -266,7 +268,7 @@ describe("?recent=1", () => {
       cache_hit_ratio_24h: 1 / 3,
     });
     expect(JSON.stringify(reply.json())).not.toContain("203.0.113");
-    await own.close();
+    await ownWorld.close();
   });
 });
 

@@ -85,11 +85,11 @@ describe.each(PATHS)("POST %s", (path) => {
 });
 
 it("is a 502, not a shorter list, while a provider fails", () =>
-  withWorld(async (own) => {
-    const warm = await own.request("/api?username=Lantern_Lou&type=java");
+  withWorld(async (ownWorld) => {
+    const warm = await ownWorld.request("/api?username=Lantern_Lou&type=java");
     expect(warm.status).toBe(200);
-    own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-    const reply = await own.request("/compat/mojang/profiles/minecraft", {
+    ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    const reply = await ownWorld.request("/compat/mojang/profiles/minecraft", {
       method: "POST",
       body: names("Lantern_Lou", "Tinker_Tess"),
     });
@@ -97,10 +97,10 @@ it("is a 502, not a shorter list, while a provider fails", () =>
   }));
 
 it("requests all names from the name service at once", () =>
-  withWorld(async (own) => {
+  withWorld(async (ownWorld) => {
     const body = names("Lantern_Lou", "Tinker_Tess", "QuietQuill", "Midnight_Mei");
-    await own.request("/compat/mojang/profiles/minecraft", { method: "POST", body });
-    const { counts } = own.sandbox.control.calls();
+    await ownWorld.request("/compat/mojang/profiles/minecraft", { method: "POST", body });
+    const { counts } = ownWorld.sandbox.control.calls();
     expect(counts["mojang-session.profile"]).toBe(4);
     expect((counts["mojang-api.bulk"] ?? 0) + (counts["mojang-api.name"] ?? 0)).toBeLessThan(4);
   }));
@@ -137,8 +137,8 @@ it("answers an unknown session over a connection with nothing", async () => {
 });
 
 it("leaves pages to a host whose service takes names at the root", () =>
-  withWorld(async (own) => {
-    const at = await openFront(own, { mounts: { hosts: new Map(), root: "mowojang" } });
+  withWorld(async (ownWorld) => {
+    const at = await openFront(ownWorld, { mounts: { hosts: new Map(), root: "mowojang" } });
     const textOf = async (path: string) => (await fetch(`${at.url}${path}`)).text();
     expect(await textOf("/Lantern_Lou")).toBe(JSON.stringify({ id: LOU, name: "Lantern_Lou" }));
     for (const path of ["/", "/docs", "/en", "/robots.txt"]) {

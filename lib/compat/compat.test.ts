@@ -64,9 +64,9 @@ describe("an address of another service", () => {
   );
 
   it("sends no request for identifiers that no account can have", async () => {
-    const own = await openWorld();
-    await own.request(`/head?texture=${namedDefaultSkin("steve").hash}`);
-    own.sandbox.control.clearCalls();
+    const ownWorld = await openWorld();
+    await ownWorld.request(`/head?texture=${namedDefaultSkin("steve").hash}`);
+    ownWorld.sandbox.control.clearCalls();
     for (const [id, source] of [
       ["Console", "default"],
       ["MHF_Steve", "default"],
@@ -79,16 +79,16 @@ describe("an address of another service", () => {
       ["f78a4d8d-d51b-4b39-98a3-230f2de0c670", "placeholder"],
       ["1a2b3c4d5e6f7a8b", "placeholder"],
     ] as const) {
-      const reply = await own.request(`/compat/mc-heads/avatar/${id}/128.png`);
+      const reply = await ownWorld.request(`/compat/mc-heads/avatar/${id}/128.png`);
       expect([id, reply.status, reply.headers["x-texture-source"]]).toEqual([id, 200, source]);
     }
-    expect(own.sandbox.control.calls().counts).toEqual({});
+    expect(ownWorld.sandbox.control.calls().counts).toEqual({});
     // The game chooses a default by the UUID of an offline server.
-    const offline = await own.request(
+    const offline = await ownWorld.request(
       "/compat/mc-heads/avatar/b50ad385-829d-3141-a216-7e7d7539ba7f",
     );
     expect([offline.status, offline.headers["x-texture-source"]]).toEqual([200, "default"]);
-    expect(own.sandbox.control.count("mojang-session.*")).toBe(0);
+    expect(ownWorld.sandbox.control.count("mojang-session.*")).toBe(0);
   });
 
   it.each([
@@ -166,9 +166,9 @@ describe("an address of another service", () => {
   });
 
   it("is a 502 with an image, never a default, while a provider fails", async () => {
-    const own = await openWorld();
-    own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-    const reply = await own.request("/compat/crafthead/helm/Lantern_Lou/128");
+    const ownWorld = await openWorld();
+    ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    const reply = await ownWorld.request("/compat/crafthead/helm/Lantern_Lou/128");
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
     expect(reply.headers).toMatchObject({
       "content-type": "image/png",
@@ -177,12 +177,12 @@ describe("an address of another service", () => {
   });
 
   it("makes one set of calls for one player, whoever's address is used", async () => {
-    const own = await openWorld();
+    const ownWorld = await openWorld();
     const ofSkins = compatServices
       .flatMap((service) => addressesOf(service, LOU_UUID))
       .filter(([, path]) => path !== "/cape");
-    await Promise.all(ofSkins.map(([target]) => own.request(target)));
-    expect(own.sandbox.control.calls().counts).toEqual({
+    await Promise.all(ofSkins.map(([target]) => ownWorld.request(target)));
+    expect(ownWorld.sandbox.control.calls().counts).toEqual({
       "mojang-session.profile": 1,
       // The skin, and the cape that some draw with it.
       "mojang-textures.texture": 2,
@@ -234,8 +234,8 @@ describe("addresses at the root", () => {
   });
 
   it("are answered by the server as those under /compat are", async () => {
-    const own = await openWorld();
-    const front = await openFront(own, { mounts: { hosts, root: undefined } });
+    const ownWorld = await openWorld();
+    const front = await openFront(ownWorld, { mounts: { hosts, root: undefined } });
     const native = await fetch(`${front.url}/head?username=Lantern_Lou&size=64`);
     const bytes = new Uint8Array(await native.arrayBuffer());
     for (const host of ["heads.example.org", "www.heads.example.org:3000"]) {
@@ -251,10 +251,10 @@ describe("addresses at the root", () => {
   });
 
   it("are chosen by Host, and by no header that stands beside it", async () => {
-    const own = await openWorld();
+    const ownWorld = await openWorld();
     const mounts = { hosts, root: undefined };
     for (const trustedHops of [0, 1]) {
-      const front = await openFront(own, { mounts, trustedHops });
+      const front = await openFront(ownWorld, { mounts, trustedHops });
       const claims = {
         "x-forwarded-host": "heads.example.org",
         "x-original-host": "heads.example.org",

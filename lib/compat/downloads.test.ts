@@ -44,9 +44,9 @@ describe("an image to be saved", () => {
   });
 
   it("is no file while a provider fails", async () => {
-    const own = await openWorld();
-    own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-    const reply = await own.request("/compat/minotar/download/Lantern_Lou");
+    const ownWorld = await openWorld();
+    ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    const reply = await ownWorld.request("/compat/minotar/download/Lantern_Lou");
     expect([reply.status, reply.headers["content-disposition"]]).toEqual([502, undefined]);
   });
 

@@ -123,9 +123,9 @@ describe("Crafthead", () => {
   });
 
   it("does not say that there is no cape while that is not known", async () => {
-    const own = await openWorld();
-    own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-    expect((await own.request("/compat/crafthead/cape/Lantern_Lou")).status).toBe(502);
+    const ownWorld = await openWorld();
+    ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    expect((await ownWorld.request("/compat/crafthead/cape/Lantern_Lou")).status).toBe(502);
   });
 
   it.each(["face/Lantern_Lou", "armor/Lantern_Lou", "hytale/helm/Lantern_Lou", ""])(
@@ -172,9 +172,9 @@ describe("Minotar", () => {
   it("shows a default skin for an unknown player, and the placeholder while a provider fails", async () => {
     const unknown = await request("minotar/avatar/nobody_at_all.svg");
     expect([unknown.status, unknown.headers["x-texture-source"]]).toEqual([200, "default"]);
-    const own = await openWorld();
-    own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-    const failed = await own.request("/compat/minotar/avatar/Lantern_Lou.svg");
+    const ownWorld = await openWorld();
+    ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    const failed = await ownWorld.request("/compat/minotar/avatar/Lantern_Lou.svg");
     expect([failed.status, failed.headers["content-type"]]).toEqual([502, "image/svg+xml"]);
     expect(failed.bytes.toString()).toMatch(/^<svg .*<\/svg>$/);
   });

@@ -78,10 +78,10 @@ describe("while providers fail", () => {
     { kind: "error-envelope" },
   ];
   it.each(faults)("$kind $status: no endpoint says that a player is unknown", (fault) =>
-    withWorld(async (own) => {
-      own.sandbox.control.fault({ route: "*", fault });
+    withWorld(async (ownWorld) => {
+      ownWorld.sandbox.control.fault({ route: "*", fault });
       for (const { known } of endpoints) {
-        const reply = await own.request(`/compat/${known}`);
+        const reply = await ownWorld.request(`/compat/${known}`);
         expect([known, reply.status, reply.json()["code"]]).toEqual([known, 502, "BAD_GATEWAY"]);
         expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
         expect(reply.headers).toMatchObject({
@@ -93,24 +93,24 @@ describe("while providers fail", () => {
   );
 
   it("a name is found though its textures are unreadable; its profile is not", () =>
-    withWorld(async (own) => {
+    withWorld(async (ownWorld) => {
       const fault = { kind: "bad-textures", variant: "foreign-host" } as const;
-      own.sandbox.control.fault({ route: "mojang-session.profile", fault });
-      const statusOf = async (path: string) => (await own.request(`/compat/${path}`)).status;
+      ownWorld.sandbox.control.fault({ route: "mojang-session.profile", fault });
+      const statusOf = async (path: string) => (await ownWorld.request(`/compat/${path}`)).status;
       expect(await statusOf("mojang/users/profiles/minecraft/Lantern_Lou")).toBe(200);
       for (const query of ["", "?unsigned=false", "?unsigned=false"]) {
         expect(await statusOf(`mojang/session/minecraft/profile/${LOU}${query}`)).toBe(502);
       }
-      expect(own.sandbox.control.count("mojang-session.profile")).toBe(1);
+      expect(ownWorld.sandbox.control.count("mojang-session.profile")).toBe(1);
     }));
 
   it("a known signature is served stale", () =>
-    withStoppedClock(async (own) => {
+    withStoppedClock(async (ownWorld) => {
       const target = `/compat/mojang/session/minecraft/profile/${LOU}?unsigned=false`;
-      const before = await own.request(target);
-      own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+      const before = await ownWorld.request(target);
+      ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
       vi.setSystemTime(Date.now() + 1_300_000);
-      const after = await own.request(target);
+      const after = await ownWorld.request(target);
       expect([after.status, after.headers["x-cache"]]).toEqual([200, "STALE"]);
       expect(after.json()).toEqual(before.json());
     }));
@@ -134,16 +134,16 @@ describe("what no account can have costs no request", () => {
     ["playerdb/api/player/minecraft/%7Buuid%7D", 400],
     ["mojang/users/profiles/minecraft/%00", 400],
   ] as [string, number][])("%s", (path, status) =>
-    withWorld(async (own) => {
-      expect((await own.request(`/compat/${path}`)).status).toBe(status);
-      expect(own.sandbox.control.calls().counts).toEqual({});
+    withWorld(async (ownWorld) => {
+      expect((await ownWorld.request(`/compat/${path}`)).status).toBe(status);
+      expect(ownWorld.sandbox.control.calls().counts).toEqual({});
     }),
   );
 });
 
 describe("calls to providers", () => {
   it("are made once for all who want the same player at once, in any spelling", () =>
-    withWorld(async (own) => {
+    withWorld(async (ownWorld) => {
       const targets = [
         "playerdb/api/player/minecraft/Lantern_Lou",
         "playerdb/api/player/minecraft/lantern_lou?x=1",
@@ -151,12 +151,12 @@ describe("calls to providers", () => {
         "crafthead/profile/Lantern_Lou",
       ];
       await Promise.all(
-        targets.flatMap((path) => [path, path, path]).map((p) => own.request(`/compat/${p}`)),
+        targets.flatMap((path) => [path, path, path]).map((p) => ownWorld.request(`/compat/${p}`)),
       );
-      await own.request(`/compat/mojang/users/profiles/minecraft/Lantern_Lou`);
-      await own.request(`/compat/mojang/session/minecraft/profile/${LOU}?unsigned=false`);
-      await own.request("/api?username=Lantern_Lou&type=java");
-      expect(own.sandbox.control.calls().counts).toEqual({
+      await ownWorld.request(`/compat/mojang/users/profiles/minecraft/Lantern_Lou`);
+      await ownWorld.request(`/compat/mojang/session/minecraft/profile/${LOU}?unsigned=false`);
+      await ownWorld.request("/api?username=Lantern_Lou&type=java");
+      expect(ownWorld.sandbox.control.calls().counts).toEqual({
         "mojang-api.name": 1,
         "mojang-session.profile": 1,
         "mojang-textures.texture": 2,
@@ -164,56 +164,59 @@ describe("calls to providers", () => {
     }));
 
   it("are shared with this service's own endpoints", () =>
-    withWorld(async (own) => {
+    withWorld(async (ownWorld) => {
       await Promise.all([
-        own.request("/api?username=Lantern_Lou&type=java"),
-        own.request("/compat/mojang/users/profiles/minecraft/Lantern_Lou"),
-        own.request("/compat/mowojang/lantern_lou"),
-        own.request(`/compat/mojang/session/minecraft/profile/${LOU}`),
+        ownWorld.request("/api?username=Lantern_Lou&type=java"),
+        ownWorld.request("/compat/mojang/users/profiles/minecraft/Lantern_Lou"),
+        ownWorld.request("/compat/mowojang/lantern_lou"),
+        ownWorld.request(`/compat/mojang/session/minecraft/profile/${LOU}`),
       ]);
-      expect(own.sandbox.control.count("mojang-session.profile")).toBe(1);
+      expect(ownWorld.sandbox.control.count("mojang-session.profile")).toBe(1);
     }));
 
   it("fetch a signature once, and keep it", () =>
-    withWorld(async (own) => {
+    withWorld(async (ownWorld) => {
       const signed = `/compat/mojang/session/minecraft/profile/${LOU}?unsigned=false`;
-      await own.request("/api?username=Lantern_Lou&type=java");
+      await ownWorld.request("/api?username=Lantern_Lou&type=java");
       const replies = await Promise.all(
-        [signed, signed, signed].map((target) => own.request(target)),
+        [signed, signed, signed].map((target) => ownWorld.request(target)),
       );
-      expect(own.sandbox.control.count("mojang-session.profile")).toBe(2);
-      await own.request("/api?username=Lantern_Lou&type=java&update=true");
-      expect(own.sandbox.control.count("mojang-session.profile")).toBe(3);
-      const [property] = (await own.request(signed)).json()["properties"] as [Property];
+      expect(ownWorld.sandbox.control.count("mojang-session.profile")).toBe(2);
+      await ownWorld.request("/api?username=Lantern_Lou&type=java&update=true");
+      expect(ownWorld.sandbox.control.count("mojang-session.profile")).toBe(3);
+      const [property] = (await ownWorld.request(signed)).json()["properties"] as [Property];
       expect(property.signature).toBe(signatureOf(property.value));
-      expect(own.sandbox.control.count("mojang-session.profile")).toBe(3);
+      expect(ownWorld.sandbox.control.count("mojang-session.profile")).toBe(3);
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     }));
 
   it("fetch a signed Bedrock skin once, and keep it", () =>
-    withWorld(async (own) => {
+    withWorld(async (ownWorld) => {
       const signed = `/compat/geyser/v2/skin/${MINNOW_XUID}`;
-      await own.request(`/head?username=${MINNOW_XUID}`);
-      const [one, other] = await Promise.all([own.request(signed), own.request(signed)]);
-      expect([one.json(), own.sandbox.control.count("geyser.skin")]).toEqual([other.json(), 2]);
-      await own.request(signed);
-      expect(own.sandbox.control.count("geyser.skin")).toBe(2);
+      await ownWorld.request(`/head?username=${MINNOW_XUID}`);
+      const [one, other] = await Promise.all([ownWorld.request(signed), ownWorld.request(signed)]);
+      expect([one.json(), ownWorld.sandbox.control.count("geyser.skin")]).toEqual([
+        other.json(),
+        2,
+      ]);
+      await ownWorld.request(signed);
+      expect(ownWorld.sandbox.control.count("geyser.skin")).toBe(2);
     }));
 });
 
 it("requests no account from Geyser that is linked to an offline UUID", () =>
-  withService("after", async (own) => {
-    const reply = await own.request(`/compat/mcprofile/api/v1/java/uuid/${WILLOW}`);
+  withService("after", async (ownWorld) => {
+    const reply = await ownWorld.request(`/compat/mcprofile/api/v1/java/uuid/${WILLOW}`);
     expect(reply.json()).toMatchObject({ username: "Willow_Wisp", linked: false });
-    expect(own.sandbox.control.count("geyser.*")).toBe(0);
+    expect(ownWorld.sandbox.control.count("geyser.*")).toBe(0);
   }));
 
 it("has no third party's cape", () =>
   withWorld(
-    async (own) => {
-      const native = await own.request("/api?username=Tinker_Tess&type=java");
+    async (ownWorld) => {
+      const native = await ownWorld.request("/api?username=Tinker_Tess&type=java");
       expect(native.json()).toMatchObject({ java: { cape_source: "optifine" } });
-      const reply = await own.request("/compat/mcprofile/api/v1/java/username/Tinker_Tess");
+      const reply = await ownWorld.request("/compat/mcprofile/api/v1/java/username/Tinker_Tess");
       expect(reply.json()).toMatchObject({ username: "Tinker_Tess", cape: null });
     },
     () => ({ THIRD_PARTY_CAPES: "optifine" }),

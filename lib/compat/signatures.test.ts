@@ -23,17 +23,20 @@ const QUIRKS: [string, Record<string, unknown>][] = [
 
 describe.each(QUIRKS)("a Bedrock skin with %s", (_, values) => {
   const withQuirk = (test: Parameters<typeof withWorld>[0]) =>
-    withWorld(async (own) => {
-      own.sandbox.control.fault({ route: "geyser.skin", fault: { kind: "other-values", values } });
-      await test(own);
+    withWorld(async (world) => {
+      world.sandbox.control.fault({
+        route: "geyser.skin",
+        fault: { kind: "other-values", values },
+      });
+      await test(world);
     });
 
   it.each([
     ["PlayerDB", `playerdb/api/player/minecraft/${MINNOW}`, ["data", "player", "properties"]],
     ["Mojang", `crafthead/profile/${MINNOW}`, ["properties"]],
   ])("lacks only the signature in the shape of %s", (_name, path, [...keys]) =>
-    withQuirk(async (own) => {
-      const reply = await own.request(`/compat/${path}`);
+    withQuirk(async (world) => {
+      const reply = await world.request(`/compat/${path}`);
       expect(reply.status).toBe(200);
       const properties = keys.reduce<unknown>(
         (body, key) => (body as Record<string, unknown>)[key],
@@ -49,8 +52,8 @@ describe.each(QUIRKS)("a Bedrock skin with %s", (_, values) => {
   );
 
   it("keeps the skin in Geyser's own shape, with a value that can be read", () =>
-    withQuirk(async (own) => {
-      const reply = await own.request(`/compat/geyser/v2/skin/${MINNOW_XUID}`);
+    withQuirk(async (world) => {
+      const reply = await world.request(`/compat/geyser/v2/skin/${MINNOW_XUID}`);
       expect(reply.status).toBe(200);
       const { value, ...skin } = reply.json();
       expect(skin).toMatchObject({ texture_id: MINNOW_SKIN, is_steve: false, signature: "" });
@@ -60,14 +63,14 @@ describe.each(QUIRKS)("a Bedrock skin with %s", (_, values) => {
     }));
 
   it("is loaded once, and shown without a warning", () =>
-    withQuirk(async (own) => {
+    withQuirk(async (world) => {
       for (let time = 0; time < 3; time += 1) {
-        await own.request(`/compat/playerdb/api/player/minecraft/${MINNOW}`);
+        await world.request(`/compat/playerdb/api/player/minecraft/${MINNOW}`);
       }
-      expect(own.sandbox.control.count("geyser.skin")).toBe(1);
-      const profile = (await own.request(`/api?username=${MINNOW_XUID}`)).json();
+      expect(world.sandbox.control.count("geyser.skin")).toBe(1);
+      const profile = (await world.request(`/api?username=${MINNOW_XUID}`)).json();
       expect(profile).toMatchObject({ bedrock: { skin_texture: MINNOW_SKIN } });
       expect(profile).not.toHaveProperty("warnings");
-      expect((await own.request(`/head?username=${MINNOW_XUID}`)).status).toBe(200);
+      expect((await world.request(`/head?username=${MINNOW_XUID}`)).status).toBe(200);
     }));
 });

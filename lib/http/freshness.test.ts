@@ -27,45 +27,45 @@ describe("how long caches may serve a response, by RFC 9111", () => {
   const later = (seconds: number) => void vi.setSystemTime(Date.now() + seconds * 1_000);
 
   const expectFresh = async (
-    own: TestWorld,
+    ownWorld: TestWorld,
     target: string,
     expected: [status: number, shared: number | null, ofBrowser: number | null],
   ) => {
-    const { status, headers } = await own.request(target);
+    const { status, headers } = await ownWorld.request(target);
     const found = (["shared", "private"] as const).map((cache) => freshSeconds(headers, cache));
     expect([target, status, ...found]).toEqual([target, ...expected]);
     return headers;
   };
 
   it("is the rest of its freshness, and forever for a texture's hash", () =>
-    withStoppedClock(async (own) => {
+    withStoppedClock(async (ownWorld) => {
       for (const left of [100, 60]) {
-        await expectFresh(own, "/api?username=Lantern_Lou&type=java", [200, left, left]);
-        await expectFresh(own, "/head?username=Lantern_Lou&type=java", [200, left, left]);
-        await expectFresh(own, "/skin?username=Lantern_Lou&type=java", [200, left, left]);
-        await expectFresh(own, "/cape?username=Lantern_Lou&type=java", [200, left, left]);
-        await expectFresh(own, "/head?username=Plain_Paul&type=java", [200, left, left]);
+        await expectFresh(ownWorld, "/api?username=Lantern_Lou&type=java", [200, left, left]);
+        await expectFresh(ownWorld, "/head?username=Lantern_Lou&type=java", [200, left, left]);
+        await expectFresh(ownWorld, "/skin?username=Lantern_Lou&type=java", [200, left, left]);
+        await expectFresh(ownWorld, "/cape?username=Lantern_Lou&type=java", [200, left, left]);
+        await expectFresh(ownWorld, "/head?username=Plain_Paul&type=java", [200, left, left]);
         for (const kind of ["head", "skin"]) {
-          await expectFresh(own, `/${kind}?texture=${SKIN}`, [200, YEAR, YEAR]);
+          await expectFresh(ownWorld, `/${kind}?texture=${SKIN}`, [200, YEAR, YEAR]);
         }
         later(40);
       }
     }, env));
 
   it("is the rest of the lifetime of a negative entry", () =>
-    withStoppedClock(async (own) => {
+    withStoppedClock(async (ownWorld) => {
       for (const left of [50, 30]) {
-        await expectFresh(own, "/api?username=nobody_at_all", [404, left, left]);
-        await expectFresh(own, "/head?username=nobody_at_all", [404, left, left]);
-        await expectFresh(own, "/head?username=nobody_at_all&default=alex", [200, left, left]);
-        await expectFresh(own, "/head?username=nobody_at_all&default=404", [404, left, left]);
-        await expectFresh(own, "/skin?username=nobody_at_all", [404, left, left]);
+        await expectFresh(ownWorld, "/api?username=nobody_at_all", [404, left, left]);
+        await expectFresh(ownWorld, "/head?username=nobody_at_all", [404, left, left]);
+        await expectFresh(ownWorld, "/head?username=nobody_at_all&default=alex", [200, left, left]);
+        await expectFresh(ownWorld, "/head?username=nobody_at_all&default=404", [404, left, left]);
+        await expectFresh(ownWorld, "/skin?username=nobody_at_all", [404, left, left]);
         later(20);
       }
     }, env));
 
   it("is 30 seconds in shared caches and none in browsers for a stale response, which says so", () =>
-    withStoppedClock(async (own) => {
+    withStoppedClock(async (ownWorld) => {
       const targets = [
         "/api?username=Lantern_Lou&type=java",
         "/head?username=Lantern_Lou&type=java",
@@ -73,26 +73,26 @@ describe("how long caches may serve a response, by RFC 9111", () => {
         "/cape?username=Lantern_Lou&type=java",
         "/head?username=Plain_Paul&type=java",
       ];
-      for (const target of targets) await own.request(target);
+      for (const target of targets) await ownWorld.request(target);
       const fetchedAt = new Date().toISOString();
       later(200);
-      own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+      ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
       for (const target of targets) {
-        const headers = await expectFresh(own, target, [200, 30, 0]);
+        const headers = await expectFresh(ownWorld, target, [200, 30, 0]);
         expect(headers["x-cache"]).toBe("STALE");
       }
-      const body = (await own.request("/api?username=Lantern_Lou&type=java")).json();
+      const body = (await ownWorld.request("/api?username=Lantern_Lou&type=java")).json();
       expect(body).toMatchObject({ stale: true, fetched_at: fetchedAt });
     }, env));
 
   it("is nothing while a provider fails, and an hour for a malformed request", () =>
-    withStoppedClock(async (own) => {
-      await expectFresh(own, "/api?username=%3F", [400, 3_600, 3_600]);
-      await expectFresh(own, "/api?recent=1", [200, 5, 5]);
-      await expectFresh(own, "/api/health", [200, null, null]);
-      own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    withStoppedClock(async (ownWorld) => {
+      await expectFresh(ownWorld, "/api?username=%3F", [400, 3_600, 3_600]);
+      await expectFresh(ownWorld, "/api?recent=1", [200, 5, 5]);
+      await expectFresh(ownWorld, "/api/health", [200, null, null]);
+      ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
       for (const target of ["/api", "/head", "/skin", "/cape"]) {
-        await expectFresh(own, `${target}?username=Tinker_Tess`, [502, null, null]);
+        await expectFresh(ownWorld, `${target}?username=Tinker_Tess`, [502, null, null]);
       }
     }, env));
 });
@@ -105,19 +105,19 @@ describe("what a cache may serve while the service fails", () => {
     "/head?username=Plain_Paul",
   ])("is as old as what the service itself serves while its providers fail: %s", (target) =>
     withStoppedClock(
-      async (own) => {
-        const first = await own.request(target);
+      async (ownWorld) => {
+        const first = await ownWorld.request(target);
         const fresh = /^public, max-age=100, stale-while-revalidate=60, stale-if-error=5000$/;
         expect(first.headers["cache-control"]).toMatch(fresh);
         const ifNoneMatch = first.headers["etag"] ?? "";
-        const unchanged = await own.request(target, { ifNoneMatch });
+        const unchanged = await ownWorld.request(target, { ifNoneMatch });
         expect([unchanged.status, unchanged.headers["cache-control"]]).toEqual([
           304,
           first.headers["cache-control"],
         ]);
         vi.setSystemTime(Date.now() + 200_000);
-        own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-        const { headers } = await own.request(target);
+        ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+        const { headers } = await ownWorld.request(target);
         expect([headers["x-cache"], headers["cache-control"]]).toEqual([
           "STALE",
           "public, max-age=0, s-maxage=30, stale-if-error=5000",

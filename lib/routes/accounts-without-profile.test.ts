@@ -21,9 +21,9 @@ function hideProfile({ sandbox }: TestWorld, route = "mojang-session.profile") {
 
 describe("an account that only the name service knows", () => {
   it("is a player with the default skin", () =>
-    withWorld(async (own) => {
-      hideProfile(own);
-      const { java, warnings, stale } = await profileOf(own, BY_NAME);
+    withWorld(async (world) => {
+      hideProfile(world);
+      const { java, warnings, stale } = await profileOf(world, BY_NAME);
       expect(java).toMatchObject({
         username: "Tinker_Tess",
         uuid: TESS,
@@ -36,107 +36,114 @@ describe("an account that only the name service knows", () => {
       });
       expect([warnings, stale]).toEqual([undefined, false]);
       // By then it is known by its UUID as well.
-      expect((await profileOf(own, BY_UUID)).java).toEqual(java);
+      expect((await profileOf(world, BY_UUID)).java).toEqual(java);
       for (const image of ["/head?", "/body?cape=true&", "/skin?"]) {
-        const { status, headers } = await own.request(`${image}username=Tinker_Tess`);
+        const { status, headers } = await world.request(`${image}username=Tinker_Tess`);
         expect([image, status, headers["x-texture-source"]]).toEqual([image, 200, "default"]);
       }
-      expect((await own.request("/cape?username=Tinker_Tess")).status).toBe(404);
-      const reply = await own.request(`/api?${BY_NAME}`);
+      expect((await world.request("/cape?username=Tinker_Tess")).status).toBe(404);
+      const reply = await world.request(`/api?${BY_NAME}`);
       expect(reply.headers["cache-control"]).toMatch(/max-age=1[12]\d\d,/);
     }));
 
   it("is one at the URLs of other services, too, with no profile where Mojang has none", () =>
-    withWorld(async (own) => {
-      hideProfile(own);
+    withWorld(async (world) => {
+      hideProfile(world);
       const account = { id: TESS, name: "Tinker_Tess" };
       for (const path of ["users/profiles/minecraft", "minecraft/profile/lookup/name"]) {
-        const one = await own.request(`/compat/mojang/${path}/tinker_tess`);
+        const one = await world.request(`/compat/mojang/${path}/tinker_tess`);
         expect([one.status, one.json()]).toEqual([200, account]);
       }
       const body = JSON.stringify(["tinker_tess"]);
-      const many = await own.request("/compat/mojang/profiles/minecraft", { method: "POST", body });
+      const many = await world.request("/compat/mojang/profiles/minecraft", {
+        method: "POST",
+        body,
+      });
       expect(many.json()).toEqual([account]);
-      const uuid = await own.request(`/compat/mojang/user/profile/${TESS}`);
+      const uuid = await world.request(`/compat/mojang/user/profile/${TESS}`);
       expect([uuid.status, uuid.json()]).toEqual([200, account]);
       for (const query of ["", "?unsigned=false"]) {
-        const session = await own.request(
+        const session = await world.request(
           `/compat/mojang/session/minecraft/profile/${TESS}${query}`,
         );
         expect([session.status, session.bytes.length]).toEqual([204, 0]);
       }
       for (const path of ["playerdb/api/player/minecraft", "ashcon/mojang/v2/user"]) {
-        expect((await own.request(`/compat/${path}/Tinker_Tess`)).status).toBe(200);
+        expect((await world.request(`/compat/${path}/Tinker_Tess`)).status).toBe(200);
       }
-      const head = await own.request("/compat/crafthead/helm/Tinker_Tess/64");
+      const head = await world.request("/compat/crafthead/helm/Tinker_Tess/64");
       expect([head.status, head.headers["x-texture-source"]]).toEqual([200, "default"]);
     }));
 
   it("is found by name after its UUID was found to be nobody's", () =>
-    withWorld(async (own) => {
-      hideProfile(own);
-      expect(await errorOf(own, BY_UUID)).toMatchObject({ status: 404 });
-      expect((await profileOf(own, BY_NAME)).java?.uuid).toBe(TESS);
-      expect((await profileOf(own, BY_UUID)).java?.username).toBe("Tinker_Tess");
+    withWorld(async (world) => {
+      hideProfile(world);
+      expect(await errorOf(world, BY_UUID)).toMatchObject({ status: 404 });
+      expect((await profileOf(world, BY_NAME)).java?.uuid).toBe(TESS);
+      expect((await profileOf(world, BY_UUID)).java?.username).toBe("Tinker_Tess");
     }));
 
   it("stays one for as long as its name leads to it, and gets its skin once there is a profile", () =>
-    withStoppedClock(async (own) => {
-      const end = hideProfile(own);
-      await profileOf(own, BY_NAME);
+    withStoppedClock(async (world) => {
+      const end = hideProfile(world);
+      await profileOf(world, BY_NAME);
       vi.setSystemTime(Date.now() + 1_300_000);
-      expect((await profileOf(own, BY_UUID)).java).toMatchObject({ skin_texture: null });
+      expect((await profileOf(world, BY_UUID)).java).toMatchObject({ skin_texture: null });
       end();
       vi.setSystemTime(Date.now() + 1_300_000);
-      const { java } = await profileOf(own, BY_UUID);
+      const { java } = await profileOf(world, BY_UUID);
       expect(java?.skin_texture).not.toBe(null);
     }));
 
   it("is gone once its name is", () =>
-    withStoppedClock(async (own) => {
-      hideProfile(own);
-      await profileOf(own, BY_NAME);
-      own.sandbox.control.change(TESS, { deleted: true });
+    withStoppedClock(async (world) => {
+      hideProfile(world);
+      await profileOf(world, BY_NAME);
+      world.sandbox.control.change(TESS, { deleted: true });
       const later = () => {
         vi.setSystemTime(Date.now() + 1_300_000);
-        return own.request(`/api?${BY_UUID}`);
+        return world.request(`/api?${BY_UUID}`);
       };
       // A load that takes long ends after its request.
       await expect.poll(async () => (await later()).status).toBe(404);
     }));
 
   it("keeps its skin for a minute when a profile is gone all of a sudden", () =>
-    withStoppedClock(async (own) => {
-      const { java } = await profileOf(own, BY_NAME);
-      hideProfile(own);
+    withStoppedClock(async (world) => {
+      const { java } = await profileOf(world, BY_NAME);
+      hideProfile(world);
       vi.setSystemTime(Date.now() + 1_300_000);
-      expect((await profileOf(own, BY_NAME)).java?.skin_texture).toBe(java?.skin_texture);
+      expect((await profileOf(world, BY_NAME)).java?.skin_texture).toBe(java?.skin_texture);
       vi.setSystemTime(Date.now() + 120_000);
-      await own.request(`/api?${BY_NAME}`);
-      expect((await profileOf(own, BY_NAME)).java?.skin_texture).toBe(null);
+      await world.request(`/api?${BY_NAME}`);
+      expect((await profileOf(world, BY_NAME)).java?.skin_texture).toBe(null);
     }));
 
   it("is unknown, not nobody, while the session service fails", () =>
-    withWorld(async (own) => {
-      own.sandbox.control.fault({ route: "mojang-session.profile", fault: { kind: "drop" } });
-      expect(await errorOf(own, BY_NAME)).toMatchObject({ status: 502 });
+    withWorld(async (world) => {
+      world.sandbox.control.fault({ route: "mojang-session.profile", fault: { kind: "drop" } });
+      expect(await errorOf(world, BY_NAME)).toMatchObject({ status: 502 });
     }));
 
   it("may be one of a skin service", () =>
-    withService("after", async (own) => {
+    withService("after", async (world) => {
       const name = "Willow_Wisp";
-      own.sandbox.control.fault({
+      world.sandbox.control.fault({
         route: "injector.profile",
         fault: { kind: "status", status: 204 },
       });
-      const { java } = await profileOf(own, `username=${name}&type=java`);
-      expect(java).toMatchObject({ username: name, skin_texture: null, skin_source: hostOf(own) });
+      const { java } = await profileOf(world, `username=${name}&type=java`);
+      expect(java).toMatchObject({
+        username: name,
+        skin_texture: null,
+        skin_source: hostOf(world),
+      });
     }));
 });
 
 it("a name of nobody stays one", () =>
-  withWorld(async (own) => {
-    hideProfile(own);
-    expect(await errorOf(own, "username=nobody_at_all&type=java")).toMatchObject({ status: 404 });
-    expect(await errorOf(own, `uuid=${TESS.replace("a9", "b9")}`)).toMatchObject({ status: 404 });
+  withWorld(async (world) => {
+    hideProfile(world);
+    expect(await errorOf(world, "username=nobody_at_all&type=java")).toMatchObject({ status: 404 });
+    expect(await errorOf(world, `uuid=${TESS.replace("a9", "b9")}`)).toMatchObject({ status: 404 });
   }, sources("after")));

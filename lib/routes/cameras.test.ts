@@ -125,10 +125,10 @@ describe("a worn cape", () => {
   ] as const)(
     "whose %s cannot be had is left out for a few seconds, and the image says so",
     (_, fault) =>
-      withStoppedClock(async (own) => {
-        own.sandbox.control.fault(fault);
-        const bare = await own.request(`${BACK}&username=${LOU}`);
-        const partial = await own.request(`${BACK}&cape=true&username=${LOU}`);
+      withStoppedClock(async (ownWorld) => {
+        ownWorld.sandbox.control.fault(fault);
+        const bare = await ownWorld.request(`${BACK}&username=${LOU}`);
+        const partial = await ownWorld.request(`${BACK}&cape=true&username=${LOU}`);
         expect([partial.status, partial.headers]).toMatchObject([
           200,
           { "x-texture-source": "player", "x-partial": "cape" },
@@ -137,19 +137,19 @@ describe("a worn cape", () => {
         expect(partial.bytes).toEqual(bare.bytes);
         expect(bare.headers["x-partial"]).toBeUndefined();
 
-        own.sandbox.control.clearFaults();
+        ownWorld.sandbox.control.clearFaults();
         vi.setSystemTime(Date.now() + 100_000);
         const ifNoneMatch = partial.headers["etag"] ?? "";
-        const whole = await own.request(`${BACK}&cape=true&username=${LOU}`, { ifNoneMatch });
+        const whole = await ownWorld.request(`${BACK}&cape=true&username=${LOU}`, { ifNoneMatch });
         expect([whole.status, whole.headers["x-partial"]]).toEqual([200, undefined]);
         expect(whole.bytes).not.toEqual(bare.bytes);
       }),
   );
 
   it("costs one upstream call more", async () => {
-    const own = await openWorld();
-    await own.request(`${BACK}&cape=true&username=${LOU}`);
-    expect(own.sandbox.control.calls().counts).toEqual({
+    const ownWorld = await openWorld();
+    await ownWorld.request(`${BACK}&cape=true&username=${LOU}`);
+    expect(ownWorld.sandbox.control.calls().counts).toEqual({
       "mojang-api.name": 1,
       "mojang-session.profile": 1,
       "mojang-textures.texture": 2,

@@ -36,13 +36,13 @@ async function changeLater(world: TestWorld, change: object): Promise<string> {
 
 describe("what a player was seen with", () => {
   it("has each skin and cape with its times, the latest first", () =>
-    withStoppedClock(async (own) => {
-      const { java } = await profileOf(own, `username=${TESS}&type=java`);
+    withStoppedClock(async (ownWorld) => {
+      const { java } = await profileOf(ownWorld, `username=${TESS}&type=java`);
       const start = new Date(Date.now()).toISOString();
-      const changed = await changeLater(own, { skin: LOU, cape: LOU });
-      const profile = (await profileOf(own, `username=${TESS}&type=java`)).java;
-      const bare = await changeLater(own, { cape: null });
-      expect((await historyOf(own, `username=${TESS}&type=java`)).java).toEqual({
+      const changed = await changeLater(ownWorld, { skin: LOU, cape: LOU });
+      const profile = (await profileOf(ownWorld, `username=${TESS}&type=java`)).java;
+      const bare = await changeLater(ownWorld, { cape: null });
+      expect((await historyOf(ownWorld, `username=${TESS}&type=java`)).java).toEqual({
         username: TESS,
         uuid: java?.uuid,
         observed: true,
@@ -61,17 +61,20 @@ describe("what a player was seen with", () => {
     }));
 
   it("survives a restart", () =>
-    withWorld(async (own) => {
-      const before = await historyOf(own, "username=Lantern_Lou");
-      await own.restart();
-      expect(await historyOf(own, "username=Lantern_Lou")).toEqual({ ...before, cached: true });
+    withWorld(async (ownWorld) => {
+      const before = await historyOf(ownWorld, "username=Lantern_Lou");
+      await ownWorld.restart();
+      expect(await historyOf(ownWorld, "username=Lantern_Lou")).toEqual({
+        ...before,
+        cached: true,
+      });
     }));
 
   it("says so when the store fails, and is not kept", () =>
-    withWorld(async (own) => {
-      await profileOf(own, `username=${TESS}&type=java`);
-      vi.spyOn(own.services.stores.durable, "get").mockRejectedValue(new Error("full"));
-      const reply = await own.request(`/api/history?username=${TESS}&type=java`);
+    withWorld(async (ownWorld) => {
+      await profileOf(ownWorld, `username=${TESS}&type=java`);
+      vi.spyOn(ownWorld.services.stores.durable, "get").mockRejectedValue(new Error("full"));
+      const reply = await ownWorld.request(`/api/history?username=${TESS}&type=java`);
       expect(reply.json()).toMatchObject({
         java: { names: [{ name: TESS, changed_at: null }], skins: [], capes: [] },
         warnings: [{ edition: "java", code: "BAD_GATEWAY" }],
@@ -132,9 +135,9 @@ describe("GET /api/history", () => {
   });
 
   it("answers 502 when a provider fails and nothing is known", () =>
-    withWorld(async (own) => {
-      own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-      expect((await own.request("/api/history?username=QuietQuill")).status).toBe(502);
+    withWorld(async (ownWorld) => {
+      ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+      expect((await ownWorld.request("/api/history?username=QuietQuill")).status).toBe(502);
     }));
 });
 
@@ -145,27 +148,31 @@ describe.each([
   ["a Redis", () => ({ REDIS_URL: redis().url })],
 ])("a name that a player gave up, on %s", (_, env: () => Record<string, string>) => {
   it("leads to the player in a 404, and in the history of who takes it", async () => {
-    const own = await openWorld(env);
-    await vi.waitFor(() => own.services.stores.coordination.get("connected"), { timeout: 10_000 });
-    const { java } = await profileOf(own, `username=${TESS}&type=java`);
-    own.sandbox.control.change(java?.uuid ?? "", { name: "Tess_Renamed" });
-    await profileOf(own, "username=Tess_Renamed");
+    const ownWorld = await openWorld(env);
+    await vi.waitFor(() => ownWorld.services.stores.coordination.get("connected"), {
+      timeout: 10_000,
+    });
+    const { java } = await profileOf(ownWorld, `username=${TESS}&type=java`);
+    ownWorld.sandbox.control.change(java?.uuid ?? "", { name: "Tess_Renamed" });
+    await profileOf(ownWorld, "username=Tess_Renamed");
     const former = [
       { username: "Tess_Renamed", uuid: java?.uuid, last_seen: expect.any(String) as string },
     ];
     for (const path of ["/api", "/api/history"]) {
-      const reply = await own.request(`${path}?username=tinker_tess`);
+      const reply = await ownWorld.request(`${path}?username=tinker_tess`);
       expect([reply.status, reply.json()["former"]]).toEqual([404, former]);
     }
-    expect((await own.request("/api?username=Nobody_Here")).json()).not.toHaveProperty("former");
+    expect((await ownWorld.request("/api?username=Nobody_Here")).json()).not.toHaveProperty(
+      "former",
+    );
 
-    own.sandbox.control.change(LOU, { name: TESS });
-    const taken = await own.request(`/api?username=${TESS}&type=java&update=true`);
+    ownWorld.sandbox.control.change(LOU, { name: TESS });
+    const taken = await ownWorld.request(`/api?username=${TESS}&type=java&update=true`);
     expect([taken.status, taken.json()]).toMatchObject([200, { java: { uuid: LOU } }]);
     expect(taken.json()).not.toHaveProperty("java.former");
-    const history = await own.request(`/api/history?username=${TESS}&type=java`);
+    const history = await ownWorld.request(`/api/history?username=${TESS}&type=java`);
     expect(history.json()).toMatchObject({ java: { uuid: LOU, former } });
-    const other = await own.request(`/api/history?uuid=${java?.uuid}&type=java`);
+    const other = await ownWorld.request(`/api/history?uuid=${java?.uuid}&type=java`);
     expect(other.json()).not.toHaveProperty("java.former");
   });
 });

@@ -145,12 +145,12 @@ describe("what is counted", () => {
   });
 
   it("stale responses apart from the others", () =>
-    withStoppedClock(async (own) => {
-      const request = () => own.request("/api?username=Captain_Cobble&type=java");
+    withStoppedClock(async (ownWorld) => {
+      const request = () => ownWorld.request("/api?username=Captain_Cobble&type=java");
       const stale = async () =>
-        sumOf(await scrape(own), requests, { route: "/api", cache: "stale" });
+        sumOf(await scrape(ownWorld), requests, { route: "/api", cache: "stale" });
       await request();
-      own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+      ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
       await request();
       expect(await stale()).toBe(0);
       vi.setSystemTime(Date.now() + 1_300_000);
@@ -169,62 +169,63 @@ describe("what is counted", () => {
 
   it("upstream calls by their outcome", async () => {
     const name = "nametag_upstream_calls_total";
-    const own = await createTestWorld();
+    const ownWorld = await createTestWorld();
     const calls = async (labels: Record<string, string>) =>
-      sumOf(await scrape(own), name, { provider: "mojang-session", ...labels });
-    await own.request("/api?uuid=dfb83a479bf3469583e7bdc34c28fa4e&type=java");
-    await own.request("/api?uuid=11111111111141118111111111111111&type=java");
-    own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-    await own.request("/api?uuid=a9a041d770424d1bbe1e5c603300460c&type=java");
+      sumOf(await scrape(ownWorld), name, { provider: "mojang-session", ...labels });
+    await ownWorld.request("/api?uuid=dfb83a479bf3469583e7bdc34c28fa4e&type=java");
+    await ownWorld.request("/api?uuid=11111111111141118111111111111111&type=java");
+    ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    await ownWorld.request("/api?uuid=a9a041d770424d1bbe1e5c603300460c&type=java");
     expect(await calls({ outcome: "value" })).toBe(1);
     expect(await calls({ outcome: "missing" })).toBe(1);
     expect(await calls({ outcome: "unavailable" })).toBe(1);
     expect(await calls({})).toBe(3);
-    await own.close();
+    await ownWorld.close();
   });
 
   it("stores that fail; then the service is ready, but degraded", async () => {
-    const own = await createTestWorld();
-    expect((await own.request("/api/ready")).json()["store"]).toBe("ok");
-    own.services.stores.textures.health = () => ({ ok: false });
-    const up = async (store: string) => sumOf(await scrape(own), "nametag_store_up", { store });
+    const ownWorld = await createTestWorld();
+    expect((await ownWorld.request("/api/ready")).json()["store"]).toBe("ok");
+    ownWorld.services.stores.textures.health = () => ({ ok: false });
+    const up = async (store: string) =>
+      sumOf(await scrape(ownWorld), "nametag_store_up", { store });
     expect([await up("textures"), await up("values")]).toEqual([0, 1]);
-    expect((await own.request("/api/ready")).json()).toMatchObject({
+    expect((await ownWorld.request("/api/ready")).json()).toMatchObject({
       success: true,
       status: "ready",
       store: "degraded",
     });
-    await own.close();
+    await ownWorld.close();
   });
 });
 
 describe("counters", () => {
   /** The series of failures, refreshes and calls, and what each has counted. */
-  const counted = async (own: TestWorld) =>
-    [...readMetrics(await scrape(own)).values()]
+  const counted = async (ownWorld: TestWorld) =>
+    [...readMetrics(await scrape(ownWorld)).values()]
       .filter(({ name, type }) => type === "counter" && name.startsWith("nametag_"))
       .flatMap(({ lines }) => lines)
       .filter(({ labels: { status = "500" } }) => status >= "500")
       .map(({ name, labels, value }) => [`${name} ${JSON.stringify(labels)}`, value] as const);
 
   it("exist at 0 before the first failure, so that it is a rise", async () => {
-    const own = await openWorld();
-    const before = await counted(own);
+    const ownWorld = await openWorld();
+    const before = await counted(ownWorld);
     const names = new Set(before.map(([series]) => series.split(" ")[0]));
     const counters = Object.entries(METRICS).filter(([, { type }]) => type === "counter");
     expect(counters.map(([name]) => name).filter((name) => !names.has(name))).toEqual([]);
     expect(before.filter(([, value]) => value !== 0)).toEqual([]);
 
-    await own.request("/api?username=Lantern_Lou&update=true");
-    await own.request("/body?username=Lantern_Lou&cape=true");
-    own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    await ownWorld.request("/api?username=Lantern_Lou&update=true");
+    await ownWorld.request("/body?username=Lantern_Lou&cape=true");
+    ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     for (const route of ["/api", "/api/history", "/head", "/bust", "/body", "/skin", "/cape"]) {
-      expect((await own.request(`${route}?username=Tinker_Tess`)).status, route).toBe(502);
+      expect((await ownWorld.request(`${route}?username=Tinker_Tess`)).status, route).toBe(502);
     }
-    const avatar = await own.request("/compat/minotar/avatar/Tinker_Tess");
+    const avatar = await ownWorld.request("/compat/minotar/avatar/Tinker_Tess");
     expect(avatar.status).toBe(502);
     const series = (all: typeof before) => all.map(([name]) => name).toSorted();
-    expect(series(await counted(own))).toEqual(series(before));
+    expect(series(await counted(ownWorld))).toEqual(series(before));
   });
 });
 

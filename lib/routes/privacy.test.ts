@@ -156,12 +156,12 @@ describe("EXCLUDED_PLAYERS", () => {
       `username=${LOU_XUID}`,
       `username=${LOU_XUID}&type=bedrock`,
     ])("from the first lookup on: %s", (query) =>
-      withWorld(async (own) => {
-        const { java } = await profileOf(own, query);
+      withWorld(async (ownWorld) => {
+        const { java } = await profileOf(ownWorld, query);
         expect(java?.name_history.length ?? 1).toBe(1);
-        expect(await recent(own)).toEqual([]);
-        await expectHidden(own);
-        expect(await recent(own)).toEqual([]);
+        expect(await recent(ownWorld)).toEqual([]);
+        await expectHidden(ownWorld);
+        expect(await recent(ownWorld)).toEqual([]);
       }, excluded),
     );
 
@@ -179,14 +179,14 @@ describe("EXCLUDED_PLAYERS", () => {
     });
 
     it("once their link is known, also where it was not when they were looked up", () =>
-      withWorld(async (own) => {
+      withWorld(async (ownWorld) => {
         const lookups = [`username=${LOU}&type=java`, `username=${LOU_XUID}&type=bedrock`];
-        await profileOf(own, lookups[0] ?? "");
-        await own.request(`/api/history?${lookups[0]}`);
-        await profileOf(own, lookups[1] ?? "");
-        await expectHidden(own);
-        const other = own.another(excluded());
-        await expectHidden({ ...own, request: (...given) => requestTo(other, ...given) });
+        await profileOf(ownWorld, lookups[0] ?? "");
+        await ownWorld.request(`/api/history?${lookups[0]}`);
+        await profileOf(ownWorld, lookups[1] ?? "");
+        await expectHidden(ownWorld);
+        const other = ownWorld.another(excluded());
+        await expectHidden({ ...ownWorld, request: (...given) => requestTo(other, ...given) });
         await other.close();
       }, excluded));
 

@@ -20,11 +20,11 @@ const REFUSALS: [string, Fault][] = [
 ];
 
 /** A world with the allowances of everyday, in which it is later at once, by both clocks. */
-async function withClock(test: (own: TestWorld, clock: TestClock) => Promise<void>) {
+async function withClock(test: (ownWorld: TestWorld, clock: TestClock) => Promise<void>) {
   const clock = createTestClock();
   try {
     await withWorld(
-      (own) => test(own, clock),
+      (ownWorld) => test(ownWorld, clock),
       () => ({ UPSTREAM_RATE_FACTOR: "1" }),
     );
   } finally {
@@ -36,29 +36,35 @@ const BULK_AND_NAME = ["mojang-api.name", "mojang-api.bulk"];
 
 describe("while one of the two name hosts refuses", () => {
   it.each(REFUSALS)("(%s, once) unknown players stay unknown", (_, fault) =>
-    withWorld(async (own) => {
-      own.sandbox.control.fault({ route: "mojang-api.name", fault, times: 1 });
+    withWorld(async (ownWorld) => {
+      ownWorld.sandbox.control.fault({ route: "mojang-api.name", fault, times: 1 });
       for (const name of ["nobody_at_all", "nobody_else", "no_one_known"]) {
         const elapsed = startLoopTime();
-        expect(await errorOf(own, `username=${name}&type=java`)).toMatchObject({ status: 404 });
+        expect(await errorOf(ownWorld, `username=${name}&type=java`)).toMatchObject({
+          status: 404,
+        });
         expect(elapsed()).toBeLessThan(1_000);
       }
       // A 429 pauses it, and a 403 may mean that name alone.
       const isPaused = fault.kind === "throttle";
-      expect(own.sandbox.control.count("mojang-api.*")).toBe(isPaused ? 1 : 3);
-      expect(own.sandbox.control.count("mojang-legacy.name")).toBe(isPaused ? 3 : 1);
+      expect(ownWorld.sandbox.control.count("mojang-api.*")).toBe(isPaused ? 1 : 3);
+      expect(ownWorld.sandbox.control.count("mojang-legacy.name")).toBe(isPaused ? 3 : 1);
     }),
   );
 
   it("a name that a firewall dislikes, six times a minute, costs others nothing", async () => {
-    const { world: own, clock, finish } = await openTimedWorld({ PLAYERDB_URL: "off" });
+    const { world: ownWorld, clock, finish } = await openTimedWorld({ PLAYERDB_URL: "off" });
     for (const route of ["mojang-api.*", "mojang-legacy.*"]) {
-      own.sandbox.control.fault({ route, fault: { kind: "forbidden-html" }, match: "wp-login" });
+      ownWorld.sandbox.control.fault({
+        route,
+        fault: { kind: "forbidden-html" },
+        match: "wp-login",
+      });
     }
     const statusOf = async (name: string, client: string) => {
       await clock.pass(1_000);
       const target = `/api?username=${name}&type=java`;
-      return (await finish(own.request(target, { client }))).status;
+      return (await finish(ownWorld.request(target, { client }))).status;
     };
     // The burst of a new store is not what this test is about.
     await statusOf("Tinker_Tess", "192.0.2.2");
@@ -69,46 +75,46 @@ describe("while one of the two name hosts refuses", () => {
       statuses.push(await statusOf(`Extra_${time + 1}`, `198.51.100.${time}`));
     }
     expect(statuses).toEqual(statuses.map(() => 200));
-    const { providers } = statusBody.parse((await own.request("/api/status")).json());
+    const { providers } = statusBody.parse((await ownWorld.request("/api/status")).json());
     const names = providers.find(({ name }) => name === "minecraftservices");
     expect(names).toMatchObject({ state: "working", rate: names?.configured_rate });
   });
 
   it.each(REFUSALS)("(%s) known players are found", (_, fault) =>
-    withWorld(async (own) => {
-      for (const route of BULK_AND_NAME) own.sandbox.control.fault({ route, fault });
-      const { java } = await profileOf(own, "username=Tinker_Tess&type=java");
+    withWorld(async (ownWorld) => {
+      for (const route of BULK_AND_NAME) ownWorld.sandbox.control.fault({ route, fault });
+      const { java } = await profileOf(ownWorld, "username=Tinker_Tess&type=java");
       expect(java?.username).toBe("Tinker_Tess");
-      expect(own.sandbox.control.count("playerdb.*")).toBe(0);
+      expect(ownWorld.sandbox.control.count("playerdb.*")).toBe(0);
     }),
   );
 
   it("the names of a refused bulk call go to the other host together", () =>
     withWorld(
-      async (own) => {
+      async (ownWorld) => {
         for (const route of BULK_AND_NAME) {
-          own.sandbox.control.fault({ route, fault: { kind: "throttle" } });
+          ownWorld.sandbox.control.fault({ route, fault: { kind: "throttle" } });
         }
         const names = Array.from({ length: 30 }, (_, index) => `Extra_${index + 1}`);
         const unknown = Array.from({ length: 10 }, (_, index) => `nobody_${index + 1}`);
         const replies = await Promise.all(
-          [...names, ...unknown].map((name) => own.request(`/api?username=${name}&type=java`)),
+          [...names, ...unknown].map((name) => ownWorld.request(`/api?username=${name}&type=java`)),
         );
         expect(replies.map(({ status }) => status)).toEqual([
           ...names.map(() => 200),
           ...unknown.map(() => 404),
         ]);
-        expect(own.sandbox.control.count("mojang-legacy.bulk")).toBeGreaterThan(0);
-        expect(own.sandbox.control.count("mojang-legacy.*")).toBeLessThan(30);
+        expect(ownWorld.sandbox.control.count("mojang-legacy.bulk")).toBeGreaterThan(0);
+        expect(ownWorld.sandbox.control.count("mojang-legacy.*")).toBeLessThan(30);
       },
       () => ({ UPSTREAM_RATE_FACTOR: "10" }),
     ));
 
   it("and the other one fails, an unknown name is a 502 and not a 404", () =>
-    withWorld(async (own) => {
-      own.sandbox.control.fault({ route: "mojang-api.*", fault: { kind: "throttle" } });
-      own.sandbox.control.fault({ route: "mojang-legacy.*", fault: { kind: "drop" } });
-      const error = await errorOf(own, "username=nobody_at_all&type=java");
+    withWorld(async (ownWorld) => {
+      ownWorld.sandbox.control.fault({ route: "mojang-api.*", fault: { kind: "throttle" } });
+      ownWorld.sandbox.control.fault({ route: "mojang-legacy.*", fault: { kind: "drop" } });
+      const error = await errorOf(ownWorld, "username=nobody_at_all&type=java");
       expect(error).toMatchObject({ status: 502 });
     }));
 });
@@ -120,44 +126,44 @@ describe("a single refusal without Retry-After", () => {
     ["at Geyser", "geyser.xuid", "/api?username=Mossy+Minnow&type=bedrock"],
     ["at both name hosts", "mojang-*", "/api?username=Tinker_Tess&type=java"],
   ])("%s is a 502 that says how much of the five seconds is left", (_, route, target) =>
-    withClock(async (own, clock) => {
-      const { control } = own.sandbox;
+    withClock(async (ownWorld, clock) => {
+      const { control } = ownWorld.sandbox;
       const routes = route === "mojang-*" ? ["mojang-api.name", "mojang-legacy.name"] : [route];
       for (const refused of routes) {
         control.fault({ route: refused, fault: { kind: "throttle" }, times: 1 });
       }
       control.fault({ route: "playerdb.*", fault: { kind: "throttle", retryAfter: 60 } });
       for (const left of ["5", "3"]) {
-        const { status, headers } = await own.request(target);
+        const { status, headers } = await ownWorld.request(target);
         expect([status, headers["retry-after"]]).toEqual([502, left]);
         clock.advance(2_000);
       }
       expect(routes.map((refused) => control.count(refused))).toEqual(routes.map(() => 1));
       // A bucket that was new has its token again after a few seconds more.
       clock.advance(6_000);
-      expect((await own.request(target)).status).toBe(200);
+      expect((await ownWorld.request(target)).status).toBe(200);
     }),
   );
 
   it("pauses for twice as long when it is followed by another one", () =>
-    withClock(async (own, clock) => {
+    withClock(async (ownWorld, clock) => {
       const fault = { kind: "throttle" } as const;
-      own.sandbox.control.fault({ route: "mojang-session.profile", fault });
+      ownWorld.sandbox.control.fault({ route: "mojang-session.profile", fault });
       for (const seconds of [5, 10, 20, 40, 60, 60]) {
-        const { headers } = await errorOf(own, `username=${LOU}&type=java`);
+        const { headers } = await errorOf(ownWorld, `username=${LOU}&type=java`);
         expect(headers["retry-after"]).toBe(String(seconds));
         clock.advance(seconds * 1_000 + 500);
       }
     }));
 
   it("serves the known profile and marks it as stale", () =>
-    withStoppedClock(async (own) => {
-      await profileOf(own, `username=${LOU}&type=java`);
+    withStoppedClock(async (ownWorld) => {
+      await profileOf(ownWorld, `username=${LOU}&type=java`);
       vi.setSystemTime(Date.now() + 1_300_000);
       const fault = { kind: "throttle" } as const;
-      own.sandbox.control.fault({ route: "mojang-session.profile", fault, times: 1 });
+      ownWorld.sandbox.control.fault({ route: "mojang-session.profile", fault, times: 1 });
       for (let time = 0; time < 2; time += 1) {
-        const { java, stale } = await profileOf(own, `username=${LOU}&type=java`);
+        const { java, stale } = await profileOf(ownWorld, `username=${LOU}&type=java`);
         expect([java?.username, stale]).toEqual(["Lantern_Lou", true]);
       }
     }));
@@ -209,29 +215,29 @@ describe('a provider that does not clearly answer "not found"', () => {
   it.each(CASES)(
     "leads to 502, which ends when the provider recovers: %s, %s",
     (query, _, routes, fault) =>
-      withStoppedClock(async (own) => {
-        arm(own, routes, fault);
+      withStoppedClock(async (ownWorld) => {
+        arm(ownWorld, routes, fault);
         for (let times = 0; times < 2; times += 1) {
-          const error = await errorOf(own, query);
+          const error = await errorOf(ownWorld, query);
           expect(error).toMatchObject({ status: 502, code: "BAD_GATEWAY" });
           expect(error.headers["cache-control"]).toBe("no-store");
-          const head = await own.request(`/head?${query}`);
+          const head = await ownWorld.request(`/head?${query}`);
           expect(head.status).toBe(502);
         }
-        own.sandbox.control.clearFaults();
+        ownWorld.sandbox.control.clearFaults();
         vi.setSystemTime(Date.now() + AFTER_FAILURE_MS);
-        await profileOf(own, query);
-        expect((await own.request(`/head?${query}`)).status).toBe(200);
+        await profileOf(ownWorld, query);
+        expect((await ownWorld.request(`/head?${query}`)).status).toBe(200);
       }),
   );
 
   it("takes no skin and no link away from a player", () =>
-    withStoppedClock(async (own) => {
+    withStoppedClock(async (ownWorld) => {
       const query = "username=2761708961228418&type=bedrock";
-      const known = await profileOf(own, query);
+      const known = await profileOf(ownWorld, query);
       vi.setSystemTime(Date.now() + 7 * 3_600_000);
-      arm(own, ["geyser.skin", "geyser.link-bedrock"], says(200, '{"error":"rate limited"}'));
-      const { bedrock, stale, warnings } = await profileOf(own, query);
+      arm(ownWorld, ["geyser.skin", "geyser.link-bedrock"], says(200, '{"error":"rate limited"}'));
+      const { bedrock, stale, warnings } = await profileOf(ownWorld, query);
       expect(bedrock).toEqual(known.bedrock);
       expect([stale, warnings?.length]).toEqual([true, 1]);
     }));

@@ -140,9 +140,9 @@ describe("a lookup", () => {
   });
 
   it("takes a leading dot as part of a Java name when Bedrock finds no player", async () => {
-    const own = await openWorld();
-    own.sandbox.control.change("2730011223344556", { deleted: true });
-    expect((await profileOf(own, "username=.Leaf")).java?.username).toBe(".Leaf");
+    const ownWorld = await openWorld();
+    ownWorld.sandbox.control.change("2730011223344556", { deleted: true });
+    expect((await profileOf(ownWorld, "username=.Leaf")).java?.username).toBe(".Leaf");
   });
 
   it("links to an odd name by its UUID, so that the link leads back", async () => {
@@ -197,7 +197,7 @@ describe("a conditional lookup", () => {
 
 describe("upstream calls", () => {
   it("are one set for a player, for all spellings and any number of requests", () =>
-    withWorld(async (own) => {
+    withWorld(async (ownWorld) => {
       const spellings = [
         "Lantern_Lou",
         "lantern_lou",
@@ -208,11 +208,11 @@ describe("upstream calls", () => {
       ];
       await Promise.all(
         Array.from({ length: 200 }, (_, index) =>
-          profileOf(own, `username=${spellings[index % 2] ?? ""}`),
+          profileOf(ownWorld, `username=${spellings[index % 2] ?? ""}`),
         ),
       );
-      for (const spelling of spellings) await profileOf(own, `username=${spelling}`);
-      const { counts } = own.sandbox.control.calls();
+      for (const spelling of spellings) await profileOf(ownWorld, `username=${spelling}`);
+      const { counts } = ownWorld.sandbox.control.calls();
       expect(counts).toEqual({
         "mojang-api.name": 1,
         "mojang-session.profile": 1,
@@ -225,16 +225,16 @@ describe("upstream calls", () => {
     }));
 
   it("are one set for a Bedrock player, for 200 requests at the same time", () =>
-    withWorld(async (own) => {
+    withWorld(async (ownWorld) => {
       const spellings = ["Mossy+Minnow", "2796662987455236", ".mossy_minnow"];
       await Promise.all(
         Array.from({ length: 201 }, (_, index) =>
-          own.request(
+          ownWorld.request(
             `${index % 2 ? "/api" : "/head"}?username=${spellings[index % 3] ?? ""}&type=bedrock`,
           ),
         ),
       );
-      expect(own.sandbox.control.calls().counts).toEqual({
+      expect(ownWorld.sandbox.control.calls().counts).toEqual({
         "geyser.xuid": 1,
         "geyser.gamertag": 1,
         "geyser.skin": 1,
@@ -244,36 +244,39 @@ describe("upstream calls", () => {
     }));
 
   it("are none for Java when only Bedrock is requested", () =>
-    withWorld(async (own) => {
-      await profileOf(own, "username=Lantern_Lou&type=bedrock");
-      await own.request("/api?username=nobody_at_all&type=bedrock");
-      await profileOf(own, `username=${LOU_XUID}&type=bedrock`);
-      expect(own.sandbox.control.count("mojang-*")).toBe(0);
-      expect(own.sandbox.control.count("playerdb.java")).toBe(0);
+    withWorld(async (ownWorld) => {
+      await profileOf(ownWorld, "username=Lantern_Lou&type=bedrock");
+      await ownWorld.request("/api?username=nobody_at_all&type=bedrock");
+      await profileOf(ownWorld, `username=${LOU_XUID}&type=bedrock`);
+      expect(ownWorld.sandbox.control.count("mojang-*")).toBe(0);
+      expect(ownWorld.sandbox.control.count("playerdb.java")).toBe(0);
     }));
 
   it("are none for an impossible identifier", () =>
-    withWorld(async (own) => {
-      await errorOf(own, "username=00000000-0000-0000-0000-000000000000");
-      await errorOf(own, "username=b50ad385-829d-3141-a216-7e7d7539ba7f");
-      await errorOf(own, "username=%3Cscript%3E");
-      expect(own.sandbox.control.count()).toBe(0);
+    withWorld(async (ownWorld) => {
+      await errorOf(ownWorld, "username=00000000-0000-0000-0000-000000000000");
+      await errorOf(ownWorld, "username=b50ad385-829d-3141-a216-7e7d7539ba7f");
+      await errorOf(ownWorld, "username=%3Cscript%3E");
+      expect(ownWorld.sandbox.control.count()).toBe(0);
     }));
 
   it("are none when an unknown player is requested again", () =>
-    withWorld(async (own) => {
-      await errorOf(own, "username=nobody_at_all");
-      own.sandbox.control.clearCalls();
-      expect((await errorOf(own, "username=Nobody_At_All")).headers["x-cache"]).toBe("HIT");
-      expect(own.sandbox.control.count()).toBe(0);
+    withWorld(async (ownWorld) => {
+      await errorOf(ownWorld, "username=nobody_at_all");
+      ownWorld.sandbox.control.clearCalls();
+      expect((await errorOf(ownWorld, "username=Nobody_At_All")).headers["x-cache"]).toBe("HIT");
+      expect(ownWorld.sandbox.control.count()).toBe(0);
     }));
 
   it("are none after a restart on the same store", () =>
-    withWorld(async (own) => {
-      const before = await profileOf(own, "username=Lantern_Lou");
-      own.sandbox.control.clearCalls();
-      await own.restart();
-      expect(await profileOf(own, "username=Lantern_Lou")).toEqual({ ...before, cached: true });
-      expect(own.sandbox.control.count()).toBe(0);
+    withWorld(async (ownWorld) => {
+      const before = await profileOf(ownWorld, "username=Lantern_Lou");
+      ownWorld.sandbox.control.clearCalls();
+      await ownWorld.restart();
+      expect(await profileOf(ownWorld, "username=Lantern_Lou")).toEqual({
+        ...before,
+        cached: true,
+      });
+      expect(ownWorld.sandbox.control.count()).toBe(0);
     }));
 });

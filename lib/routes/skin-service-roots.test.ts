@@ -10,12 +10,12 @@ describe("a root with a slash too many", () => {
   ])("is found where it is redirected to: %s", (service, redirects) =>
     withService(
       "after",
-      async (own) => {
-        const { java, warnings } = await profileOf(own, "username=Willow_Wisp&type=java");
+      async (world) => {
+        const { java, warnings } = await profileOf(world, "username=Willow_Wisp&type=java");
         expect(java).toMatchObject({ uuid: WILLOW, skin_texture: textureHash("midnight-mei") });
         expect(warnings).toBeUndefined();
-        expect(await errorOf(own, "username=nobody_at_all")).toMatchObject({ status: 404 });
-        const { count } = own.sandbox.control;
+        expect(await errorOf(world, "username=nobody_at_all")).toMatchObject({ status: 404 });
+        const { count } = world.sandbox.control;
         expect([count("blessing.slash"), count("blessing.metadata")]).toEqual([redirects, 1]);
         expect(count("blessing.unknown")).toBe(0);
       },
@@ -36,12 +36,12 @@ describe("a root with a slash too many", () => {
   ])("is redirected to %s with %d: followed %s", (path, status, isFollowed) =>
     withService(
       "after",
-      async (own) => {
+      async (world) => {
         const location = path.startsWith("//") ? path : `/blessing${path}`;
         const fault = { kind: "status", status, headers: { location } } as const;
-        own.sandbox.control.fault({ route: "blessing.slash", fault });
-        await own.request("/api?username=Willow_Wisp&type=java");
-        const { count } = own.sandbox.control;
+        world.sandbox.control.fault({ route: "blessing.slash", fault });
+        await world.request("/api?username=Willow_Wisp&type=java");
+        const { count } = world.sandbox.control;
         expect(count("blessing.metadata")).toBe(isFollowed ? 1 : 0);
         expect(count("blessing.slash")).toBe(1);
       },
@@ -52,12 +52,12 @@ describe("a root with a slash too many", () => {
   it("is followed once only", () =>
     withService(
       "after",
-      async (own) => {
+      async (world) => {
         const location = "/blessing/api/yggdrasil/";
         const fault = { kind: "status", status: 301, headers: { location } } as const;
-        own.sandbox.control.fault({ route: "blessing.metadata", fault });
-        await own.request("/api?username=Willow_Wisp&type=java");
-        const { count } = own.sandbox.control;
+        world.sandbox.control.fault({ route: "blessing.metadata", fault });
+        await world.request("/api?username=Willow_Wisp&type=java");
+        const { count } = world.sandbox.control;
         expect([count("blessing.slash"), count("blessing.metadata")]).toEqual([1, 1]);
       },
       "blessing/",
@@ -70,8 +70,8 @@ describe.each<Service>(["injector", "lookalike"])("names that %s calls invalid",
     (name) =>
       withService(
         "after",
-        async (own) => {
-          expect(await errorOf(own, `username=${name}&type=java`)).toMatchObject({ status: 404 });
+        async (world) => {
+          expect(await errorOf(world, `username=${name}&type=java`)).toMatchObject({ status: 404 });
         },
         service,
       ),
@@ -83,26 +83,26 @@ it.each([
   "Couldn't find any profile with name seventeen_letters",
   "getProfileName.name: Invalid profile name, getProfileName.name: too many requests",
 ])("an error of a skin service that is about nothing known is a failure: %s", (errorMessage) =>
-  withService("after", async (own) => {
+  withService("after", async (world) => {
     const body = JSON.stringify({ path: "/", error: "CONSTRAINT_VIOLATION", errorMessage });
-    own.sandbox.control.fault({
+    world.sandbox.control.fault({
       route: "injector.names",
       fault: { kind: "status", status: 400, body },
     });
-    expect(await errorOf(own, "username=seventeen_letters&type=java")).toMatchObject({
+    expect(await errorOf(world, "username=seventeen_letters&type=java")).toMatchObject({
       status: 502,
     });
   }),
 );
 
 it("the limit of 16 letters is no answer of Mojang's", () =>
-  withService("after", async (own) => {
+  withService("after", async (world) => {
     const errorMessage = "getProfileName.name: size must be between 1 and 16";
     const body = JSON.stringify({ path: "/", error: "CONSTRAINT_VIOLATION", errorMessage });
     const fault = { kind: "status", status: 400, body } as const;
-    own.sandbox.control.fault({ route: "mojang-*", fault });
-    own.sandbox.control.fault({ route: "playerdb.*", fault: { kind: "drop" } });
-    expect(await errorOf(own, "username=seventeen_letters&type=java")).toMatchObject({
+    world.sandbox.control.fault({ route: "mojang-*", fault });
+    world.sandbox.control.fault({ route: "playerdb.*", fault: { kind: "drop" } });
+    expect(await errorOf(world, "username=seventeen_letters&type=java")).toMatchObject({
       status: 502,
     });
   }));

@@ -65,9 +65,9 @@ describe.each(["skin", "cape"])("a %s", (kind) => {
   });
 
   it("that cannot be fetched is a placeholder in the format that was requested", async () => {
-    const own = await openWorld();
-    own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-    const reply = await own.request(`/${kind}/${LOU}.webp`);
+    const ownWorld = await openWorld();
+    ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    const reply = await ownWorld.request(`/${kind}/${LOU}.webp`);
     expect([reply.status, reply.headers["content-type"]]).toEqual([502, "image/webp"]);
     const { width, height } = await decodeImage(reply.bytes);
     const placeholder = kind === "skin" ? placeholderSkin : placeholderCape;

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 
 /** The status, source, caching and bytes of an image. */
-async function imageOf(own: TestWorld, target: string) {
-  const { status, headers, bytes } = await own.request(target);
+async function imageOf(ownWorld: TestWorld, target: string) {
+  const { status, headers, bytes } = await ownWorld.request(target);
   return { status, source: headers["x-texture-source"], cache: headers["cache-control"], bytes };
 }
 
@@ -84,16 +84,16 @@ describe("a texture and a player", () => {
   });
 
   it("queries no provider for the player when the texture is there", () =>
-    withWorld(async (own) => {
-      await own.request(`/head?texture=${skin}&username=${TESS}`);
-      expect(own.sandbox.control.calls().counts).toEqual({ "mojang-textures.texture": 1 });
+    withWorld(async (ownWorld) => {
+      await ownWorld.request(`/head?texture=${skin}&username=${TESS}`);
+      expect(ownWorld.sandbox.control.calls().counts).toEqual({ "mojang-textures.texture": 1 });
     }));
 
   it("shows the player for a minute while textures cannot be fetched", async () => {
-    const own = await openWorld();
-    await own.request(`/head?username=${TESS}`);
-    own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
-    const both = await imageOf(own, `/head?texture=${skin}&username=${TESS}`);
+    const ownWorld = await openWorld();
+    await ownWorld.request(`/head?username=${TESS}`);
+    ownWorld.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
+    const both = await imageOf(ownWorld, `/head?texture=${skin}&username=${TESS}`);
     expect(both).toMatchObject({ status: 200, source: "player" });
     expect(both.cache).toMatch(/max-age=(60|5\d),/);
   });
@@ -137,9 +137,9 @@ describe("a skin", () => {
   });
 
   it("is the placeholder while a default cannot be fetched", async () => {
-    const own = await openWorld();
-    own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
-    const reply = await own.request("/skin?username=Plain_Paul");
+    const ownWorld = await openWorld();
+    ownWorld.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
+    const reply = await ownWorld.request("/skin?username=Plain_Paul");
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "placeholder"]);
     expect(reply.bytes).toEqual(Buffer.from(placeholderSkinPng));
   });
@@ -150,9 +150,9 @@ describe("a skin", () => {
   });
 
   it("that cannot be fetched is a placeholder with status 502", async () => {
-    const own = await openWorld();
-    own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-    const reply = await own.request("/skin?username=Lantern_Lou");
+    const ownWorld = await openWorld();
+    ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    const reply = await ownWorld.request("/skin?username=Lantern_Lou");
     expect([reply.status, reply.headers["content-type"]]).toEqual([502, "image/png"]);
     expect(reply.headers["cache-control"]).toBe("no-store");
     expect(reply.bytes).toEqual(Buffer.from(placeholderSkinPng));

@@ -50,7 +50,7 @@ const FILES: [what: string, kind: Kind, file: () => Promise<Buffer>, wrong: stri
 const dataUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString("base64")}`;
 
 /** Asserts that everything shows the player as the game does, with one warning, for as long as any other. */
-async function expectUnusable(own: TestWorld, uuid: string, kind: Kind, wrong: string) {
+async function expectUnusable(world: TestWorld, uuid: string, kind: Kind, wrong: string) {
   const skin = defaultSkinOf(uuid);
   const warning = {
     edition: "java",
@@ -58,9 +58,9 @@ async function expectUnusable(own: TestWorld, uuid: string, kind: Kind, wrong: s
     error: expect.stringContaining(wrong) as string,
   };
   const target = `/api?username=${uuid}&type=java`;
-  await own.request(target);
-  const reply = await own.request(target);
-  const { java, warnings } = await profileOf(own, `username=${uuid}&type=java`);
+  await world.request(target);
+  const reply = await world.request(target);
+  const { java, warnings } = await profileOf(world, `username=${uuid}&type=java`);
   expect(warnings).toEqual([warning]);
   expect(reply.headers["x-cache"]).toBe("HIT");
   expect(reply.headers["cache-control"]).toMatch(/max-age=1[12]\d\d,/);
@@ -70,14 +70,14 @@ async function expectUnusable(own: TestWorld, uuid: string, kind: Kind, wrong: s
       : { cape_texture: null, cape_url: null, cape_source: null },
   );
 
-  const batch = (await own.request(`/api/batch?type=java&usernames=${uuid}`)).json();
+  const batch = (await world.request(`/api/batch?type=java&usernames=${uuid}`)).json();
   expect(batch["results"]).toMatchObject([{ java, warnings: [warning] }]);
-  const history = (await own.request(`/api/history?username=${uuid}&type=java`)).json();
+  const history = (await world.request(`/api/history?username=${uuid}&type=java`)).json();
   expect(history["warnings"]).toEqual([warning]);
 
   const images = ["/head?", "/head?view=iso&", "/bust?", "/body?", "/body?cape=true&", "/player?"];
   for (const image of [...images, "/skin?"]) {
-    const { status, headers } = await own.request(`${image}username=${uuid}`);
+    const { status, headers } = await world.request(`${image}username=${uuid}`);
     expect([image, status, headers["x-texture-source"]]).toEqual([
       image,
       200,
@@ -85,45 +85,45 @@ async function expectUnusable(own: TestWorld, uuid: string, kind: Kind, wrong: s
     ]);
     expect(headers["cache-control"]).toMatch(/max-age=1[12]\d\d,/);
   }
-  const cape = await own.request(`/cape?username=${uuid}`);
+  const cape = await world.request(`/cape?username=${uuid}`);
   if (kind === "cape") expect([cape.status, cape.json()["code"]]).toEqual([404, "NOT_FOUND"]);
   else {
-    const same = await own.request(`/skin?texture=${skin.hash}`);
-    expect((await own.request(`/skin?username=${uuid}`)).bytes).toEqual(same.bytes);
+    const same = await world.request(`/skin?texture=${skin.hash}`);
+    expect((await world.request(`/skin?username=${uuid}`)).bytes).toEqual(same.bytes);
     expect(cape.status).toBe(200);
   }
 
-  const ashcon = (await own.request(`/compat/ashcon/mojang/v2/user/${uuid}`)).json();
+  const ashcon = (await world.request(`/compat/ashcon/mojang/v2/user/${uuid}`)).json();
   expect(ashcon["textures"]).toMatchObject({
     custom: kind === "cape",
     ...(kind === "skin" && { slim: skin.model === "slim" }),
   });
-  const playerDb = (await own.request(`/compat/playerdb/api/player/minecraft/${uuid}`)).json();
+  const playerDb = (await world.request(`/compat/playerdb/api/player/minecraft/${uuid}`)).json();
   const { player } = playerDb["data"] as { player: object };
   expect(player).not.toHaveProperty(`${kind}_texture`);
-  const helm = await own.request(`/compat/minotar/helm/${uuid}/64`);
+  const helm = await world.request(`/compat/minotar/helm/${uuid}/64`);
   expect([helm.headers["x-texture-source"]]).toEqual([kind === "skin" ? "default" : OWN]);
 }
 
 describe.each(FILES)("a file of %s in place of a %s", (_, kind, file, wrong) => {
   it("at the game's host is shown as in the game", () =>
-    withWorld(async (own) => {
-      own.sandbox.control.change(COBBLE, { [kind]: dataUrl(await file()) });
+    withWorld(async (world) => {
+      world.sandbox.control.change(COBBLE, { [kind]: dataUrl(await file()) });
       const image = kind === "skin" ? "/head?" : "/body?cape=true&";
-      const first = await own.request(`${image}username=${COBBLE}`);
+      const first = await world.request(`${image}username=${COBBLE}`);
       expect([first.status, first.headers["x-texture-source"]]).toEqual([
         200,
         kind === "skin" ? "default" : "player",
       ]);
-      await expectUnusable(own, COBBLE, kind, wrong);
+      await expectUnusable(world, COBBLE, kind, wrong);
     }));
 
   it("at a skin service is shown as in the game", () =>
-    withService("after", async (own) => {
+    withService("after", async (world) => {
       const fault: Fault = { kind: "file", bytes: await file() };
       const match = textureHash(`knitted-${kind}`);
-      own.sandbox.control.fault({ route: "injector.texture", fault, match });
-      await expectUnusable(own, WIM, kind, wrong);
+      world.sandbox.control.fault({ route: "injector.texture", fault, match });
+      await expectUnusable(world, WIM, kind, wrong);
     }));
 });
 
@@ -148,31 +148,31 @@ describe("an animated cape", () => {
     ["the game's", 128, 5],
   ])("of %s, %d pixels wide with %d frames, is its first frame", (where, width, frames) =>
     withWorld(
-      async (own) => {
+      async (world) => {
         const file = await animated(width, frames);
         const uuid = where === "the game's" ? COBBLE : TESS;
-        if (uuid === COBBLE) own.sandbox.control.change(COBBLE, { cape: dataUrl(file) });
+        if (uuid === COBBLE) world.sandbox.control.change(COBBLE, { cape: dataUrl(file) });
         else
-          own.sandbox.control.fault({
+          world.sandbox.control.fault({
             route: "optifine.cape",
             fault: { kind: "file", bytes: file },
           });
-        const { java, warnings } = await profileOf(own, `username=${uuid}&type=java`);
+        const { java, warnings } = await profileOf(world, `username=${uuid}&type=java`);
         expect(warnings).toBe(undefined);
         for (const target of [`username=${uuid}`, `texture=${java?.cape_texture}`]) {
-          const cape = await own.request(`/cape?${target}`);
+          const cape = await world.request(`/cape?${target}`);
           const { width: wide, height } = await sharp(cape.bytes).metadata();
           expect([cape.status, wide, height]).toEqual([200, width, width / 2]);
           const { channels } = await sharp(cape.bytes).stats();
           expect(channels.slice(0, 3).map(({ mean }) => mean)).toEqual([255, 0, 0]);
         }
         for (const image of ["/cape?view=front&", "/body?cape=true&view=back&"]) {
-          expect((await own.request(`${image}username=${uuid}`)).status).toBe(200);
+          expect((await world.request(`${image}username=${uuid}`)).status).toBe(200);
         }
         // Found again where it came from.
-        await own.services.stores.textures.delete(`texture:v1:${java?.cape_texture}`);
-        await own.restart();
-        expect((await own.request(`/cape?texture=${java?.cape_texture}`)).status).toBe(200);
+        await world.services.stores.textures.delete(`texture:v1:${java?.cape_texture}`);
+        await world.restart();
+        expect((await world.request(`/cape?texture=${java?.cape_texture}`)).status).toBe(200);
       },
       () => ({ THIRD_PARTY_CAPES: "optifine" }),
     ),
@@ -181,34 +181,34 @@ describe("an animated cape", () => {
 
 it("a cape of OptiFine's that cannot be used is no cape, and no failure of OptiFine", () =>
   withWorld(
-    async (own) => {
+    async (world) => {
       const bytes = await png(2_048, 1_024, true);
-      own.sandbox.control.fault({ route: "optifine.cape", fault: { kind: "file", bytes } });
-      await expectUnusable(own, TESS, "cape", "too many bytes");
+      world.sandbox.control.fault({ route: "optifine.cape", fault: { kind: "file", bytes } });
+      await expectUnusable(world, TESS, "cape", "too many bytes");
     },
     () => ({ THIRD_PARTY_CAPES: "optifine" }),
   ));
 
 it("a skin and a cape that cannot be used are two warnings, and no image fails", () =>
-  withWorld(async (own) => {
-    own.sandbox.control.change(COBBLE, {
+  withWorld(async (world) => {
+    world.sandbox.control.change(COBBLE, {
       skin: dataUrl(await jpeg()),
       cape: dataUrl(await jpeg()),
     });
-    const body = await own.request(`/body?cape=true&username=${COBBLE}`);
+    const body = await world.request(`/body?cape=true&username=${COBBLE}`);
     expect([body.status, body.headers["x-texture-source"]]).toEqual([200, "default"]);
-    await own.request(`/cape?username=${COBBLE}`);
-    const { warnings } = await profileOf(own, `username=${COBBLE}&type=java`);
+    await world.request(`/cape?username=${COBBLE}`);
+    const { warnings } = await profileOf(world, `username=${COBBLE}&type=java`);
     expect(warnings?.map(({ code }) => code)).toEqual(["UNUSABLE_SKIN", "UNUSABLE_CAPE"]);
   }));
 
 it("a Bedrock skin that cannot be used is the default one", () =>
-  withWorld(async (own) => {
-    own.sandbox.control.change("2761708961228418", { skin: dataUrl(await png(96, 96)) });
+  withWorld(async (world) => {
+    world.sandbox.control.change("2761708961228418", { skin: dataUrl(await png(96, 96)) });
     const target = "username=2761708961228418&type=bedrock";
-    const head = await own.request(`/head?${target}`);
+    const head = await world.request(`/head?${target}`);
     expect([head.status, head.headers["x-texture-source"]]).toEqual([200, "default"]);
-    const { bedrock, warnings } = await profileOf(own, target);
+    const { bedrock, warnings } = await profileOf(world, target);
     expect([bedrock?.skin_texture, warnings?.map(({ code }) => code)]).toEqual([
       null,
       ["UNUSABLE_SKIN"],
@@ -216,12 +216,12 @@ it("a Bedrock skin that cannot be used is the default one", () =>
   }));
 
 it("a texture by its hash that cannot be used is not there, and a player beside it is shown", () =>
-  withWorld(async (own) => {
-    own.sandbox.control.change(COBBLE, { skin: dataUrl(await jpeg()) });
-    const { java } = await profileOf(own, `username=${COBBLE}&type=java`);
-    const alone = await own.request(`/head?texture=${java?.skin_texture}`);
+  withWorld(async (world) => {
+    world.sandbox.control.change(COBBLE, { skin: dataUrl(await jpeg()) });
+    const { java } = await profileOf(world, `username=${COBBLE}&type=java`);
+    const alone = await world.request(`/head?texture=${java?.skin_texture}`);
     expect([alone.status, alone.headers["x-texture-source"]]).toEqual([404, "default"]);
-    const both = await own.request(`/head?texture=${java?.skin_texture}&username=${TESS}`);
+    const both = await world.request(`/head?texture=${java?.skin_texture}&username=${TESS}`);
     expect([both.status, both.headers["x-texture-source"]]).toEqual([200, "player"]);
   }));
 
@@ -230,16 +230,16 @@ it.each<[string, Record<string, string>]>([
   ["no type", {}],
   ["a wrong type of image", { "content-type": "image/jpeg" }],
 ])("a texture of %s is judged by its bytes", (_, headers) =>
-  withService("after", async (own) => {
+  withService("after", async (world) => {
     const bytes = await png(64, 64);
     const fault: Fault = { kind: "file", bytes, headers };
-    own.sandbox.control.fault({ route: "mojang-textures.texture", fault });
-    own.sandbox.control.fault({ route: "injector.texture", fault });
+    world.sandbox.control.fault({ route: "mojang-textures.texture", fault });
+    world.sandbox.control.fault({ route: "injector.texture", fault });
     for (const [uuid, source] of [
       [COBBLE, "player"],
       [WIM, OWN],
     ]) {
-      const head = await own.request(`/head?username=${uuid}`);
+      const head = await world.request(`/head?username=${uuid}`);
       expect([head.status, head.headers["x-texture-source"]]).toEqual([200, source]);
     }
   }),
@@ -258,16 +258,16 @@ describe("a failure of a host stays one", () => {
     ["a reset", { kind: "reset-mid-body" }],
     ["no answer", { kind: "drop" }],
   ])("after %s", (_, fault) =>
-    withService("after", async (own) => {
-      const { control } = own.sandbox;
+    withService("after", async (world) => {
+      const { control } = world.sandbox;
       for (const [uuid, route] of [
         [COBBLE, "mojang-textures.texture"],
         [WIM, "injector.texture"],
       ] as const) {
         control.fault({ route, fault });
-        const head = await own.request(`/head?username=${uuid}`);
+        const head = await world.request(`/head?username=${uuid}`);
         expect([head.status, head.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
-        const { warnings = [] } = await profileOf(own, `username=${uuid}&type=java`);
+        const { warnings = [] } = await profileOf(world, `username=${uuid}&type=java`);
         expect(warnings.filter(({ code }) => code !== "BAD_GATEWAY")).toEqual([]);
       }
     }),

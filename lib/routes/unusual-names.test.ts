@@ -18,9 +18,9 @@ function renamed({ sandbox }: TestWorld): [uuid: string, name: string][] {
 
 describe("an account of the game whose name is none of the game's", () => {
   it("is the player of its UUID everywhere, and is linked to by that", () =>
-    withWorld(async (own) => {
-      for (const [uuid, name] of renamed(own)) {
-        const { java, warnings } = await profileOf(own, `uuid=${uuid}&type=java`);
+    withWorld(async (world) => {
+      for (const [uuid, name] of renamed(world)) {
+        const { java, warnings } = await profileOf(world, `uuid=${uuid}&type=java`);
         expect([java?.username, warnings]).toEqual([name, undefined]);
         expect(java).toMatchObject({
           uuid,
@@ -29,27 +29,27 @@ describe("an account of the game whose name is none of the game's", () => {
           skin_source: "mojang",
           name_history: [{ name, changed_at: null }],
         });
-        const { results } = (await own.request(`/api/batch?usernames=${uuid}`)).json() as {
+        const { results } = (await world.request(`/api/batch?usernames=${uuid}`)).json() as {
           results: { java?: { username: string } }[];
         };
         expect(results[0]?.java?.username).toBe(name);
         for (const image of ["/head?username=", "/body?cape=true&username=", "/avatar/"]) {
-          const { status, headers } = await own.request(image + uuid);
+          const { status, headers } = await world.request(image + uuid);
           expect([image, status, headers["x-texture-source"]]).toEqual([image, 200, "player"]);
         }
-        const history = (await own.request(`/api/history?uuid=${uuid}&type=java`)).json();
+        const history = (await world.request(`/api/history?uuid=${uuid}&type=java`)).json();
         expect(history["java"]).toMatchObject({ username: name });
         for (const path of ["mojang/session/minecraft/profile", "crafthead/profile"]) {
-          const reply = await own.request(`/compat/${path}/${uuid}`);
+          const reply = await world.request(`/compat/${path}/${uuid}`);
           expect([path, reply.status, reply.json()["name"]]).toEqual([path, 200, name]);
         }
-        const file = await own.request(`/compat/mc-heads/download/${uuid}`);
+        const file = await world.request(`/compat/mc-heads/download/${uuid}`);
         expect([
           file.status,
           ...Object.values(file.headers).filter((one) => /[^ -~]/.test(one)),
         ]).toEqual([200]);
       }
-      const { recent } = (await own.request("/api?recent=1")).json() as {
+      const { recent } = (await world.request("/api?recent=1")).json() as {
         recent: { username: string }[];
       };
       expect(recent.map(({ username }) => username)).toContain("somebody@example.org");
@@ -57,11 +57,11 @@ describe("an account of the game whose name is none of the game's", () => {
 
   it("is never looked up by that name, though it may be known", () =>
     withWorld(
-      async (own) => {
-        const [uuid, name] = renamed(own)[1] ?? expect.fail("too few players");
-        await profileOf(own, `uuid=${uuid}`);
+      async (world) => {
+        const [uuid, name] = renamed(world)[1] ?? expect.fail("too few players");
+        await profileOf(world, `uuid=${uuid}`);
         // A player of a skin service has the name, too.
-        const { java } = await profileOf(own, `username=${q(name)}&type=java`);
+        const { java } = await profileOf(world, `username=${q(name)}&type=java`);
         expect(java?.username).toBe(name);
         expect(java?.uuid).not.toBe(uuid);
       },
@@ -69,11 +69,11 @@ describe("an account of the game whose name is none of the game's", () => {
     ));
 
   it("no longer has the name it had before", () =>
-    withWorld(async (own) => {
-      await profileOf(own, "username=Lantern_Lou&type=java");
-      own.sandbox.control.change(LOU, { name: "a@b" });
-      await own.request(`/api?uuid=${LOU}&type=java&update=true`);
-      const reply = await own.request("/api?username=Lantern_Lou&type=java");
+    withWorld(async (world) => {
+      await profileOf(world, "username=Lantern_Lou&type=java");
+      world.sandbox.control.change(LOU, { name: "a@b" });
+      await world.request(`/api?uuid=${LOU}&type=java&update=true`);
+      const reply = await world.request("/api?username=Lantern_Lou&type=java");
       expect([reply.status, reply.json()["former"]]).toEqual([
         404,
         [expect.objectContaining({ username: "a@b", uuid: LOU })],
@@ -83,10 +83,10 @@ describe("an account of the game whose name is none of the game's", () => {
   it.each(["", "a\u0000b", "a\u009bb", "\ud800", "x".repeat(65), 7, null])(
     "is a fault of the provider where it is %j",
     (name) =>
-      withWorld(async (own) => {
+      withWorld(async (world) => {
         const fault = { kind: "other-values", values: { name } } as const;
-        own.sandbox.control.fault({ route: "mojang-session.profile", fault });
-        expect(await errorOf(own, `uuid=${LOU}&type=java`)).toMatchObject({ status: 502 });
+        world.sandbox.control.fault({ route: "mojang-session.profile", fault });
+        expect(await errorOf(world, `uuid=${LOU}&type=java`)).toMatchObject({ status: 502 });
       }),
   );
 });

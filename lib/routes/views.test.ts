@@ -145,9 +145,9 @@ describe("a view", () => {
   it.each(VIEWS)(
     "%s is a placeholder with status 502 while a provider fails",
     async (target, _view, size) => {
-      const own = await openWorld();
-      own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
-      const reply = await own.request(`${target}&username=${LOU}`);
+      const ownWorld = await openWorld();
+      ownWorld.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
+      const reply = await ownWorld.request(`${target}&username=${LOU}`);
       expect([reply.status, reply.headers["content-type"]]).toEqual([502, "image/png"]);
       expect(reply.headers).toMatchObject({
         "cache-control": "no-store",
@@ -165,8 +165,8 @@ describe("a view", () => {
   });
 
   describe("of a figure", () => {
-    const armsOf = async (query: string, own = world) => {
-      const { data } = await decodeImage((await own.request(`/body?size=32&${query}`)).bytes);
+    const armsOf = async (query: string, ownWorld = world) => {
+      const { data } = await decodeImage((await ownWorld.request(`/body?size=32&${query}`)).bytes);
       // The outermost column is empty beside a slim arm.
       return data[(10 * 16 + 0) * 4 + 3] === 255 ? "classic" : "slim";
     };
@@ -203,29 +203,29 @@ describe("a view", () => {
   });
 
   it("turns players upside down, and gives ears, as the game does", async () => {
-    const own = await openWorld();
-    const skin = (await own.request(`/skin?username=${LOU}`)).bytes;
+    const ownWorld = await openWorld();
+    const skin = (await ownWorld.request(`/skin?username=${LOU}`)).bytes;
     for (const [name, pose] of [
       ["Dinnerbone", { upsideDown: true }],
       ["deadmau5", { ears: true }],
     ] as const) {
-      own.sandbox.control.change(LOU_UUID, { name });
-      const reply = await own.request(`/body?size=64&username=${name}`);
+      ownWorld.sandbox.control.change(LOU_UUID, { name });
+      const reply = await ownWorld.request(`/body?size=64&username=${name}`);
       await expectDrawn(reply, skin, "body-front", pose);
-      const face = await own.request(`/head?username=${name}`);
+      const face = await ownWorld.request(`/head?username=${name}`);
       expect(face.bytes).toEqual((await world.request(`/head?username=${LOU}`)).bytes);
-      await own.restart();
+      await ownWorld.restart();
     }
   });
 
   it("makes only the upstream calls that the image needs", async () => {
-    const own = await openWorld();
+    const ownWorld = await openWorld();
     await Promise.all(
       VIEWS.filter(([target]) => !target.startsWith("/cape")).flatMap(([target]) =>
-        [16, 64].map((size) => own.request(`${target}&size=${size}&username=${LOU}`)),
+        [16, 64].map((size) => ownWorld.request(`${target}&size=${size}&username=${LOU}`)),
       ),
     );
-    expect(own.sandbox.control.calls().counts).toEqual({
+    expect(ownWorld.sandbox.control.calls().counts).toEqual({
       "mojang-api.name": 1,
       "mojang-session.profile": 1,
       "mojang-textures.texture": 1,
@@ -257,10 +257,10 @@ describe("a view", () => {
 
   it("is never drawn from a broken texture", async () => {
     for (const { name, bytes } of (await brokenTextures()).slice(0, 12)) {
-      const own = await openWorld();
+      const ownWorld = await openWorld();
       const skin = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
-      own.sandbox.control.change(LOU_UUID, { skin });
-      const reply = await own.request(`/body?view=iso&username=${LOU}`);
+      ownWorld.sandbox.control.change(LOU_UUID, { skin });
+      const reply = await ownWorld.request(`/body?view=iso&username=${LOU}`);
       // A document is what a host in trouble sends.
       const expected = /HTML|SVG/.test(name) ? [502, "placeholder"] : [200, "default"];
       const shown = [name, reply.status, reply.headers["x-texture-source"]];
@@ -273,12 +273,17 @@ describe("a view", () => {
     [128, 64],
     [512, 512],
   ])("is drawn from a skin of %d×%d", async (width, height) => {
-    const own = await openWorld();
+    const ownWorld = await openWorld();
     const bytes = await encodePng(positionSkin({ width, height, hat: "translucent" }));
     const skin = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
-    own.sandbox.control.change(LOU_UUID, { skin });
+    ownWorld.sandbox.control.change(LOU_UUID, { skin });
     for (const [target, view] of ofSkin) {
-      await expectDrawn(await own.request(`${target}&size=64&username=${LOU}`), bytes, view, {});
+      await expectDrawn(
+        await ownWorld.request(`${target}&size=64&username=${LOU}`),
+        bytes,
+        view,
+        {},
+      );
     }
   });
 });
@@ -292,12 +297,12 @@ describe("a cape", () => {
   });
 
   it("without wings has no elytra", async () => {
-    const own = await openWorld();
+    const ownWorld = await openWorld();
     const bytes = await encodePng(positionSkin({ width: 22, height: 17 }));
     const cape = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
-    own.sandbox.control.change(LOU_UUID, { cape });
-    const front = await own.request(`/cape?view=front&username=${LOU}`);
-    const elytra = await own.request(`/cape?view=elytra&username=${LOU}`);
+    ownWorld.sandbox.control.change(LOU_UUID, { cape });
+    const front = await ownWorld.request(`/cape?view=front&username=${LOU}`);
+    const elytra = await ownWorld.request(`/cape?view=elytra&username=${LOU}`);
     expect([front.status, elytra.status, elytra.json()["code"]]).toEqual([200, 404, "NOT_FOUND"]);
   });
 });

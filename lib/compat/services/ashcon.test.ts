@@ -64,11 +64,11 @@ describe("version 2", () => {
   });
 
   it("has the textures of a skin service", () =>
-    withService("after", async (own) => {
-      const reply = await own.request("/compat/ashcon/mojang/v2/user/Borrowed_Bea");
+    withService("after", async (ownWorld) => {
+      const reply = await ownWorld.request("/compat/ashcon/mojang/v2/user/Borrowed_Bea");
       const { textures } = reply.json() as { textures: Record<"skin" | "cape", { data: string }> };
       for (const kind of ["skin", "cape"] as const) {
-        const data = await fileOf(`/${kind}?username=Borrowed_Bea&type=java`, own);
+        const data = await fileOf(`/${kind}?username=Borrowed_Bea&type=java`, ownWorld);
         expect(textures[kind].data).toBe(data);
       }
     }));
@@ -102,12 +102,12 @@ describe("version 2", () => {
 
 describe("version 1", () => {
   it("describes a player without a signature, and says when that was so", () =>
-    withWorld(async (own) => {
-      const reply = await own.request("/compat/ashcon/mojang/v1/user/Lantern_Lou/");
+    withWorld(async (ownWorld) => {
+      const reply = await ownWorld.request("/compat/ashcon/mojang/v1/user/Lantern_Lou/");
       const { cached_at, ...user } = reply.json();
       expect(user).toEqual(await lou());
       expect(cached_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-      expect(own.sandbox.control.count("mojang-session.profile")).toBe(1);
+      expect(ownWorld.sandbox.control.count("mojang-session.profile")).toBe(1);
     }));
 
   it("gives a UUID as text", async () => {
@@ -172,15 +172,15 @@ describe("an avatar of version 2", () => {
   });
 
   it("has eight squares a side of a skin in a higher resolution, too", () =>
-    withService("after", async (own) => {
-      const text = (await own.request(`/compat/${path}/Woolly_Wim`)).bytes.toString();
+    withService("after", async (ownWorld) => {
+      const text = (await ownWorld.request(`/compat/${path}/Woolly_Wim`)).bytes.toString();
       expect(text).toContain('viewBox="0 0 8 8"');
     }));
 
   it.each(["Lantern_Lou", "nobody_at_all"])("of %s is a 502 while no skin is there", (name) =>
-    withWorld(async (own) => {
-      own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
-      const reply = await own.request(`/compat/${path}/${name}`);
+    withWorld(async (ownWorld) => {
+      ownWorld.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
+      const reply = await ownWorld.request(`/compat/${path}/${name}`);
       expect([reply.status, reply.json()["code"]]).toEqual([502, "BAD_GATEWAY"]);
       expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
     }),
@@ -189,12 +189,12 @@ describe("an avatar of version 2", () => {
 
 describe("while the textures are not there", () => {
   it.each(["drop", "not-there"])("no user has another's skin: %s", (kind) =>
-    withWorld(async (own) => {
+    withWorld(async (ownWorld) => {
       const fault =
         kind === "drop" ? ({ kind } as const) : ({ kind: "status", status: 404 } as const);
-      own.sandbox.control.fault({ route: "mojang-textures.*", fault });
+      ownWorld.sandbox.control.fault({ route: "mojang-textures.*", fault });
       for (const version of ["v1", "v2"]) {
-        const reply = await own.request(`/compat/ashcon/mojang/${version}/user/Lantern_Lou`);
+        const reply = await ownWorld.request(`/compat/ashcon/mojang/${version}/user/Lantern_Lou`);
         expect([reply.status, reply.json()["code"]]).toEqual([502, "BAD_GATEWAY"]);
         expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
       }
@@ -202,21 +202,21 @@ describe("while the textures are not there", () => {
   );
 
   it("known ones are sent", () =>
-    withStoppedClock(async (own) => {
+    withStoppedClock(async (ownWorld) => {
       const target = "/compat/ashcon/mojang/v2/user/Lantern_Lou";
-      const before = await own.request(target);
-      own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+      const before = await ownWorld.request(target);
+      ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
       vi.setSystemTime(Date.now() + 1_300_000);
-      const after = await own.request(target);
+      const after = await ownWorld.request(target);
       expect([after.status, after.headers["x-cache"]]).toEqual([200, "STALE"]);
       expect(after.json()).toEqual(before.json());
     }));
 });
 
 it("is no hit before the textures are cached, too", () =>
-  withWorld(async (own) => {
-    await own.request("/api?username=Lantern_Lou&type=java");
+  withWorld(async (ownWorld) => {
+    await ownWorld.request("/api?username=Lantern_Lou&type=java");
     const target = "/compat/ashcon/mojang/v1/user/Lantern_Lou";
-    const replies = [await own.request(target), await own.request(target)];
+    const replies = [await ownWorld.request(target), await ownWorld.request(target)];
     expect(replies.map(({ headers }) => headers["x-cache"])).toEqual(["MISS", "HIT"]);
   }));

@@ -97,10 +97,10 @@ describe("a refusal", () => {
   });
 
   it("costs no lookup", async () => {
-    const own = await openWorld();
-    await own.request("/compat/crafatar/avatars/thisisaninvaliduuid");
-    await own.request(`/compat/crafatar/avatars/${LOU}?size=513`);
-    expect(own.sandbox.control.count()).toBe(0);
+    const ownWorld = await openWorld();
+    await ownWorld.request("/compat/crafatar/avatars/thisisaninvaliduuid");
+    await ownWorld.request(`/compat/crafatar/avatars/${LOU}?size=513`);
+    expect(ownWorld.sandbox.control.count()).toBe(0);
   });
 
   it("of a path that it does not have is this service's own", async () => {
@@ -146,9 +146,9 @@ describe("default", () => {
   });
 
   it("is forgotten for a provider's failure, which is a 502", async () => {
-    const own = await openWorld();
-    own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-    const reply = await own.request(`/compat/crafatar/avatars/${UNKNOWN}?default=${LOU}`);
+    const ownWorld = await openWorld();
+    ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    const reply = await ownWorld.request(`/compat/crafatar/avatars/${UNKNOWN}?default=${LOU}`);
     expect([reply.status, reply.headers["location"]]).toEqual([502, undefined]);
   });
 

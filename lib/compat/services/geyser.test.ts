@@ -109,13 +109,13 @@ describe("a UUID of either edition", () => {
   );
 
   it("is left to the game's own API without the prefix, and costs no lookup", () =>
-    withWorld(async (own) => {
+    withWorld(async (ownWorld) => {
       for (const [name, written] of [
         ["Lantern_Lou?prefix=.", "Lantern_Lou"],
         [".Mossy?prefix=*", ".Mossy"],
         ["%2F..%3Fx?prefix=.", "%2F..%3Fx"],
       ]) {
-        const reply = await own.request(`/compat/${path}/${name}`);
+        const reply = await ownWorld.request(`/compat/${path}/${name}`);
         const target = `/compat/mojang/users/profiles/minecraft/${written}`;
         expect([reply.status, reply.headers["location"]]).toEqual([
           302,
@@ -123,7 +123,7 @@ describe("a UUID of either edition", () => {
         ]);
         expect(reply.bytes.length).toBe(0);
       }
-      expect(own.sandbox.control.calls().counts).toEqual({});
+      expect(ownWorld.sandbox.control.calls().counts).toEqual({});
     }));
 
   it("is another for another prefix, also from memory", async () => {
@@ -145,7 +145,8 @@ describe("a UUID of either edition", () => {
 
 describe("several gamertags", () => {
   const target = "/compat/geyser/v2/xbox/batch/gamertag";
-  const post = (body: string, own = world) => own.request(target, { method: "POST", body });
+  const post = (body: string, ownWorld = world) =>
+    ownWorld.request(target, { method: "POST", body });
   const xuids = (...list: unknown[]) => JSON.stringify({ xuids: list });
 
   it("are listed by the XUIDs that are found", async () => {
@@ -173,10 +174,10 @@ describe("several gamertags", () => {
   });
 
   it("are a 502, not a shorter list, while a provider fails", () =>
-    withWorld(async (own) => {
-      await own.request(`/compat/geyser/v2/xbox/gamertag/${MINNOW_XUID}`);
-      own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-      const reply = await post(xuids(MINNOW_XUID, LOU_XUID), own);
+    withWorld(async (ownWorld) => {
+      await ownWorld.request(`/compat/geyser/v2/xbox/gamertag/${MINNOW_XUID}`);
+      ownWorld.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+      const reply = await post(xuids(MINNOW_XUID, LOU_XUID), ownWorld);
       expect([reply.status, reply.json()["code"]]).toEqual([502, "BAD_GATEWAY"]);
       expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
     }));
@@ -202,8 +203,8 @@ it("is healthy without a body", async () => {
 });
 
 it("is at the root of its host, over a connection", () =>
-  withWorld(async (own) => {
-    const front = await openFront(own, { mounts: { hosts: new Map(), root: "geyser" } });
+  withWorld(async (ownWorld) => {
+    const front = await openFront(ownWorld, { mounts: { hosts: new Map(), root: "geyser" } });
     const get = (path: string) => fetch(front.url + path, { redirect: "manual" });
     expect((await get("/health")).status).toBe(204);
     expect((await get("/v2/stats")).status).toBe(200);

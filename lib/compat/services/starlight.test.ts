@@ -44,9 +44,9 @@ describe("info/user", () => {
   });
 
   it("is a 502 while the texture cannot be fetched", async () => {
-    const own = await openWorld();
-    own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
-    const reply = await own.request("/compat/starlight/info/user/Lantern_Lou");
+    const ownWorld = await openWorld();
+    ownWorld.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
+    const reply = await ownWorld.request("/compat/starlight/info/user/Lantern_Lou");
     expect([reply.status, reply.json()["code"]]).toEqual([502, "BAD_GATEWAY"]);
   });
 });
