@@ -5,7 +5,6 @@ import { localePath } from "@/site/i18n/routing.ts";
 import { playersOf } from "@/site/pages/people.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { PathIcon } from "../icon.tsx";
-import type { PlayerData } from "./player-parts.tsx";
 
 const BRACES =
   "M8 3H7a2 2 0 0 0-2 2v5a2 2 0 0 1-2 2 2 2 0 0 1 2 2v5a2 2 0 0 0 2 2h1M16 21h1a2 2 0 0 0 2-2v-5a2 2 0 0 1 2-2 2 2 0 0 1-2-2V5a2 2 0 0 0-2-2h-1";
@@ -50,12 +49,14 @@ export function Commands({ profile: { java, bedrock } }: { profile: ProfileBody 
   );
 }
 
+interface ApiUseProps {
+  profile: ProfileBody;
+  username: string;
+  origin: string;
+}
+
 /** The player in the API. */
-export function ApiUse({
-  profile,
-  username,
-  origin,
-}: Pick<PlayerData, "profile" | "username" | "origin">) {
+export function ApiUse({ profile, username, origin }: ApiUseProps) {
   const t = useTranslations("PlayerUse");
   const actions = useTranslations("PlayerActions");
   const locale = useLocale();
