@@ -252,8 +252,8 @@ function toApiRequest(
 }
 
 /**
- * The signal is aborted when the client leaves before it has its response; also for a request that waits behind another one on its
- * connection.
+ * Makes a signal that is aborted when the client leaves before it has its response; also for a request that waits
+ * behind another one on its connection.
  */
 function createLeavingSignal(
   request: IncomingMessage,
