@@ -9,7 +9,7 @@ import remarkMdx from "remark-mdx";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
 import { parse } from "yaml";
-import { titleIn } from "./remark-docs.mjs";
+import { languageOf, titleIn } from "./remark-docs.mjs";
 
 /**
  * @import { Code, Heading, Nodes, Table } from "mdast"
@@ -157,9 +157,11 @@ export class Page {
 
   /** @param {Code} node */
   #readCode(node) {
-    if (!node.lang) this.#say(node, "has code without a language.");
+    const found = languageOf(node);
+    if ("problem" in found) this.#say(node, found.problem);
+    const language = "language" in found ? found.language : node.lang;
     const title = titleIn(node.meta);
-    const name = `${node.lang} code${title === undefined ? "" : ` titled "${title}"`}`;
+    const name = `${language} code${title === undefined ? "" : ` titled "${title}"`}`;
     this.#addPart(node, name, `${name}\n${node.value}`);
   }
 

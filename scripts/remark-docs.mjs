@@ -1,14 +1,24 @@
+import { readFileSync } from "node:fs";
 import { valueToEstree } from "estree-util-value-to-estree";
 import { toString } from "mdast-util-to-string";
 import { define } from "unist-util-mdx-define";
 import { visit } from "unist-util-visit";
 
 /**
- * @import { Heading, Root, RootContent, Table } from "mdast"
+ * @import { Code, Heading, Root, RootContent, Table } from "mdast"
  * @import { MdxJsxFlowElement } from "mdast-util-mdx-jsx"
  * @import { VFile } from "vfile"
  * @import { Block } from "../site/docs/blocks.ts"
+ * @import { CodeLanguage } from "../site/docs/highlight.ts"
  */
+
+/**
+ * The languages that can be coloured, with their other names.
+ * @type {Record<CodeLanguage, string[]>}
+ */
+const LANGUAGES = JSON.parse(
+  readFileSync(new URL("../site/docs/code-languages.json", import.meta.url), "utf8"),
+);
 
 /**
  * What the pages of the documentation have besides the Markdown of GitHub: ids of headings, as in
@@ -23,10 +33,8 @@ export default function remarkDocs() {
       else if (node.type === "table") {
         nameTable(node, file);
         nameCells(node);
-      } else if (node.type === "code") {
-        const title = titleIn(node.meta);
-        if (title !== undefined) node.data = { hProperties: { title } };
-      } else if (node.type === "mdxFlowExpression" || node.type === "mdxTextExpression") {
+      } else if (node.type === "code") nameCode(node, file);
+      else if (node.type === "mdxFlowExpression" || node.type === "mdxTextExpression") {
         file.fail("A page is no program: write \\{ for a brace.", node);
       }
     });
@@ -40,6 +48,35 @@ export default function remarkDocs() {
  */
 export function titleIn(meta) {
   return /title="([^"]*)"/.exec(meta ?? "")?.[1];
+}
+
+/**
+ * The language of code, which may have one of its other names, or a sentence about what is wrong.
+ * @param {Code} code
+ * @returns {{ language: CodeLanguage } | { problem: string }}
+ */
+export function languageOf({ lang }) {
+  const all = /** @type {[CodeLanguage, string[]][]} */ (Object.entries(LANGUAGES));
+  const known = all.find(([name, others]) => [name, ...others].includes(lang ?? ""));
+  if (known !== undefined) return { language: known[0] };
+  const problem = lang ? `code in the unknown language "${lang}"` : "code without a language";
+  const names = Object.keys(LANGUAGES).join(", ");
+  return {
+    problem: `has ${problem}. Write one of ${names}, or add yours to site/docs/code-languages.json and highlight.ts.`,
+  };
+}
+
+/**
+ * Gives code the usual name of its language, and its title.
+ * @param {Code} code
+ * @param {VFile} file
+ */
+function nameCode(code, file) {
+  const found = languageOf(code);
+  if ("problem" in found) return file.fail(`This page ${found.problem}`, code);
+  code.lang = found.language;
+  const title = titleIn(code.meta);
+  if (title !== undefined) code.data = { hProperties: { title } };
 }
 
 const ID = /\s*\[#([\w-]+)\]$/;
@@ -109,7 +146,11 @@ function blocksOf(nodes, file) {
           text: toString(node),
         };
       case "code":
-        return { kind: /** @type {const} */ ("code"), language: node.lang, code: node.value };
+        return {
+          kind: /** @type {const} */ ("code"),
+          language: /** @type {CodeLanguage} */ (node.lang),
+          code: node.value,
+        };
       case "mdxJsxFlowElement":
         if (node.name === "Fold") return blocksOf(node.children, file);
         if (node.name === "Note") {

@@ -100,6 +100,15 @@ it("accepts a complete translation, whose words are in another order", () => {
   expect(problemsOf(right)).toEqual([]);
 });
 
+it("knows the other names of a language", () => {
+  const named = (name: string) => english.replace("```html", `\`\`\`${name}`);
+  const pages = {
+    "en/head.mdx": named("javascript"),
+    "pl/head.mdx": polish.replace("```html", "```js"),
+  };
+  expect(problemsOf({ ...right, ...pages })).toEqual([]);
+});
+
 it("names a page that is missing, and one that English has not", () => {
   const { "pl/index.mdx": moved = "", ...others } = right;
   expect(problemsOf({ ...others, "pl/start.mdx": moved })).toEqual([
@@ -282,6 +291,11 @@ const faults: typeof mistakes = {
     "Nametag is *free*.",
     "```\nfree\n```",
     ["8: has code without a language."],
+  ],
+  "has code in an unknown language": [
+    "Nametag is *free*.",
+    "```rusty\nfree\n```",
+    ['8: has code in the unknown language "rusty". Write one of bash, '],
   ],
   "links to a page that is not there": [
     "*free*",

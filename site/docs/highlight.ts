@@ -1,5 +1,6 @@
 import { createBundledHighlighter, createSingletonShorthands } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
+import type languages from "./code-languages.json";
 
 const PLAIN = "plain";
 
@@ -38,7 +39,10 @@ const theme = {
   })),
 };
 
-/** The grammars that the documentation uses, loaded on demand. */
+/** A language that code on a page may name, with or without one of its other names. */
+export type CodeLanguage = keyof typeof languages;
+
+/** The grammars of all languages, loaded on demand. */
 const grammars = {
   bash: () => import("shiki/langs/bash.mjs"),
   go: () => import("shiki/langs/go.mjs"),
@@ -54,8 +58,7 @@ const grammars = {
   tsx: () => import("shiki/langs/tsx.mjs"),
   typescript: () => import("shiki/langs/typescript.mjs"),
   yaml: () => import("shiki/langs/yaml.mjs"),
-};
-export type CodeLanguage = keyof typeof grammars;
+} satisfies Record<CodeLanguage, unknown>;
 
 const { codeToTokensBase } = createSingletonShorthands(
   createBundledHighlighter({

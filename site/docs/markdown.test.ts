@@ -53,6 +53,13 @@ it.each(everyLanguage)(
   },
 );
 
+it("fills the URL of the service into code within a line", async () => {
+  const page = await loadPage("en", "index");
+  const blocks = [{ kind: "prose" as const, text: "Ask `{base}/head`." }];
+  const markdown = pageMarkdown({ ...page, description: "Is `{base}` there?", blocks }, english);
+  expect(markdown).toBe(`# ${page.title}\n\nIs \`${base}\` there?\n\nAsk \`${base}/head\`.\n`);
+});
+
 it("links to other pages as Markdown, and keeps the anchor", async () => {
   expect(await markdownOf("rate-limits")).toContain(`](${base}/en/docs/errors.md#bad-gateway)`);
   expect(await markdownOf("index")).toContain(`](${base}/openapi.json)`);

@@ -25,7 +25,7 @@ export function pageMarkdown(page: DocsPage, texts: DocsTexts): string {
   const parts = page.blocks.flatMap((block) =>
     block.kind === "TryIt" ? [] : blockMarkdown(block, page, texts),
   );
-  return `${[`# ${page.title}`, page.description, ...parts].join("\n\n")}\n`;
+  return `${[`# ${page.title}`, withBase(page.description, texts), ...parts].join("\n\n")}\n`;
 }
 
 function blockMarkdown(
@@ -116,7 +116,9 @@ function responseFence({ head, body }: ExampleResponse): string {
 
 /** Markdown of a page for readers that know nothing of MDX. Links lead to the Markdown of other pages. */
 function proseMarkdown(text: string, { base, locale }: DocsTexts): string {
-  return text.replace(/\\([{<])/g, "$1").replace(/\]\((\/[^()\s]*)\)/g, (_, href: string) => {
+  // Outside of code, `{base}` is refused, and a brace is escaped.
+  const filled = withBase(text, { base });
+  return filled.replace(/\\([{<])/g, "$1").replace(/\]\((\/[^()\s]*)\)/g, (_, href: string) => {
     const url = localHref(href, locale).replace(/^\/[^/]+\/docs[^#]*/, "$&.md");
     return `](${base}${url})`;
   });

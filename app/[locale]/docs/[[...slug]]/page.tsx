@@ -12,8 +12,10 @@ import { OperatorNote } from "@/app/_components/operator.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { localeOf } from "@/app/_server/page-locale.ts";
+import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { docsPath, slugAt } from "@/site/docs/pages.ts";
 import { loadPages } from "@/site/docs/source.ts";
+import { withBase } from "@/site/docs/texts.ts";
 import { localePath } from "@/site/i18n/routing.ts";
 
 export default async function Page({ params }: PageProps<"/[locale]/docs/[[...slug]]">) {
@@ -38,7 +40,7 @@ function DocsView(props: DocsPageProps) {
         path={docsPath(slug)}
         // "Head" alone would say little in the results of a search engine.
         title={`${title} · ${t("title")}`}
-        description={description.replaceAll("`", "")}
+        description={withBase(description, { base: publicUrl() }).replaceAll("`", "")}
         type="article"
         markdown={markdown}
       />
