@@ -22,6 +22,8 @@ const config = {
     globalNotFound: true,
     // Half a kilobyte less of Next's own client on every page.
     turbopackCjsTreeShaking: true,
+    // With it, a change of the API is sometimes not there at the next request, and `lib/services.ts` not evaluated again.
+    turbopackServerFastRefresh: false,
     // Of what Next would load when it starts, most is for other pages, or the API, which our front server answers.
     preloadEntriesOnStart: false,
     ...(isSmallBuild && {
@@ -57,7 +59,8 @@ export default async function configFor(phase) {
   // The plugin is for building. Loaded while serving, it writes to `messages/`, unpacks a native
   // module into the temporary folder, and cannot be loaded twice in one process.
   if (phase === PHASE_PRODUCTION_SERVER) return config;
-  if (phase === PHASE_PRODUCTION_BUILD) await checkTexts();
+  // `next typegen` is in the same phase, and types can be checked before all translations are there.
+  if (phase === PHASE_PRODUCTION_BUILD && process.argv[2] !== "typegen") await checkTexts();
   // Here and not in a script of ours: hosts run nothing but Next.
   const { makeFonts } = await import("./scripts/fonts.mjs");
   await makeFonts();
@@ -79,9 +82,10 @@ export default async function configFor(phase) {
 /** By name, as Turbopack hands the options to another process. */
 function remarkPlugins() {
   const own = fileURLToPath(new URL("scripts/remark-docs.mjs", import.meta.url));
+  const languages = fileURLToPath(new URL("site/docs/code-languages.json", import.meta.url));
   const lock = fileURLToPath(new URL("package-lock.json", import.meta.url));
   const version = createHash("sha256");
-  for (const file of [own, lock]) version.update(readFileSync(file));
+  for (const file of [own, languages, lock]) version.update(readFileSync(file));
   return [
     "remark-gfm",
     "remark-frontmatter",

@@ -43,11 +43,15 @@ async function render(request: NextRequest, page: RenderedPage, nonce: string, p
   headers.set(PATH_HEADER, pathInLanguages(page));
   const outcome = await outcomeOf(page, request);
   const forwarded = { request: { headers }, ...(outcome && { status: outcome.status }) };
-  const target = new URL(page.target, request.url);
+  const { pathname } = request.nextUrl;
+  // A new page of the documentation may be asked for before this file is compiled again: Next knows whether it is there.
+  const isUnsure =
+    development && page.kind === "missing" && pathname.startsWith(`/${page.locale}/docs/`);
+  const target = new URL(isUnsure ? pathname : page.target, request.url);
   // The router decodes a rewritten URL once more and stumbles over percent signs. And a rewrite to the same path
   // would come back here without end on a host that takes its own URL for another's.
   const response =
-    target.pathname === request.nextUrl.pathname
+    target.pathname === pathname
       ? NextResponse.next(forwarded)
       : NextResponse.rewrite(target, forwarded);
   const retryAfter = outcome?.retryAfter;

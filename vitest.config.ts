@@ -64,7 +64,7 @@ const BUILT_BUSY = ["e2e/{nginx-restart,page-limits,rolling-restart}.test.ts"];
 
 /** A minute and more of load, Nodes to install, an archive to pack: `npm run check:long` runs them. */
 const LONG = [
-  "e2e/{kubernetes-rollout,other-nodes,other-proxies,package,prometheus,redis-failover}.test.ts",
+  "e2e/{kubernetes-rollout,next-dev,other-nodes,other-proxies,package,prometheus,redis-failover}.test.ts",
 ];
 
 const ON_REDIS = [

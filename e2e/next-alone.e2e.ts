@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { parse } from "node-html-parser";
 import type { Browser, BrowserContext, Page } from "playwright/test";
-import { freePort, programOf, root } from "../scripts/prepare.mjs";
+import { freePort, programOf } from "../scripts/prepare.mjs";
+import { copyTracked } from "./support/copy.ts";
 import { expectAlive } from "./support/docs.ts";
 import { expectInjectedToBeRefused, injecting } from "./support/injected.ts";
 import { expectOneOfEach } from "./support/kinds.ts";
@@ -43,20 +43,6 @@ const MISSING_FILES = [
   "/docs-search",
   "/docs-samples/a/b",
 ];
-
-/** What a host knows of the service: the files in git, as they are here. */
-async function copyTracked(folder: string): Promise<void> {
-  const { stdout } = await run(
-    "git",
-    ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-    { cwd: root, maxBuffer: MAX_OUTPUT },
-  );
-  const files = stdout.split("\0").filter((file) => file !== "");
-  // A file that is deleted and not committed yet is in the list, too.
-  for (const file of files.filter((one) => existsSync(path.join(root, one)))) {
-    await cp(path.join(root, file), path.join(folder, file));
-  }
-}
 
 test("a host that installs, builds and starts Next alone serves everything", async ({
   browser,

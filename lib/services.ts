@@ -139,12 +139,29 @@ function createApi(
   });
 }
 
-const holder = globalThis as typeof globalThis & { __nametag?: Services };
+/** For how long requests that have begun may use the services that newer code replaces. */
+const REPLACED_MS = 5_000;
 
-/** The services of this process: built once, however often this module is bundled. */
+/** When this module was evaluated: in development, a change of anything that it imports evaluates it again. */
+const evaluatedAt = performance.now();
+
+const holder = globalThis as typeof globalThis & {
+  __nametag?: { services: Services; evaluatedAt: number };
+};
+
+/**
+ * The services of this process: built once, however often this module is bundled. In development, the newest code
+ * builds them again.
+ */
 export function services(options?: ServicesOptions): Services {
-  if (holder.__nametag !== undefined) return holder.__nametag;
-  holder.__nametag = createServices(process.env, options);
-  proxyFetches(holder.__nametag.configuration);
-  return holder.__nametag;
+  const built = holder.__nametag;
+  // Each bundle of Next evaluates this module for itself, and an older one must not replace what a newer one built.
+  const isNewer =
+    process.env["NODE_ENV"] === "development" && evaluatedAt > (built?.evaluatedAt ?? 0);
+  if (built !== undefined && !isNewer) return built.services;
+  if (built !== undefined) setTimeout(() => void built.services.close(), REPLACED_MS).unref();
+  const current = createServices(process.env, options);
+  holder.__nametag = { services: current, evaluatedAt };
+  proxyFetches(current.configuration);
+  return current;
 }

@@ -2,18 +2,25 @@
 // providers.
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { buildServer, endWithNpm, install, root, startSandbox, step } from "./prepare.mjs";
+import {
+  endWithNpm,
+  install,
+  programOf,
+  root,
+  startSandbox,
+  step,
+  updateServer,
+} from "./prepare.mjs";
 
 endWithNpm();
 install();
 const environment = { NEXT_TELEMETRY_DISABLED: "1", DATA_DIR: path.join(root, "data", "dev") };
 if (!process.argv.includes("--live")) {
   step("Starting the sandbox");
-  buildServer();
+  updateServer();
   await startSandbox(environment);
 }
-const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
-const child = spawn(process.execPath, [next, "dev"], {
+const child = spawn(process.execPath, [programOf("next"), "dev"], {
   stdio: "inherit",
   env: { ...environment, ...process.env },
 });

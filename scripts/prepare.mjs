@@ -26,6 +26,7 @@ import { installPackages, missingPackages } from "./packages.mjs";
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const stampFile = path.join(root, "dist", "stamp");
+const serverStampFile = path.join(root, "dist", "server-stamp");
 
 /**
  * The URL of a file of the build, for `import`: as a path, it would not be found on Windows, nor in a folder with `#`,
@@ -202,17 +203,27 @@ function isSmallMachine() {
 
 /** Compiles the front server and the sandbox. */
 export function buildServer() {
+  const stamp = serverStamp();
+  rmSync(serverStampFile, { force: true });
   // Checking takes 720 MB, compiling 240 MB.
   const unchecked = isSmallMachine() ? ["--noCheck"] : [];
   runPackage("tsc", ["-p", "tsconfig.server.json", ...unchecked]);
   const textures = path.join("sandbox", "textures");
   cpSync(path.join(root, textures), path.join(root, "dist", textures), { recursive: true });
+  writeFileSync(serverStampFile, stamp);
 }
 
 /** What a program needs that renders no pages: the compiled server and sandbox. */
 export function prepareServer() {
   install();
-  buildServer();
+  updateServer();
+}
+
+/** Compiles the front server and the sandbox when their sources are not those of the last time. */
+export function updateServer() {
+  const isCurrent =
+    existsSync(serverStampFile) && readFileSync(serverStampFile, "utf8") === serverStamp();
+  if (!isCurrent) buildServer();
 }
 
 /** A free port. */
@@ -264,29 +275,44 @@ export async function serveForCheck() {
   return serveOnSandbox();
 }
 
-/** A digest of everything that a build depends on. */
-function sourceStamp() {
+/** What `tsconfig.server.json` compiles, and what says how. */
+const SERVER_SOURCES = [
+  "lib",
+  "site",
+  "server",
+  "sandbox",
+  "package-lock.json",
+  "tsconfig.json",
+  "tsconfig.server.json",
+];
+
+const serverStamp = () => stampOf([...SERVER_SOURCES, "bench"]);
+
+/** Everything that a build depends on. */
+export const SOURCES = [
+  ...SERVER_SOURCES,
+  "app",
+  "content",
+  "messages",
+  "public",
+  "next.config.mjs",
+  "mdx-components.tsx",
+  "scripts/remark-docs.mjs",
+  "postcss.config.mjs",
+  "proxy.ts",
+  "next-intl.d.ts",
+  "CHANGELOG.md",
+];
+
+const sourceStamp = () => stampOf(SOURCES);
+
+/**
+ * A digest of files, and of those in folders.
+ *
+ * @param {readonly string[]} entries
+ */
+function stampOf(entries) {
   const hash = createHash("sha256");
-  const entries = [
-    "app",
-    "lib",
-    "site",
-    "server",
-    "sandbox",
-    "content",
-    "messages",
-    "public",
-    "package-lock.json",
-    "next.config.mjs",
-    "mdx-components.tsx",
-    "scripts/remark-docs.mjs",
-    "postcss.config.mjs",
-    "proxy.ts",
-    "tsconfig.json",
-    "tsconfig.server.json",
-    "next-intl.d.ts",
-    "CHANGELOG.md",
-  ];
   for (const file of entries.flatMap((entry) => filesIn(path.join(root, entry)))) {
     hash.update(path.relative(root, file)).update(readFileSync(file));
   }

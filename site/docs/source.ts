@@ -20,11 +20,27 @@ interface Module {
   blocks: readonly Block[];
 }
 
+/** The language that pages are translated from. */
+const SOURCE: Locale = "en";
+
 /** A page in one language. */
 export async function loadPage(locale: Locale, slug: Slug): Promise<DocsPage> {
-  // `scripts/check-docs.mjs` has checked that every page is there.
-  const file = (await import(`@/content/docs/${locale}/${slug}.mdx`)) as Module;
+  const file = await moduleOf(locale, slug);
   return { slug, Content: file.default, ...file.frontmatter, blocks: file.blocks };
+}
+
+/**
+ * The file of a page. The build refuses a page without a translation; in development it is in English, and the other
+ * pages of its language, whose list names it, are there as well.
+ */
+async function moduleOf(locale: Locale, slug: Slug): Promise<Module> {
+  try {
+    return (await import(`@/content/docs/${locale}/${slug}.mdx`)) as Module;
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND";
+    if (!isMissing || locale === SOURCE) throw error;
+    return moduleOf(SOURCE, slug);
+  }
 }
 
 /** All pages in one language, in reading order. */
