@@ -1,5 +1,6 @@
 import { defineConfig } from "playwright/test";
 import { allLayouts } from "./support/layout.ts";
+import { isDev } from "./support/service.ts";
 import type { OfProject } from "./support/test.ts";
 
 const executablePath = process.env["E2E_CHROMIUM"];
@@ -20,9 +21,10 @@ export default defineConfig<OfProject>({
   fullyParallel: true,
   forbidOnly: true,
   // Only against tests that hang: a slow machine is no failure.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
-  workers: 2,
+  timeout: isDev ? 300_000 : 90_000,
+  expect: { timeout: isDev ? 60_000 : 15_000 },
+  // There can be one `next dev` in a folder.
+  workers: isDev ? 1 : 2,
   reporter: "list",
   projects: [
     { name: "parallel", testIgnore: [LONG, TOUCH, BROWSERS], grepInvert: /@long/ },

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { type Sandbox, startSandbox } from "../../sandbox/server.ts";
-import { root } from "../../scripts/prepare.mjs";
+import { programOf, root } from "../../scripts/prepare.mjs";
 
 /** The service under test, in its own process. */
 export interface Service {
@@ -38,6 +38,10 @@ export interface ServiceOptions {
 /** A program that runs the service and prints its URL once it is ready. */
 export const SERVE = path.join(root, "e2e", "serve.mjs");
 
+/** Whether tests run on `next dev`: `npm run e2e -- --dev`. */
+export const isDev = process.env["E2E_DEV"] === "1";
+const DEV = [programOf("next"), "dev", "--hostname", "127.0.0.1", "--port", "0"];
+
 type Variables = Readonly<Record<string, string>>;
 
 /** Starts the production build with only these variables of the service. */
@@ -45,13 +49,17 @@ async function startService(
   variables: Variables,
   { node = process.execPath, pages = true, cwd = root }: ServiceOptions = {},
 ): Promise<Service> {
-  const child = spawn(node, [SERVE], {
+  const child = spawn(node, isDev ? DEV : [SERVE], {
     cwd,
     stdio: ["pipe", "pipe", "inherit"],
-    env: environmentOf({ LOG_LEVEL: pages ? "warn" : "info", ...variables }),
+    env: environmentOf({
+      LOG_LEVEL: pages ? "warn" : "info",
+      ...(isDev && { NODE_ENV: "development" }),
+      ...variables,
+    }),
   });
   const exited = once(child, "exit");
-  const { url, errors } = await readOutput(child, pages ? READY : LISTENING);
+  const { url, errors } = await readOutput(child, readyLine(pages));
   const port = Number(new URL(url).port);
 
   return {
@@ -62,13 +70,16 @@ async function startService(
     async stop() {
       const started = performance.now();
       child.kill("SIGTERM");
-      assert.deepEqual(await exited, [0, null], "code and signal of its end");
+      const ended = await exited;
+      // Next has codes of its own.
+      if (!isDev) assert.deepEqual(ended, [0, null], "code and signal of its end");
       const took = performance.now() - started;
       assert.ok(took < STOP_MS, `The service took ${took} ms to end.`);
       assert.deepEqual(errors, [], "errors the service logged");
     },
     async kill() {
-      child.kill("SIGKILL");
+      // Next would leave the process behind that it has started.
+      child.kill(isDev ? "SIGTERM" : "SIGKILL");
       await exited;
     },
   };
@@ -90,6 +101,11 @@ export function environmentOf(variables: Variables): NodeJS.ProcessEnv {
 /** The line that `SERVE` prints once pages are ready, and the earlier one that the service logs. */
 export const READY = /^(http:.*)/m;
 export const LISTENING = /"address":"(http:[^"]+)"/;
+
+const readyLine = (pages: boolean) => {
+  if (isDev) return /Local: +(http:\S+)/;
+  return pages ? READY : LISTENING;
+};
 
 /** Reads the log; resolves with the URL that the service listens on, and the errors as they come. */
 export function readOutput(
