@@ -3,7 +3,7 @@ import { errorBody, formerPlayer, type ErrorCode } from "./errors.ts";
 import type captured from "./captured-examples.json";
 import type { ResponseHeader, TextureSource } from "./headers.ts";
 import type { PlayerRouteId } from "./paths.ts";
-import type { ParameterDescription } from "./queries.ts";
+import type * as queries from "./queries.ts";
 import {
   healthBody,
   notReadyBody,
@@ -31,6 +31,18 @@ import {
   warning,
   type WarningCode,
 } from "./profile.ts";
+
+type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & string : never;
+/** The parameters of every query that `queries.ts` exports. */
+type Parameter = NameOf<(typeof queries)[keyof typeof queries]>;
+
+/** The name of what a query parameter means: its own, where it means the same everywhere. */
+type ParameterDescription =
+  | Exclude<Parameter, "view">
+  | `${"head" | "body" | "cape"}View`
+  | "textureFormat"
+  | keyof typeof queries.EVEN_SIZES
+  | "imageType";
 
 /** Every object of a response body, by its name in the OpenAPI document. */
 export const bodySchemas = {

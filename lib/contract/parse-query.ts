@@ -7,10 +7,7 @@ import {
   type PlayerIdentifier,
   type TextureHash,
 } from "./identifiers.ts";
-import type { TextureQuery } from "./queries.ts";
-
-/** In these, an empty parameter is a missing one: forms send the fields that nobody filled in. */
-const mayBeEmpty = new Set(["username", "usernames", "uuid", "texture", "yaw", "pitch"]);
+import { mayBeEmpty, type TextureQuery } from "./queries.ts";
 
 /** Parameters whose text is one player. */
 const identifying = new Set(["username", "uuid"]);
@@ -40,13 +37,13 @@ export function parseQuery<Query extends z.ZodObject>(
 ): z.infer<Query> {
   // Without what every object has, such as `constructor`.
   const values = Object.create(null) as Record<string, string | PlayerIdentifier>;
-  for (const name in schema.shape) {
+  for (const [name, parameter] of Object.entries(schema.shape)) {
     const text = search.get(name);
     if (text === null) continue;
     if (search.getAll(name).length > 1) {
       throw new ApiError("INVALID_PARAMETER", `${name} must not occur more than once.`);
     }
-    if (mayBeEmpty.has(name) && trimmed(text) === "") continue;
+    if (mayBeEmpty(parameter) && trimmed(text) === "") continue;
     values[name] = identifying.has(name) ? playerIn(name, text, rules) : text;
   }
   const { data, error } = schema.safeParse(values);

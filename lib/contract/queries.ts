@@ -21,6 +21,17 @@ import { poses, viewsAt, type PoseName } from "./views.ts";
 const choice = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, `must be ${values.slice(0, -1).join(", ")} or ${values.at(-1)}`);
 
+const fields = z.registry();
+
+/** A field of a form, which sends those that nobody filled in, too: an empty parameter is a missing one. */
+function field<Schema extends z.ZodType>(schema: Schema): Schema {
+  fields.add(schema);
+  return schema;
+}
+
+/** Whether an empty parameter of this schema is a missing one. */
+export const mayBeEmpty = (schema: z.ZodType): boolean => fields.has(schema);
+
 /** `parseQuery` reads the text, by the rules of the instance. */
 const identifier = z
   .custom<PlayerIdentifier>()
@@ -41,8 +52,8 @@ const nameExamples = {
 };
 
 const player = {
-  username: identifier.meta({ param: { examples: { ...nameExamples, ...idExamples } } }),
-  uuid: identifier.meta({ param: { examples: idExamples } }),
+  username: field(identifier.meta({ param: { examples: { ...nameExamples, ...idExamples } } })),
+  uuid: field(identifier.meta({ param: { examples: idExamples } })),
 };
 
 /** Null when it is malformed: that is an error only where there is no player either. */
@@ -150,8 +161,8 @@ const degrees = (most: number) => {
 
 /** From where a player is seen. `view` names a camera; each of these changes something of it. */
 const camera = {
-  yaw: degrees(180),
-  pitch: degrees(90),
+  yaw: field(degrees(180)),
+  pitch: field(degrees(90)),
   projection: choice("orthographic", "perspective").optional(),
 };
 const pose = choice(...poses).optional();
@@ -195,12 +206,12 @@ const usernames = z
   .optional();
 
 export const lookupQuery = z.object({ ...player, type, update: flag(false) });
-export const batchQuery = z.object({ usernames, type });
+export const batchQuery = z.object({ usernames: field(usernames), type });
 export const historyQuery = z.object({ ...player, type });
 export const socialQuery = z.object({ social: one });
 export const recentQuery = z.object({ recent: one });
 /** These name the player or the texture that an image shows. */
-const subject = { ...player, texture, type: type.describe("imageType") };
+const subject = { ...player, texture: field(texture), type: type.describe("imageType") };
 /** How a figure is drawn. */
 const figure = (size: ReturnType<typeof sizeFrom>) => ({
   size,
@@ -276,19 +287,3 @@ export function capeLook({ view, size }: Pick<z.infer<typeof capeQuery>, "view" 
 export type HeadQuery = z.infer<typeof headQuery>;
 /** These are common to all images. */
 export type TextureQuery = Omit<z.infer<typeof skinQuery>, "format">;
-
-type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & string : never;
-type AnyQuery =
-  | typeof lookupQuery
-  | typeof batchQuery
-  | typeof socialQuery
-  | typeof recentQuery
-  | typeof bodyQuery;
-
-/** The name of what a query parameter means: its own, where it means the same everywhere. */
-export type ParameterDescription =
-  | Exclude<NameOf<AnyQuery>, "view">
-  | `${"head" | "body" | "cape"}View`
-  | "textureFormat"
-  | keyof typeof EVEN_SIZES
-  | "imageType";
