@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
 import { maxValueBytes } from "../cache/stores/store.ts";
 import { itemSchema, type Item } from "./items.ts";
+import { systemClock } from "../time/clock.ts";
 
 /*
  * A file is JSON lines, in gzip if its name ends in .gz: a line that says what it is, a line for each item, and one
@@ -48,7 +49,7 @@ export async function writeDataFile(
       digest.update(text);
       return text;
     };
-    yield noted([{ ...HEADER, at: new Date().toISOString() }]);
+    yield noted([{ ...HEADER, at: new Date(systemClock.now()).toISOString() }]);
     for await (const batch of items) {
       signal?.throwIfAborted();
       written += batch.length;

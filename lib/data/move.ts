@@ -9,6 +9,7 @@ import {
 } from "../players/history-record.ts";
 import { readDataFile, writeDataFile } from "./file.ts";
 import { createMerge, itemsIn, type Item } from "./items.ts";
+import { systemClock } from "../time/clock.ts";
 
 /** A Redis that fails over, or a SQLite that others write to, works again within these attempts. */
 const ATTEMPTS = 8;
@@ -58,7 +59,7 @@ async function countMissing(file: string, { durable }: OpenedStores): Promise<nu
   let missing = 0;
   for await (const batch of readDataFile(file)) {
     const players = playersIn(batch).filter(
-      ({ record }) => permanentSizeOf(record) > 0 || expiringMs(record, Date.now()) > 0,
+      ({ record }) => permanentSizeOf(record) > 0 || expiringMs(record, systemClock.now()) > 0,
     );
     const texts = await withRetries(() =>
       Promise.all(players.map(({ id }) => durable.get(recordKey(id)))),

@@ -25,6 +25,7 @@ import { updateValue } from "../cache/stores/update-value.ts";
 import type { Store } from "../cache/stores/store.ts";
 import { storedTime } from "../time/stored-time.ts";
 import { recentLookup } from "../contract/status.ts";
+import { systemClock } from "../time/clock.ts";
 
 /*
  * The greater of two counts stays: however often and in whichever order stores are merged, and wherever that is
@@ -84,7 +85,7 @@ export async function readRequests(store: Store): Promise<RequestsItem> {
 
 export async function mergeRequests(store: Store, theirs: RequestsItem): Promise<void> {
   await mergeValue(store, PROVIDERS_KEY, (text): [unknown, Recorded] => {
-    const now = Date.now();
+    const now = systemClock.now();
     const known = readJson(providersSchema, text) ?? NOTHING;
     const since = Math.min(known.since ?? now, theirs.since ?? now, now);
     const hours = mergeHours(known.hours, theirs.hours, (one, other) => ({
@@ -122,7 +123,7 @@ function mergeHours<Counts extends { hour: number }>(
   merge: (one: Counts, other: Counts) => Counts,
 ): Counts[] {
   const merged = new Map<number, Counts>();
-  const recent = theirs.filter(({ hour }) => isWithinDay(hour, Date.now()));
+  const recent = theirs.filter(({ hour }) => isWithinDay(hour, systemClock.now()));
   for (const counts of [...known, ...recent]) {
     const before = merged.get(counts.hour);
     merged.set(counts.hour, before === undefined ? counts : merge(before, counts));

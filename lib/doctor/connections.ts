@@ -7,6 +7,7 @@ import type { Configuration } from "../configuration/configuration.ts";
 import { createProxyOf } from "../providers/upstream/proxies.ts";
 import { ask } from "./ask.ts";
 import { findingsOf, shortReason, type Finding } from "./finding.ts";
+import { systemClock } from "../time/clock.ts";
 
 const WAIT_MS = 4_000;
 /** A second is the precision of a `Date` header; requests and leases bear a few more. */
@@ -131,7 +132,7 @@ export async function checkClock(configuration: Configuration): Promise<Finding[
   const proxy = createProxyOf(configuration)(url);
   const theirs = await dateOf(url, proxy).catch(() => Number.NaN);
   if (Number.isNaN(theirs)) return [];
-  const offS = Math.round(Math.abs(Date.now() - theirs) / 1_000);
+  const offS = Math.round(Math.abs(systemClock.now() - theirs) / 1_000);
   if (offS < LATE_S) return [ok(`The clock agrees with that of ${url.host}.`)];
   const say = offS < WRONG_S ? warning : error;
   const sentence = `The clock is ${offS} s away from that of ${url.host}`;

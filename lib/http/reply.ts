@@ -2,6 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import { ApiError } from "../contract/errors.ts";
 import { cacheControlOf, cachingOfError, UNCACHED, UNSTORED, type Caching } from "../freshness.ts";
 import type { Outcome } from "./preconditions.ts";
+import { systemClock } from "../time/clock.ts";
 
 /** A response independent of the server: the front writes it, or Next gets it as a Response. */
 export interface Reply {
@@ -122,7 +123,7 @@ export function preconditionFailed(): ApiError {
 
 /** An error with all of its headers; not to be cached, since it depends on more than the URL. */
 export function refusalReply(error: ApiError): Reply & { caching: Caching } {
-  return uncachedReply(errorReply(error, Date.now()));
+  return uncachedReply(errorReply(error, systemClock.now()));
 }
 
 /** A reply with the headers of every response, which must not be cached. */

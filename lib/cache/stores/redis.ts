@@ -18,6 +18,7 @@ import {
   type Stored,
   type WriteOptions,
 } from "./store.ts";
+import { systemClock } from "../../time/clock.ts";
 
 export {
   openRedisClient,
@@ -256,7 +257,7 @@ export function scanRedis(client: Pick<RedisClient, "redis" | "masters">, place:
     const found = await readWithExpiry([name], []);
     if (found === null) return undefined;
     const [value, leftMs] = found;
-    const expiresAt = leftMs === -1 ? Infinity : Date.now() + leftMs;
+    const expiresAt = leftMs === -1 ? Infinity : systemClock.now() + leftMs;
     return { key: name.slice(place.length), value, expiresAt };
   }
 }

@@ -1,6 +1,7 @@
 import type { Sqlite } from "../sqlite.ts";
 import type { Scan, Stored } from "../store.ts";
 import { checksumOf } from "./rows.ts";
+import { systemClock } from "../../../time/clock.ts";
 
 /** Rows of one read: few enough that other work of the process hardly waits. */
 const AT_ONCE = 500;
@@ -35,7 +36,7 @@ export function scanSqlite(sqlite: Pick<Sqlite, "read">, store: string): Scan {
     },
     async count(prefix) {
       const counted = sqlite.read(({ database }) =>
-        database.prepare(COUNT).get(store, Buffer.from(prefix), endOf(prefix), Date.now()),
+        database.prepare(COUNT).get(store, Buffer.from(prefix), endOf(prefix), systemClock.now()),
       );
       return Number(Object(counted).count);
     },
@@ -46,7 +47,8 @@ export function scanSqlite(sqlite: Pick<Sqlite, "read">, store: string): Scan {
 const endOf = (prefix: string) => Buffer.concat([Buffer.from(prefix), Buffer.of(255)]);
 
 function storedIn({ key, value, checksum, expires_at: expiresAt }: Row): Stored[] {
-  if (checksumOf(key, value) !== checksum || (expiresAt ?? Infinity) <= Date.now()) return [];
+  if (checksumOf(key, value) !== checksum || (expiresAt ?? Infinity) <= systemClock.now())
+    return [];
   const [keyText, text] = [Buffer.from(key).toString(), Buffer.from(value).toString()];
   return [{ key: keyText, value: text, expiresAt: expiresAt ?? Infinity }];
 }
