@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Hydrated } from "./hydrated.tsx";
 
 /** The messages of the client components of each part of the site. */
-const namespaces = {
+export const namespaces = {
   frame: ["ErrorPage"],
   lookup: [
     "CopyButton",

@@ -1,3 +1,5 @@
+"use client";
+
 import { useEffect, useState } from "react";
 import { COPIED_MS, copyText } from "./copy-text.ts";
 

@@ -1,3 +1,5 @@
+"use client";
+
 import useSWR from "swr";
 import type { NameRules } from "@/lib/contract/identifiers.ts";
 import type { RecentBody } from "@/lib/contract/status.ts";

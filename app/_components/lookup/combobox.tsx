@@ -1,3 +1,5 @@
+"use client";
+
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import { createPortal } from "react-dom";

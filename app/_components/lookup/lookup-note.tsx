@@ -1,3 +1,5 @@
+"use client";
+
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { LookupState, Suggestions } from "./use-suggestions.ts";

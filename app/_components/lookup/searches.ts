@@ -1,3 +1,5 @@
+"use client";
+
 import { useSyncExternalStore } from "react";
 import { isKnownPlayer, isSamePlayer, type KnownPlayer } from "./known-player.ts";
 

@@ -1,3 +1,5 @@
+"use client";
+
 import { useLocale, useTranslations } from "next-intl";
 import { localePath } from "@/site/i18n/routing.ts";
 import { playerPath } from "@/site/pages/player-path.ts";

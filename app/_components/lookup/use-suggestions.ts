@@ -1,3 +1,5 @@
+"use client";
+
 import { useEffect, useState } from "react";
 import useSWR from "swr";
 import { parseIdentifier, type NameRules } from "@/lib/contract/identifiers.ts";

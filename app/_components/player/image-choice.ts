@@ -1,3 +1,5 @@
+"use client";
+
 import { useRef, useState, useSyncExternalStore } from "react";
 
 const names = ["edition", "view", "size", "format", "overlay"] as const;

@@ -1,3 +1,5 @@
+"use client";
+
 import { useTranslations } from "next-intl";
 import { orError } from "@/lib/contract/urls.ts";
 import { skinViews, viewUrl } from "@/lib/contract/views.ts";

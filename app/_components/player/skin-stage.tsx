@@ -1,3 +1,5 @@
+"use client";
+
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";

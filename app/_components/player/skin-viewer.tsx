@@ -1,3 +1,5 @@
+"use client";
+
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from "react";
 import type { EditionPlayer } from "@/site/pages/people.ts";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useTranslations } from "next-intl";
 import { useEffect, useState, type ReactNode } from "react";
 import { ARROW } from "../icon-paths.ts";

@@ -1,3 +1,5 @@
+"use client";
+
 import useSWR from "swr";
 import type { StatusBody } from "@/lib/contract/status.ts";
 import { Requests, type Loaded } from "../requests.tsx";

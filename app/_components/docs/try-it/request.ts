@@ -1,3 +1,5 @@
+"use client";
+
 import { useRef, useState } from "react";
 import { address } from "../../../../lib/contract/urls.ts";
 import type { FormField } from "../../../../site/docs/tables.ts";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useLocale, useTranslations } from "next-intl";
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
