@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
@@ -14,6 +14,7 @@ const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 const TSC = path.join(root, "node_modules/typescript/bin/tsc");
 const COPIED = [
+  "app",
   "content",
   "lib",
   "messages",
@@ -74,6 +75,23 @@ const STEPS: Record<string, Step[]> = {
       before: "const { activity, isListed, clock } = services;",
     },
   ],
+  "A text of the site": [
+    {
+      file: "messages/en.json",
+      before: '"StatusPage": {',
+      code: '"About": {"title": "About us", "lead": "Who we are."},\n',
+    },
+    { file: "messages/en.json", before: '"week": ' },
+  ],
+  "A page of the site": [
+    { file: "app/[locale]/about/page.tsx" },
+    { file: "site/pages/page-at.ts", before: '["/manifest.webmanifest", ' },
+  ],
+  "A file, or a route handler": [
+    { file: "app/hello/route.ts" },
+    { file: "site/pages/page-at.ts", before: '"/llms.txt",\n' },
+  ],
+  "A component with SWR": [{ file: "app/_components/status/lookup-count.tsx" }],
   // Says where to look.
   "A sentence in Polish": [],
   "A page of the documentation": [
@@ -151,8 +169,13 @@ async function follow({ forgetful = false } = {}): Promise<string> {
   const english = readFileSync(path.join(directory, "messages/en.json"), "utf8");
   const types = `declare const messages: ${english};\nexport default messages;\n`;
   writeFileSync(path.join(directory, "messages/en.d.json.ts"), types);
+  return compile("tsconfig.recipes.json");
+}
+
+/** What the compiler says of the project of this file. */
+async function compile(project: string): Promise<string> {
   try {
-    await run(process.execPath, [TSC, "-p", "tsconfig.recipes.json"], { cwd: directory });
+    await run(process.execPath, [TSC, "-p", project], { cwd: directory });
     return "";
   } catch (error) {
     return (error as { stdout: string }).stdout;
@@ -166,7 +189,10 @@ function put(code: string, { file, before, instead, ...step }: Step, isForgetful
   const added = isForgotten && step.line !== undefined ? code.replace(step.line, "") : code;
   const target = path.join(directory, file);
   const place = before ?? instead;
-  if (place === undefined) return writeFileSync(target, added);
+  if (place === undefined) {
+    mkdirSync(path.dirname(target), { recursive: true });
+    return writeFileSync(target, added);
+  }
   const source = readFileSync(target, "utf8");
   const changed = source.replace(place, () => added + (before ?? ""));
   if (changed === source) throw new Error(`${file} has no place for ${added}`);
@@ -191,10 +217,23 @@ beforeAll(async () => {
       "site/docs/markdown.ts",
       "site/docs/search/documents.ts",
       "site/i18n/messages.test.ts",
+      "site/pages/page-at.ts",
     ],
   };
   const file = path.join(directory, "tsconfig.recipes.json");
   writeFileSync(file, JSON.stringify(configuration));
+  const pages = {
+    extends: "./tsconfig.json",
+    compilerOptions: { incremental: false, types: ["node", "react", "next"] },
+    include: [],
+    files: [
+      "next-intl.d.ts",
+      "app/[locale]/about/page.tsx",
+      "app/hello/route.ts",
+      "app/_components/status/lookup-count.tsx",
+    ],
+  };
+  writeFileSync(path.join(directory, "tsconfig.pages.json"), JSON.stringify(pages));
 
   fakeProvider = createServer((request, response) => {
     requested.push(request.url ?? "");
@@ -233,6 +272,7 @@ describe("the recipes", () => {
 
   it("compile, and lead to a view, a parameter, a page, a language, a service and a provider that work", async () => {
     expect(await follow()).toBe("");
+    expect(await compile("tsconfig.pages.json")).toBe("");
     // The page is right, and nobody has translated it.
     const missing = docsProblems(path.join(directory, "content/docs"));
     expect(missing.map((problem) => problem.replace(/^.*\/(?=[^/]+\/[^/]+$)/, ""))).toEqual(
@@ -247,6 +287,7 @@ describe("the recipes", () => {
       import { startDeadline } from "./dist/lib/providers/deadline.js";
       import { createServices } from "./dist/lib/services.js";
       import { slugAt } from "./dist/site/docs/pages.js";
+      import { pageAt } from "./dist/site/pages/page-at.js";
       import { synonymsIn } from "./dist/site/docs/search/documents.js";
       import { schemeOf } from "./dist/lib/compat/services/index.js";
       import { messageProblems } from "./scripts/check-messages.mjs";
@@ -277,6 +318,7 @@ describe("the recipes", () => {
         ]),
         untranslated: messageProblems().filter((problem) => problem.includes("compact")).length,
         page: slugAt(["sounds"]),
+        pages: ["/en/about", "/hello", "/en/abouts"].map((path) => pageAt(path, {}).kind),
         synonyms: synonymsIn("en")["sounds#volume"],
         languages: routing.locales.length,
         provider: services.providers.names.find((name) => name === "example"),
@@ -304,6 +346,7 @@ describe("the recipes", () => {
       statuses: [200, 404],
       untranslated: routing.locales.length - 1,
       page: "sounds",
+      pages: ["static", "static", "missing"],
       synonyms: "loudness",
       languages: routing.locales.length + 1,
       provider: "example",
