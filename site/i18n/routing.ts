@@ -1,14 +1,16 @@
 import type { Locale } from "next-intl";
+import { defineRouting } from "next-intl/routing";
 
 /**
  * The languages of the site, in the order of its menu. A new one is an entry here, a row in `languages.json`,
  * without which this does not compile, and its file in `messages/`. The row is not read here, since it would
  * be loaded with every page.
  */
-export const routing = {
+export const routing = /* @__PURE__ */ defineRouting({
   locales: ["en", "de", "es", "fr", "pt-BR", "pl", "ru", "ja", "zh-CN", "ar"],
   defaultLocale: "en",
-} as const;
+  localePrefix: "always",
+});
 
 /** The site's only cookie: the language, once the visitor has chosen one. */
 export const LANGUAGE_COOKIE = "NEXT_LOCALE";
