@@ -216,7 +216,7 @@ test("former names and other owners of a name lead to their pages", async ({ pag
   await names.getByRole("link", { name: "Thimble", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thimble");
   const others = page.getByRole("list", { name: "Another player had this name before" });
-  await expect(others).toContainText("Last seen with it on Jan 10, 2024");
+  await expect(others).toContainText("Last seen with this name on Jan 10, 2024");
   await others.getByRole("link", { name: "Former_Thimble" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Former_Thimble");
 });

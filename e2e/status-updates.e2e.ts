@@ -93,7 +93,7 @@ test(
     await context.setOffline(true);
     await expect(verdictOf(page)).toHaveText("You’re offline.");
     await expect(saidOf(page)).toHaveText("You’re offline.");
-    await expect(page.getByText("Last known: Everything works.")).toBeVisible();
+    await expect(page.getByText("Last known status: Everything works.")).toBeVisible();
     await expect(page.getByText(/^As of .* UTC\./)).toBeVisible();
     await context.setOffline(false);
     await expect(verdictOf(page)).toHaveText("Everything works.");
