@@ -17,6 +17,7 @@ interface PixelImageProps {
   isLazy?: boolean;
   /** Shown when there is no image or it does not load. */
   fallback: ReactNode;
+  onFailure?: () => void;
   className?: string;
 }
 
@@ -32,15 +33,20 @@ export function PixelImage(props: PixelImageProps) {
     isSmooth = false,
     isLazy = false,
     fallback,
+    onFailure,
   } = props;
   const { className = "max-w-full object-contain" } = props;
   const [failed, setFailed] = useState<string | null>(null);
   if (url === null || failed === url) return fallback;
+  const fail = () => {
+    setFailed(url);
+    onFailure?.();
+  };
   return (
     <img
       // The image may have failed before hydration.
       ref={(image) => {
-        if (image?.complete === true && image.naturalWidth === 0) setFailed(url);
+        if (image?.complete === true && image.naturalWidth === 0) fail();
       }}
       srcSet={srcSet}
       sizes={sizes}
@@ -49,7 +55,7 @@ export function PixelImage(props: PixelImageProps) {
       width={width}
       height={height}
       loading={isLazy ? "lazy" : undefined}
-      onError={() => setFailed(url)}
+      onError={fail}
       className={isSmooth ? className : `pixelated ${className}`}
     />
   );

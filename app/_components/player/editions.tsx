@@ -7,7 +7,7 @@ import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { EditionMarks, PlayerName, UnknownHead } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
-import { PixelImage } from "../pixel-image.tsx";
+import { IfLost, SkinImage } from "./lost-skins.tsx";
 
 /** Without the schemas of the contract, which are larger than the page. */
 const both = ["java", "bedrock"] as const satisfies readonly Edition[];
@@ -57,17 +57,13 @@ function EditionCard({ player, isOld }: { player: EditionPlayer; isOld: boolean 
   const nameId = `${edition}-name`;
   return (
     <article aria-labelledby={nameId} className={`edition-card card ${isOld ? "is-old" : ""}`}>
-      <PixelImage
+      <SkinImage
+        edition={edition}
         url={headOf(profile, DRAWN_HEAD_SIZE)}
         alt=""
         width={HEAD_SIZE}
         height={HEAD_SIZE}
-        fallback={
-          <UnknownHead
-            size={HEAD_SIZE}
-            className={profile.skin_texture === null ? "" : "is-lost"}
-          />
-        }
+        fallback={<UnknownHead size={HEAD_SIZE} />}
       />
       <div className="edition-facts">
         <div className="edition-name">
@@ -78,9 +74,13 @@ function EditionCard({ player, isOld }: { player: EditionPlayer; isOld: boolean 
         </div>
         <p>
           {isOld && <strong>{t("old")} · </strong>}
-          <span>{t(profile.model ?? "unknownModel")}</span> · <Textures player={player} />
+          <IfLost
+            edition={edition}
+            lost={<strong className="lost-skin">{textures("failed")}</strong>}
+          >
+            {profile.model !== null && t(profile.model)} · <Textures player={player} />
+          </IfLost>
         </p>
-        {profile.skin_texture !== null && <p className="lost-skin">{textures("failed")}</p>}
       </div>
       <CopyButton label={facts(edition === "java" ? "name" : "gamertag")} of={nameId} />
     </article>

@@ -6,11 +6,13 @@ import { skinViews, viewUrl } from "@/lib/contract/views.ts";
 import { playersOf, type EditionPlayer } from "@/site/pages/people.ts";
 import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
+import { UnknownHead } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
 import { PixelImage } from "../pixel-image.tsx";
 import { Choice } from "./controls.tsx";
 import { capeView, embedCodes, type View } from "./embed-codes.ts";
 import { useImageChoice } from "./image-choice.ts";
+import { SkinImage, useLostSkins } from "./lost-skins.tsx";
 import type { PlayerData, PlayerParts } from "./player-parts.tsx";
 
 interface PlayerUsesProps extends Pick<PlayerData, "profile" | "username" | "origin"> {
@@ -83,7 +85,6 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
     format: format === "webp" ? format : undefined,
     overlay: overlay || view === capeView ? undefined : overlay,
   });
-  const shown = Math.min(size, PREVIEW_SIZE);
   const codes = embedCodes({ url: origin + url, name, size, view });
   const labelOf = (one: View) => t(`views.${one.name}`);
 
@@ -95,28 +96,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
       onSubmit={(event) => event.preventDefault()}
     >
       <input type="hidden" name="username" value={username} />
-      <figure>
-        <div className="preview checkered">
-          <PixelImage
-            url={view === capeView ? url : orError(url)}
-            alt={t("preview", { name, view: labelOf(view) })}
-            width={shown}
-            height={shown}
-            fallback={<p>{t("failed")}</p>}
-          />
-        </div>
-        <figcaption>
-          <bdi>{t("caption", { size, format: format.toUpperCase() })}</bdi>
-          <a
-            href={url}
-            download={`${name}-${view.name}-${size}.${format}`}
-            className="download-link"
-          >
-            <Icon shape="download" size={16} />
-            {t("download")}
-          </a>
-        </figcaption>
-      </figure>
+      <Preview player={player} view={view} url={url} size={size} format={format} />
       <fieldset>
         <legend className="sr-only">{t("view")}</legend>
         <div className="chips">
@@ -232,6 +212,72 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
         </div>
       </div>
     </form>
+  );
+}
+
+interface PreviewProps {
+  player: EditionPlayer;
+  view: View;
+  url: string;
+  size: number;
+  format: "png" | "webp";
+}
+
+/** The chosen image, as far as there is one, and its download. */
+function Preview({ player, view, url, size, format }: PreviewProps) {
+  const t = useTranslations("HeadBuilder");
+  const textures = useTranslations("Textures");
+  const { isLost } = useLostSkins();
+  const { edition, name } = player;
+  const shown = Math.min(size, PREVIEW_SIZE);
+  const image = {
+    alt: t("preview", { name, view: t(`views.${view.name}`) }),
+    width: shown,
+    height: shown,
+  };
+  const isMissing = view !== capeView && isLost(edition);
+  const label = (
+    <>
+      <Icon shape="download" size={16} />
+      {t("download")}
+    </>
+  );
+  return (
+    <figure>
+      <div className="preview checkered">
+        {view === capeView ? (
+          <PixelImage url={url} {...image} fallback={<p>{t("failed")}</p>} />
+        ) : (
+          <SkinImage
+            edition={edition}
+            url={orError(url)}
+            {...image}
+            fallback={
+              <p>
+                <UnknownHead size={80} />
+                {textures("failed")}
+              </p>
+            }
+          />
+        )}
+      </div>
+      <figcaption>
+        <bdi>{t("caption", { size, format: format.toUpperCase() })}</bdi>
+        {isMissing ? (
+          <button type="button" disabled className="download-link">
+            {label}
+          </button>
+        ) : (
+          <a
+            href={url}
+            download={`${name}-${view.name}-${size}.${format}`}
+            className="download-link"
+          >
+            {label}
+          </a>
+        )}
+      </figcaption>
+    </figure>
   );
 }
 

@@ -6,6 +6,7 @@ import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
 import { canonicalName } from "@/site/pages/people.ts";
 import { Freshness } from "./freshness.tsx";
 import type { LookupFailure } from "./lookup-failure.ts";
+import { LostSkinsProvider, useSkinLosses } from "./lost-skins.tsx";
 import type * as PartsCode from "./player-parts.tsx";
 import type { PlayerData, PlayerParts } from "./player-parts.tsx";
 import { SkinStage } from "./skin-stage.tsx";
@@ -14,22 +15,30 @@ import { PlayerUses } from "./player-uses.tsx";
 /** Everything that is known about a player. A refresh changes what is shown, and keeps what the visitor chose. */
 export function PlayerView({ rendered, ...data }: PlayerData & { rendered: PlayerParts }) {
   const { profile, parts, refresh } = usePlayer(data, rendered);
+  const losses = useSkinLosses(profile);
   const { username, origin } = data;
+  const refreshAll = async () => {
+    const failure = await refresh();
+    if (failure === null) losses.retry();
+    return failure;
+  };
   return (
-    <div className="player">
-      {parts.notices}
-      <div className="player-columns">
-        {parts.title}
-        <SkinStage profile={profile} parts={parts} />
-        <div className="player-facts">
-          {parts.facts}
-          <Freshness username={username} profile={profile} refresh={refresh} />
+    <LostSkinsProvider value={losses}>
+      <div className="player">
+        {parts.notices}
+        <div className="player-columns">
+          {parts.title}
+          <SkinStage profile={profile} parts={parts} />
+          <div className="player-facts">
+            {parts.facts}
+            <Freshness username={username} profile={profile} refresh={refreshAll} />
+          </div>
+          <div className="player-names">{parts.names}</div>
+          <PlayerUses profile={profile} username={username} origin={origin} parts={parts} />
+          <div className="player-textures">{parts.textures}</div>
         </div>
-        <div className="player-names">{parts.names}</div>
-        <PlayerUses profile={profile} username={username} origin={origin} parts={parts} />
-        <div className="player-textures">{parts.textures}</div>
       </div>
-    </div>
+    </LostSkinsProvider>
   );
 }
 

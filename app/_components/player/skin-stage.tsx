@@ -6,6 +6,7 @@ import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { playersOf } from "@/site/pages/people.ts";
 import { Icon } from "../icon.tsx";
 import { Choice } from "./controls.tsx";
+import { useLostSkins } from "./lost-skins.tsx";
 import type { Side, Viewer } from "./open-viewer.ts";
 import type { PlayerParts } from "./player-parts.tsx";
 import type * as SkinViewer from "./skin-viewer.tsx";
@@ -33,6 +34,7 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
   const [state, setState] = useState<StageState>("drawn");
   const [chosen, setChosen] = useState<{ shown?: string; side: Side }>({ side: "iso" });
   const [code, setCode] = useState<typeof SkinViewer>();
+  const losses = useLostSkins();
   /** Once it shows the player. */
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const players = playersOf(profile);
@@ -47,12 +49,15 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
       ...Object.fromEntries([...inputs].map(({ name, value }) => [name, value])),
     });
   };
+  const isLost = losses.isLost(player.edition);
   const fail = (failure: Failure) => {
+    if (failure === "lost") losses.lose(player.edition);
     setViewer(null);
     setState(failure);
   };
   const open = async () => {
     readChoices();
+    if (isLost) return fail("lost");
     setState("wanted");
     try {
       const { hasWebGl } = await import("./webgl.ts");
@@ -109,7 +114,7 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
           ) : (
             <TurnButton
               name={player.name}
-              isPossible={state !== "unavailable"}
+              isPossible={state !== "unavailable" && !isLost}
               isLoading={isLoading}
               onPress={() => void open()}
             />
@@ -117,7 +122,7 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
           {parts.downloads}
         </div>
         {opened && <opened.code.StageTools viewer={opened.viewer} />}
-        <StageStatus state={state} isLoading={isLoading} />
+        <StageStatus state={state === "lost" && !isLost ? "drawn" : state} isLoading={isLoading} />
         {viewer && (
           <p id="stage-help" className="sr-only">
             {t("help")}

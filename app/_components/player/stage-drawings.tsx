@@ -4,7 +4,7 @@ import { playersOf, type EditionPlayer } from "@/site/pages/people.ts";
 import { figureOf, imageOf } from "@/site/pages/player-images.ts";
 import { NamePlate, PlayerName, UnknownHead } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
-import { PixelImage } from "../pixel-image.tsx";
+import { IfLost, SkinImage } from "./lost-skins.tsx";
 
 const sides = ["iso", "front", "back"] as const;
 /** Twelve pixels for each texel of a flat view, six on a phone: whole, so that all are equally large. */
@@ -43,7 +43,8 @@ function EditionFigures({ player, isFirst }: { player: EditionPlayer; isFirst: b
     const dense = figureOf(profile, side, DENSE_HEIGHT);
     return (
       <div key={side} data-of={edition} data-side={side} className="skin-figure">
-        <PixelImage
+        <SkinImage
+          edition={edition}
           url={url}
           srcSet={`${url} ${FIGURE_HEIGHT / 2}w, ${dense} ${DENSE_HEIGHT / 2}w`}
           sizes={SIZES}
@@ -69,20 +70,31 @@ export function SkinDownloads({ profile }: { profile: ProfileBody }) {
   const t = useTranslations("Textures");
   return playersOf(profile).map(({ edition, name, profile: one }) => {
     const skin = imageOf("skin", one);
+    if (skin === null) return null;
+    const label = t("downloadSkin", { name });
+    const content = (
+      <>
+        <Icon shape="download" size={18} />
+        {t("skin")}
+      </>
+    );
+    const disabled = (
+      <button type="button" disabled data-of={edition} aria-label={label} className="button">
+        {content}
+      </button>
+    );
     return (
-      skin !== null && (
+      <IfLost key={edition} edition={edition} lost={disabled}>
         <a
-          key={edition}
           data-of={edition}
           href={skin}
           download={`${name}-${edition}-skin.png`}
-          aria-label={t("downloadSkin", { name })}
+          aria-label={label}
           className="button"
         >
-          <Icon shape="download" size={18} />
-          {t("skin")}
+          {content}
         </a>
-      )
+      </IfLost>
     );
   });
 }
