@@ -11,9 +11,8 @@ const PAGES: [id: string, panels: number, ...texts: string[]][] = [
   [
     "MapleMax",
     2,
-    "Two different players are called MapleMax, one in each edition.",
     "Accounts not linked",
-    "The same name alone does not make them one player.",
+    "No link says that these two are the same person.",
   ],
   ["Tinker_Tess", 1, "No Bedrock Edition player found"],
   [".Leaf", 1, "Not searched in Java Edition"],

@@ -10,7 +10,7 @@ const NOT_LINKED = "M9 17H7A5 5 0 0 1 7 7M15 7h2a5 5 0 0 1 4 8M8 12L12 12M2 2L22
 
 const note = "text-sm text-pretty text-muted";
 
-/** The name, the editions, and whether two players share the name. */
+/** The name, the editions, and whether their accounts are linked. */
 export function Title({ profile }: { profile: ProfileBody }) {
   const t = useTranslations("PlayerHero");
   const relation = relationOf(profile);
@@ -26,9 +26,7 @@ export function Title({ profile }: { profile: ProfileBody }) {
         <EditionMarks editions={playersOf(profile).map(({ edition }) => edition)} />
         <LinkMark profile={profile} />
       </p>
-      {(relation === "namesakes" || relation === "unsure") && (
-        <p className={`basis-full ${note}`}>{t(relation, { name })}</p>
-      )}
+      {relation === "namesakes" && <p className={`basis-full ${note}`}>{t("namesakes")}</p>}
     </header>
   );
 }
@@ -52,14 +50,15 @@ function LinkMark({ profile: { java, bedrock } }: { profile: ProfileBody }) {
   );
 }
 
-/** Explains the mark, except for two linked accounts, where it says all. */
+/** Explains the mark where the title does not. */
 export function LinkExplanation({ profile }: { profile: ProfileBody }) {
   const t = useTranslations("LinkNotice");
   const { java, bedrock } = profile;
-  if (bedrock === undefined || relationOf(profile) === "linked") return null;
+  if (bedrock === undefined) return null;
   const state = linkStateOf(bedrock.linked);
-  if (java !== undefined) return <p className={`pb-2 ${note}`}>{t(`${state}.both`)}</p>;
-  return state !== "unlinked" && <p className={`pb-2 ${note}`}>{t(`${state}.alone`)}</p>;
+  if (state === "unlinked" || relationOf(profile) === "linked") return null;
+  const key = java === undefined ? (`${state}.alone` as const) : "unknown.both";
+  return <p className={`pb-2 ${note}`}>{t(key)}</p>;
 }
 
 function linkStateOf(linked: boolean | null) {
