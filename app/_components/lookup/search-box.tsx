@@ -19,6 +19,8 @@ export function SearchBox({ isSlim = false, children, ...input }: SearchBoxProps
         id="username"
         name="username"
         type="search"
+        // The dot of a Floodgate name stays before it, in languages from right to left, too.
+        dir="auto"
         autoCapitalize="none"
         autoComplete="off"
         autoCorrect="off"

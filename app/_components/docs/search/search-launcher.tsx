@@ -99,6 +99,7 @@ export function SearchLauncher({ popular, icons }: SearchLauncherProps) {
           <input
             ref={input}
             type="text"
+            dir="auto"
             role="combobox"
             aria-label={t("title")}
             aria-autocomplete="list"

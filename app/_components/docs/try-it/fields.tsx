@@ -114,6 +114,7 @@ function Input({ id, field, describedBy }: InputProps) {
         <input
           {...common}
           type="text"
+          dir="auto"
           autoCapitalize="none"
           autoComplete="off"
           autoCorrect="off"
