@@ -11,18 +11,20 @@ import {
 } from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 
-test("asks no provider for what is typed, says nothing about it, and looks it up on Enter", async ({
+test("asks no provider for what is typed, offers to look it up, and does so on Enter", async ({
   page,
 }) => {
   await openHome(page);
   const requested = lookupsOf(page);
-  const said = page.getByRole("status").filter({ hasText: /\S/ });
   for (const text of ["Wr", "WrenOf", "WrenOfTheWest"]) {
     const answered = page.waitForResponse(`/api?username=${text}`);
     await searchBox(page).fill(text);
     expect((await answered).status()).toBe(204);
-    await expect(noteOf(page, `Press Enter to look up ${text}`)).toBeVisible();
-    await expect(said).toHaveCount(0);
+    await expect(suggestionsOf(page).first()).toHaveText(`Look up ${text}`);
+    await expect(page.getByText(`Press Enter to look up ${text}.`)).toHaveRole("status");
+    await expect(page.locator("#figure .plate")).toHaveText(text);
+    await expect(page.locator("#views img, #figure img")).toHaveCount(0);
+    await expect(resultOf(page)).toBeHidden();
   }
   expect(requested).toEqual([]);
   await searchBox(page).press("Enter");
@@ -31,7 +33,7 @@ test("asks no provider for what is typed, says nothing about it, and looks it up
 });
 
 test(
-  "says nothing about a beginning that is known to be no name",
+  "says nothing of a beginning that is known to be no name, but at once what can be none",
   provoking("404 /api?username=Captain"),
   async ({ page, service }) => {
     expect((await fetch(`${service.url}/api?username=Captain`)).status).toBe(404);
@@ -39,9 +41,16 @@ test(
     const answered = page.waitForResponse("/api?username=Captain");
     await searchBox(page).fill("Captain");
     expect((await answered).status()).toBe(404);
-    await expect(noteOf(page, "Press Enter to look up Captain")).toBeVisible();
-    await searchBox(page).fill("Biscuit#");
-    await expect(noteOf(page, "Press Enter to look up Biscuit#")).toBeVisible();
+    await expect(suggestionsOf(page).first()).toHaveText("Look up Captain");
+    const invalid = noteOf(page, "Not a valid name or ID");
+    for (const text of ["Biscuit#", "dfb83a47-9bf3-4695-83e7-bdc3"]) {
+      await searchBox(page).fill(text);
+      await expect(page.locator("#figure .plate")).toContainText(text.slice(0, 25));
+      await expect(suggestionsOf(page)).toHaveCount(0);
+      await expect(invalid).toHaveCount(0);
+    }
+    await searchBox(page).fill("a/b<script>");
+    await expect(invalid).toBeVisible();
   },
 );
 
@@ -69,7 +78,7 @@ test("looks up an id that is typed to its end", async ({ page }) => {
   const requested = lookupsOf(page);
   await searchBox(page).pressSequentially("2796662987455236");
   await expectFound(page, "Mossy Minnow", "Bedrock");
-  await expect(page.getByText("Found Mossy Minnow.")).toHaveRole("status");
+  await expect(page.getByText("Found Mossy Minnow on Bedrock.")).toHaveRole("status");
   await expect(resultOf(page).locator("img")).toHaveJSProperty("naturalWidth", 56);
   expect(requested).toEqual(["2796662987455236"]);
 });
@@ -103,7 +112,7 @@ test("asks once where a proxy drops only-if-cached, and then on Enter only", asy
   await page.clock.install();
   await searchBox(page).fill("Beekeeper_Bo");
   await page.clock.runFor(1_000);
-  await expect(noteOf(page, "Press Enter to look up Beekeeper_Bo")).toBeVisible();
+  await expect(suggestionsOf(page).first()).toHaveText("Look up Beekeeper_Bo");
   expect(requested).toEqual(["Barnaby_Blocks"]);
 });
 
@@ -116,7 +125,10 @@ test("offers the page's own example, and both players of a name in one list", as
   await searchBox(page).fill("lan");
   await expect(suggestionsOf(page).filter({ hasText: "Lantern_Lou" })).toHaveCount(1);
   await searchBox(page).fill("PebblePenny");
-  await expectFound(page, "PebblePenny", "Java");
+  const both = "Found PebblePenny on Java and PebblePenny on Bedrock.";
+  await expect(page.getByText(both)).toHaveRole("status");
+  await expect(suggestionsOf(page).locator("code")).toHaveText([/^[0-9a-f-]{36}$/, /^\d{16}$/]);
+  await expect(resultOf(page)).toBeHidden();
   await expect(suggestionsOf(page).locator(".edition")).toHaveText(["Java", "Bedrock"]);
   await suggestionsOf(page).last().click();
   await expect(page).toHaveURL(/\/en\/player\/\d{16}$/);
@@ -169,8 +181,7 @@ test("ignores malformed stored searches", async ({ page }) => {
   await openHome(page);
   await searchBox(page).click();
   await searchBox(page).fill("Ev");
-  await expect(noteOf(page, "Press Enter to look up Ev")).toBeVisible();
-  await expect(suggestionsOf(page)).toHaveCount(0);
+  await expect(suggestionsOf(page)).toHaveText(["Look up Ev"]);
 });
 
 test(

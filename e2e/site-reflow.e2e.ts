@@ -117,7 +117,7 @@ test.describe("in forced colours", () => {
 
     await page.goto("/en");
     await searchBox(page).fill("La");
-    await expect(suggestionsOf(page)).toHaveCount(1);
+    await expect(suggestionsOf(page)).toHaveCount(2);
     await searchBox(page).press("ArrowDown");
     await expect(suggestionsOf(page).first()).toHaveCSS("outline-style", "solid");
   });

@@ -1,14 +1,12 @@
 "use client";
 
 import type { NameRules } from "@/lib/contract/identifiers.ts";
-import { useState } from "react";
 import { Combobox } from "../lookup/combobox.tsx";
 import { hasNote, LookupStatus, Note } from "../lookup/lookup-note.tsx";
 import type { FoundPlayer } from "../lookup/known-player.ts";
 import { storeSearch } from "../lookup/searches.ts";
 import { Requests } from "../requests.tsx";
 import { useSuggestions, type Query } from "../lookup/use-suggestions.ts";
-import { exampleFound } from "./example-player.ts";
 import { Figure } from "./player-figure.tsx";
 import { Result } from "./result.tsx";
 import { Tiles } from "./tiles.tsx";
@@ -32,7 +30,9 @@ export function LiveSearch(props: LiveSearchProps) {
 
 function Search({ query, onQuery, nameRules, base }: LiveSearchProps) {
   const suggestions = useSuggestions(query, nameRules);
-  const player = useShownPlayer(suggestions.found[0]);
+  const { state, text, found, canLookUp } = suggestions;
+  const player = found[0] ?? stranger(text);
+  const isKnown = found.length > 0;
   return (
     <>
       <Combobox suggestions={suggestions} nameRules={nameRules} onQuery={onQuery} />
@@ -41,9 +41,10 @@ function Search({ query, onQuery, nameRules, base }: LiveSearchProps) {
         <>
           <Result
             player={player}
-            note={hasNote(suggestions.state) ? <Note suggestions={suggestions} /> : undefined}
-            isPending={suggestions.state === "pending"}
-            onOpen={() => storeSearch(player)}
+            note={hasNote(state) ? <Note suggestions={suggestions} /> : undefined}
+            isPending={state === "pending"}
+            canOpen={isKnown || canLookUp}
+            onOpen={() => isKnown && storeSearch(player)}
           />
           <Figure player={player} />
           <Tiles player={player} base={base} />
@@ -53,13 +54,11 @@ function Search({ query, onQuery, nameRules, base }: LiveSearchProps) {
   );
 }
 
-/** The player who was found; while there is none, the one before. */
-function useShownPlayer(found: FoundPlayer | undefined): FoundPlayer {
-  const [shown, setShown] = useState(exampleFound);
-  if (found !== undefined && keyOf(found) !== keyOf(shown)) setShown(found);
-  return shown;
-}
+/** No name is longer: what else is typed there is cut. */
+const LONGEST_NAME = 25;
 
-function keyOf({ username, uuid, xuid, hasCape, headUrl }: FoundPlayer): string {
-  return JSON.stringify([username, uuid, xuid, hasCape, headUrl]);
+/** A player of whom nothing is known but what was typed. */
+function stranger(text: string): FoundPlayer {
+  const username = text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME)}…` : text;
+  return { username, editions: [], headUrl: null, hasCape: false };
 }

@@ -22,7 +22,11 @@ export function Figure({ player }: { player: FoundPlayer }) {
       className="relative hidden flex-col items-center justify-end gap-4 self-stretch bg-[radial-gradient(closest-side,color-mix(in_srgb,var(--color-glow)_26%,transparent),transparent)] bg-size-[100%_92%] bg-position-[50%_45%] bg-no-repeat pb-7 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:flex"
     >
       {/* A new plate for each name: one that grows would be a layout shift. */}
-      <NamePlate key={username} className="px-[18px] pt-[7px] pb-[8px] text-xl [--cut:5px]">
+      <NamePlate
+        key={username}
+        unknown={headUrl === null}
+        className="px-[18px] pt-[7px] pb-[8px] text-xl [--cut:5px]"
+      >
         <bdi translate="no">{username}</bdi>
       </NamePlate>
       <PixelImage

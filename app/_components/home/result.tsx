@@ -23,19 +23,25 @@ interface ResultProps {
   /** Why no player is shown. */
   note?: ReactNode;
   isPending?: boolean;
+  /** False while the text is no name yet. */
+  canOpen?: boolean;
   onOpen?: (() => void) | undefined;
 }
 
 /** Shows the players who were found, or why there are none. */
-export function Result({ player, note, isPending = false, onOpen }: ResultProps) {
+export function Result({ player, note, isPending = false, canOpen = true, onOpen }: ResultProps) {
   const t = useTranslations("HomePage.result");
   return (
-    <section aria-label={t("title")} aria-busy={isPending} className="self-start pb-5">
+    <section
+      aria-label={t("title")}
+      aria-busy={isPending}
+      className="self-start pb-5 [:has(#username[aria-expanded=true])>&]:invisible"
+    >
       <div className={RESULT}>
         {note === undefined ? (
-          <Found player={player} onOpen={onOpen} />
+          <Found player={player} canOpen={canOpen} onOpen={onOpen} />
         ) : (
-          <div className="flex items-start gap-x-3.5 p-3.5 pt-16 *:first:shrink-0">
+          <div className="flex items-start gap-x-3.5 p-3.5 *:first:shrink-0">
             <UnknownHead size={HEAD_SIZE} />
             {note}
           </div>
@@ -45,8 +51,9 @@ export function Result({ player, note, isPending = false, onOpen }: ResultProps)
   );
 }
 
-function Found({ player, onOpen }: Pick<ResultProps, "player" | "onOpen">) {
+function Found({ player, canOpen, onOpen }: Pick<ResultProps, "player" | "canOpen" | "onOpen">) {
   const t = useTranslations("HomePage.result");
+  const search = useTranslations("SearchForm");
   const locale = useLocale();
   const { username, id = username, editions, headUrl, uuid, xuid } = player;
   return (
@@ -67,20 +74,24 @@ function Found({ player, onOpen }: Pick<ResultProps, "player" | "onOpen">) {
             )}
           </p>
         </div>
-        <a
-          href={localePath(locale, playerPath(id))}
-          onClick={onOpen}
-          className="button max-sm:w-full"
-        >
-          {t("open")}
-          <PathIcon path={ARROW} size={16} className="rtl:-scale-x-100" />
-        </a>
+        {canOpen && (
+          <a
+            href={localePath(locale, playerPath(id))}
+            onClick={onOpen}
+            className="button max-sm:w-full"
+          >
+            {editions.length === 0 ? search("submit") : t("open")}
+            <PathIcon path={ARROW} size={16} className="rtl:-scale-x-100" />
+          </a>
+        )}
       </div>
       {/* New elements for each player: those that stay would move. */}
-      <dl key={`${username} ids`} className="border-t border-stage-line py-1 ps-3.5 pe-1">
-        {uuid !== undefined && <Identifier name="UUID" value={dashed(uuid)} />}
-        {xuid !== undefined && <Identifier name="XUID" value={xuid} />}
-      </dl>
+      {(uuid ?? xuid) !== undefined && (
+        <dl key={`${username} ids`} className="border-t border-stage-line py-1 ps-3.5 pe-1">
+          {uuid !== undefined && <Identifier name="UUID" value={dashed(uuid)} />}
+          {xuid !== undefined && <Identifier name="XUID" value={xuid} />}
+        </dl>
+      )}
     </>
   );
 }

@@ -59,6 +59,7 @@ export function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
               {/* On a phone, the button is beside the image: names of views need the whole width. */}
               <a
                 href={url}
+                aria-label={`${t(name)}: ${username}`}
                 className="grid place-items-center rounded-t-lg px-2 pt-3 pb-1 *:h-[64px] *:w-full hover:bg-stage-line max-sm:pe-10 sm:*:h-[96px]"
               >
                 <PixelImage

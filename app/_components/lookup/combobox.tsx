@@ -32,11 +32,9 @@ export function Combobox({ suggestions, nameRules, onQuery }: ComboboxProps) {
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(NONE);
-  const { options, found, hasSearches, text } = suggestions;
+  const { options, found, isOnCard, hasSearches, text } = suggestions;
 
-  // A single player who was found is shown below the box already.
-  const isSame = options.length === 1 && found.length === 1;
-  const isShown = isOpen && !isSame && (options.length > 0 || (hasSearches && text === ""));
+  const isShown = isOpen && !isOnCard && (options.length > 0 || (hasSearches && text === ""));
   const chosen = active < options.length ? active : NONE;
   const optionId = (index: number) => `${listId}-${index}`;
   const activeId = isShown && chosen !== NONE ? optionId(chosen) : null;
@@ -147,7 +145,10 @@ export function Combobox({ suggestions, nameRules, onQuery }: ComboboxProps) {
         active={chosen}
         optionId={optionId}
         onPoint={setActive}
-        onChoose={storeSearch}
+        onChoose={(player) => {
+          // Only players who were found are offered again.
+          if (player.reason !== "typed") storeSearch(player);
+        }}
       />,
       place,
     )

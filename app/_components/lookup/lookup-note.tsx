@@ -4,13 +4,13 @@ import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { LookupState, Suggestions } from "./use-suggestions.ts";
 
-/** States that are shown in place of a player. */
-type NotedState = Exclude<LookupState, "empty" | "found">;
+/** States that need words. */
+type NotedState = Exclude<LookupState, "empty" | "found" | "typing">;
 
 const FAILURES: readonly LookupState[] = ["unavailable", "unreachable", "unreadable", "offline"];
 
 export function hasNote(state: LookupState): state is NotedState {
-  return state !== "empty" && state !== "found";
+  return state !== "empty" && state !== "found" && state !== "typing";
 }
 
 /** Says why no player is shown, and what to do. Screen readers get the same from the status line. */
@@ -40,22 +40,24 @@ function asName(name: ReactNode) {
   );
 }
 
-/** Announces what was found to screen readers; nothing over somebody who is typing. */
-export function LookupStatus({
-  suggestions: { state, text, found },
-}: {
-  suggestions: Suggestions;
-}) {
+/** Announces to screen readers what was found or is offered, once the visitor pauses. */
+export function LookupStatus({ suggestions }: { suggestions: Suggestions }) {
+  const { state, text, found, options, isSettled, canLookUp } = suggestions;
   const t = useTranslations("LookupStatus");
   const note = useTranslations("Suggestions.note");
+  const marks = useTranslations("EditionMarks");
   const format = useFormatter();
-  const names = found.map(({ username }) => username);
+  const players = found.map(({ username: name, editions }) =>
+    t("player", { name, editions: format.list(editions.map((edition) => marks(edition))) }),
+  );
+  const offered = options.filter(({ reason }) => reason !== "typed").length;
+  const key = matchMedia("(pointer: coarse)").matches ? "search" : "enter";
   return (
     <p role="status" className="sr-only">
-      {state === "found" && t("found", { players: format.list(names) })}
-      {state !== "typing" &&
-        hasNote(state) &&
-        note.markup(`${state}.title`, { name: text, bdi: (name) => name })}
+      {state === "found" && t("found", { players: format.list(players) })}
+      {state === "typing" && isSettled && offered > 0 && t("suggestions", { count: offered })}{" "}
+      {canLookUp && isSettled && t(`lookUp.${key}`, { name: text })}
+      {hasNote(state) && note.markup(`${state}.title`, { name: text, bdi: (name) => name })}
     </p>
   );
 }

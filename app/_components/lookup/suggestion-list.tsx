@@ -3,8 +3,12 @@
 import { useLocale, useTranslations } from "next-intl";
 import { localePath } from "@/site/i18n/routing.ts";
 import { playerPath } from "@/site/pages/player-path.ts";
+import { dashed } from "@/lib/contract/identifiers.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
+import { ARROW } from "../icon-paths.ts";
+import { PathIcon } from "../icon.tsx";
 import { PlayerHead } from "../player-head.tsx";
+import { Note } from "./lookup-note.tsx";
 import { deleteSearches } from "./searches.ts";
 import type { Suggestion, Suggestions } from "./use-suggestions.ts";
 
@@ -22,7 +26,7 @@ interface SuggestionListProps {
   onChoose: (player: Suggestion) => void;
 }
 
-/** The list under the box. It overlays the page, so that nothing moves. */
+/** The list under the box. While it is open, it is shown in place of the card and overlays its place. */
 export function SuggestionList(props: SuggestionListProps) {
   const { listId, suggestions, active, optionId, onPoint, onChoose } = props;
   const t = useTranslations("Suggestions");
@@ -30,6 +34,9 @@ export function SuggestionList(props: SuggestionListProps) {
   const { options, state, hasSearches } = suggestions;
   return (
     <div className="absolute inset-x-0 top-full z-20 mt-2 rounded-lg border border-stage-edge bg-stage-up p-1.5 shadow-float">
+      <div className="px-3 empty:hidden">
+        <Note suggestions={suggestions} />
+      </div>
       <div id={listId} role="listbox" aria-label={t("label")} aria-busy={state === "pending"}>
         {options.map((player, index) => (
           // A link as an option: the box keeps the focus.
@@ -39,10 +46,11 @@ export function SuggestionList(props: SuggestionListProps) {
             role="option"
             aria-selected={index === active}
             tabIndex={-1}
+            data-typed={player.reason === "typed" || undefined}
             href={localePath(locale, playerPath(player.id ?? player.username))}
             onClick={() => onChoose(player)}
             onPointerMove={() => onPoint(index)}
-            className="flex min-h-14 items-center gap-3 rounded-md px-3 py-2 aria-selected:bg-stage-line aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-stage-focus"
+            className="flex min-h-14 data-typed:text-lantern items-center gap-3 rounded-md px-3 py-2 aria-selected:bg-stage-line aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-stage-focus"
           >
             <Row player={player} />
           </a>
@@ -66,20 +74,40 @@ export function SuggestionList(props: SuggestionListProps) {
 
 function Row({ player }: { player: Suggestion }) {
   const t = useTranslations("Suggestions");
-  const { username, editions, headUrl, reason } = player;
+  const { username, editions, headUrl, reason, uuid, xuid } = player;
+  const name = <PlayerName name={username} />;
+  if (reason === "typed") {
+    return (
+      <>
+        <span className="min-w-0 grow wrap-anywhere [&_bdi]:font-bold">
+          {t.rich("lookUp", { name: () => name })}
+        </span>
+        <PathIcon path={ARROW} size={18} className="shrink-0 rtl:-scale-x-100" />
+      </>
+    );
+  }
+  const ids = reason === "found" ? [uuid && dashed(uuid), xuid].filter(Boolean) : [];
   return (
     <>
       <span className="shrink-0">
         <PlayerHead url={headUrl} size={HEAD_SIZE} />
       </span>
       <span className="grid min-w-0 grow">
-        <span className="font-semibold">
-          <PlayerName name={username} />
-        </span>
+        <span className="font-semibold">{name}</span>
         <span className="flex flex-wrap gap-x-3 text-sm text-stage-muted">
           {reason === "former" ? t("former") : <EditionMarks editions={editions} />}
           {(reason === "device" || reason === "recent") && <span>{t(reason)}</span>}
         </span>
+        {ids.map((id) => (
+          <code
+            key={id}
+            translate="no"
+            dir="ltr"
+            className="justify-self-start font-mono text-code wrap-anywhere"
+          >
+            {id}
+          </code>
+        ))}
       </span>
     </>
   );

@@ -17,9 +17,9 @@ export interface Query {
   isWhole: boolean;
 }
 
-export interface Suggestion extends KnownPlayer {
-  /** Why the row is offered. */
-  reason: "found" | "former" | "device" | "recent" | "example";
+export interface Suggestion extends KnownPlayer, Partial<Pick<FoundPlayer, "uuid" | "xuid">> {
+  /** Why the row is offered; `typed`: it is the text, of which nothing is known. */
+  reason: "typed" | "found" | "former" | "device" | "recent" | "example";
 }
 
 /** The verdict on the text; the messages are in `Suggestions.note`. */
@@ -69,20 +69,36 @@ export function useSuggestions({ text, isWhole: isGiven }: Query, rules: NameRul
     if (text === "") return "empty";
     if (error) return error;
     if (found.length > 0) return "found";
+    if (identifier === null && (isWhole || !mayBecomeIdentifier(text, rules))) return "malformed";
     if (!isWhole) return "typing";
-    if (identifier === null) return "malformed";
     return (isCurrent ? preview?.kind : undefined) ?? "pending";
   };
+  const state = verdict();
+  const canLookUp = state === "typing" && identifier !== null;
+  const typed: Suggestion = { username: text, editions: [], headUrl: null, reason: "typed" };
   return {
     text,
-    state: verdict(),
+    state,
+    /** Nothing more will be known of the text unless it is looked up. */
+    isSettled: isCurrent,
+    canLookUp,
     found,
+    /** The card says all: one player was found for a text that is complete, or there is nothing else to offer. */
+    isOnCard: found.length === 1 && (isGiven || rows.length === 1),
     /** The rows. */
-    options: rows.slice(0, found.length + MOST_OTHERS),
+    options: [...(canLookUp ? [typed] : []), ...rows.slice(0, found.length + MOST_OTHERS)],
     /** The device has searches that can be deleted. */
     hasSearches: device.length > 0,
     retry,
   };
+}
+
+/** The parts of an ID that is typed to its end later, without the length of a name. */
+const BEGINS_ID = /^[0-9a-f-]{1,35}$/i;
+
+/** Tells whether more letters can make an identifier of a text. */
+function mayBecomeIdentifier(text: string, rules: NameRules): boolean {
+  return BEGINS_ID.test(text) || parseIdentifier(`${text}1`, rules) !== null;
 }
 
 /** The players of a preview: those of the text, or those who had the name before. */
