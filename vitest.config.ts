@@ -13,6 +13,7 @@ import remarkDocs from "./scripts/remark-docs.mjs";
 
 /** Tests of whole services, and those that compute for seconds: not part of `npm run check`. */
 const INTEGRATION = [
+  "app/_components/status/effects.test.ts",
   "lib/activity/activity.test.ts",
   "lib/cache/open-stores-faults.test.ts",
   "lib/cache/stores/redis/slots.test.ts",

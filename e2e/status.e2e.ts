@@ -30,7 +30,7 @@ test("names a provider that is down within a minute, and what visitors notice", 
       }).toPass({ timeout: 60_000 });
     }
     await expect(page.locator("h1 + p")).toHaveText(
-      "Affected: new Bedrock players. Known players are still served.",
+      "Affected: gamertags that PlayerDB doesn’t know, skins of new Bedrock players, and account links. Known players are still served.",
     );
     await expect(page.locator("[data-provider=geyser]")).toContainText("Failing");
     await expect(page.locator("[data-provider=geyser]")).toContainText("Failures in 1 of 24 hours");

@@ -1,4 +1,5 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
+import type { Effect } from "./effects.ts";
 
 /** Providers by the names they have in the world, where no language has words for them. */
 const NAMES: Record<string, string> = {
@@ -10,35 +11,46 @@ const NAMES: Record<string, string> = {
   optifine: "OptiFine",
 };
 
-/** The data that visitors miss while a provider fails. */
-const AFFECTS = {
-  minecraftservices: "javaNames",
-  "mojang-legacy": "second",
-  "mojang-session": "java",
-  "mojang-textures": "textures",
-  geyser: "bedrock",
-  "xbox-live": "gamertags",
-  openxbl: "gamertags",
-  playerdb: "second",
-  laby: "formerNames",
-  optifine: "capes",
-} as const;
+/** Providers whose data the messages describe. */
+const DESCRIBED = [
+  "minecraftservices",
+  "mojang-legacy",
+  "mojang-session",
+  "mojang-textures",
+  "geyser",
+  "xbox-live",
+  "openxbl",
+  "playerdb",
+  "laby",
+  "optifine",
+] as const;
+
+type AwayEffect = Extract<Effect, `all${string}`>;
+const isAway = (effect: Effect): effect is AwayEffect => effect.startsWith("all");
 
 /** How logs and metrics begin the names of skin services. */
 const SKIN_SERVICE = "skins-";
 
-/** Words for a provider: its name, its data, and the data that visitors miss without it. */
+/** Words for a provider: its name and its data; and for what visitors miss without some of them. */
 export function useNamed() {
   const t = useTranslations("StatusPage");
-  const isKnown = (provider: string): provider is keyof typeof AFFECTS =>
-    Object.hasOwn(AFFECTS, provider);
+  const format = useFormatter();
+  const join = (first: string, second: string) => t("twoSentences", { first, second });
   return {
     nameOf(provider: string): string {
       const key = `names.${provider}` as "names.mojang-session";
       return t.has(key) ? t(key) : (NAMES[provider] ?? provider.replace(SKIN_SERVICE, ""));
     },
-    does: (provider: string) => t(`does.${isKnown(provider) ? provider : "other"}`),
-    affects: (provider: string) => t(`affects.${isKnown(provider) ? AFFECTS[provider] : "other"}`),
+    does: (provider: string) => t(`does.${DESCRIBED.find((one) => one === provider) ?? "other"}`),
+    join,
+    /** Sentences that say what visitors miss. */
+    missing(effects: readonly Effect[]): string {
+      if (effects.length === 0) return t("nothingMissing");
+      const sentences = effects.filter(isAway).map((effect) => t(`away.${effect}`));
+      const phrases = effects.flatMap((one) => (isAway(one) ? [] : t(`affects.${one}`)));
+      if (phrases.length > 0) sentences.push(t("affected", { what: format.list(phrases) }));
+      return sentences.reduce(join);
+    },
   };
 }
 

@@ -18,7 +18,7 @@ export function statusParts(snapshot: Snapshot) {
     verdict: <Verdict snapshot={snapshot} />,
     providers: <Providers since={status.since} providers={status.providers} />,
     requests: <Requests providers={status.providers} />,
-    outages: <Outages outages={status.outages} />,
+    outages: <Outages outages={status.outages} providers={status.providers} />,
     figures: <UsageNumbers status={status} />,
   };
 }

@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { StatusBody } from "@/lib/contract/status.ts";
 import { Banner } from "./banner.tsx";
+import { effectsOf } from "./effects.ts";
 import { DAY_AND_MINUTE, MINUTE, useNamed } from "./named.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -48,14 +49,18 @@ interface Words {
 }
 
 function verdictOf({ providers, store }: StatusBody, { t, format, named }: Words) {
-  const { nameOf, affects } = named;
+  const { nameOf, missing, join } = named;
   const listed = (some: StatusBody["providers"]) =>
     format.list(some.map(({ name }) => nameOf(name)));
 
   const failing = providers.filter(({ state }) => state === "failing");
   if (failing.length > 0) {
     const since = failing.map((one) => one.failing_since ?? "").toSorted()[0] ?? "";
-    const what = format.list([...new Set(failing.map(({ name }) => affects(name)))]);
+    const names = new Set(failing.map(({ name }) => name));
+    const effects = effectsOf(
+      names,
+      providers.map(({ name }) => name),
+    );
     const time = format.dateTime(new Date(since), isToday(since) ? MINUTE : DAY_AND_MINUTE);
     return {
       works: false,
@@ -65,10 +70,7 @@ function verdictOf({ providers, store }: StatusBody, { t, format, named }: Words
         count: failing.length,
         time: `${time} UTC`,
       }),
-      text: t("twoSentences", {
-        first: t("affected", { what }),
-        second: t(store === "ok" ? "known" : "storeFails"),
-      }),
+      text: join(missing(effects), t(store === "ok" ? "known" : "storeFails")),
     };
   }
   const rest = { works: store === "ok", failing: "" };
