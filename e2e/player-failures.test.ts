@@ -100,6 +100,7 @@ test("shows which edition could not be fetched, then stale data, while providers
     const half = await read("Biscuit4821");
     expect(textsIn(half.root, "article h2")).toEqual(["Biscuit4821"]);
     expect(textsIn(half.root, "main")[0]).toContain("Java Edition is unavailable");
+    expect(warningIn(half)).toContain("Some of this is incomplete");
     expect(warningIn(half)).toContain("The Java Edition provider is unavailable.");
 
     sandbox.control.fault({ route: "*", fault: { kind: "status", status: 500 } });
@@ -114,6 +115,23 @@ test("shows which edition could not be fetched, then stale data, while providers
     expect(warningIn(old)).toContain("so you see the last known data");
     expect(warningIn(old)).toMatch(/This is what was known on \w+ \d+, \d{4}, .* UTC\./);
     expect(textsIn(old.root, "article")[0]).toContain("Last known data");
+  }));
+
+test("says once of an edition that it is incomplete, and shows no face for a skin it lacks", () =>
+  withWorld({}, async ({ service, sandbox }) => {
+    for (const route of ["geyser.skin", "geyser.link-*"]) {
+      sandbox.control.fault({ route, fault: { kind: "status", status: 500 } });
+    }
+    const { root } = await readPage(service.url, playerUrl("CopperKettle"));
+    expect(textsIn(root, "section[aria-labelledby=warnings] :is(h2, p)")).toEqual([
+      "Some of this is incomplete",
+      "The Bedrock Edition provider is partly unavailable. Its data is incomplete.",
+    ]);
+    const [java, bedrock] = textsIn(root, "article");
+    expect(java).not.toContain("couldn’t be loaded");
+    expect(bedrock).toContain("This skin couldn’t be loaded");
+    expect(bedrock).not.toContain("Last known data");
+    expect(root.querySelectorAll("article")[1]?.querySelectorAll("img")).toEqual([]);
   }));
 
 test("has the player's history and follows a change, unless it is off or the player excluded", () =>

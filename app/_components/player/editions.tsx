@@ -31,7 +31,8 @@ export function Editions({ profile, meant }: EditionsProps) {
         <EditionCard
           key={player.edition}
           player={player}
-          isOld={profile.stale || failed.includes(player.edition)}
+          // Without old data, an edition with a warning only lacks a part.
+          isOld={profile.stale && (failed.length === 0 || failed.includes(player.edition))}
         />
       ))}
       {missing.map((edition) => {

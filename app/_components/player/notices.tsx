@@ -10,8 +10,11 @@ export function Warnings({ profile }: { profile: ProfileBody }) {
   const locale = useLocale();
   const format = useFormatter();
   const { stale, fetched_at: at, warnings = [] } = profile;
-  const failed = warnings.filter(({ code }) => code === "BAD_GATEWAY");
-  if (!stale && failed.length === 0) return null;
+  const failed = new Set(
+    warnings.flatMap(({ code, edition }) => (code === "BAD_GATEWAY" ? edition : [])),
+  );
+  if (!stale && failed.size === 0) return null;
+  const partial = stale ? "old" : "incomplete";
   const date = format.dateTime(new Date(at), {
     dateStyle: "medium",
     timeStyle: "short",
@@ -22,11 +25,11 @@ export function Warnings({ profile }: { profile: ProfileBody }) {
     <section aria-labelledby="warnings" className="notice warnings">
       <PathIcon path={WARNING} size={20} />
       <div>
-        <h2 id="warnings">{t("title")}</h2>
+        <h2 id="warnings">{t(stale ? "title" : "incompleteTitle")}</h2>
         {stale && <p>{t("stale")}</p>}
-        {failed.map(({ edition }) => (
+        {[...failed].map((edition) => (
           <p key={edition}>
-            {t(`${profile[edition] === undefined ? "missing" : "old"}.${edition}`)}
+            {t(`${profile[edition] === undefined ? "missing" : partial}.${edition}`)}
           </p>
         ))}
         {stale && <p>{t.rich("known", { time })}</p>}
