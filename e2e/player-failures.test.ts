@@ -80,6 +80,8 @@ test("says with a 502 that the providers do not respond, and finds the player on
   expect(status).toBe(502);
   expect(textsIn(root, "h1")).toEqual(["Player data is unavailable"]);
   expect(textsIn(root, "main")[0]).toMatch(/You can try again in \d+ seconds?\./);
+  expect(attributesIn(root, "main input", "value")).toEqual(["Foxglove_Finn"]);
+  expect(attributesIn(root, "main a", "href")).toContain("/en/status");
   const again = root.querySelectorAll("main a").find((link) => link.textContent === "Try again");
   expect(again?.getAttribute("href")).toBe(playerUrl("Foxglove_Finn"));
   sandbox.control.clearFaults();

@@ -8,31 +8,38 @@ import { LISTED, listed, PlayerList } from "../player-list.tsx";
 interface OtherPlayersProps {
   /** The identifier in the URL. */
   id: string;
+  /** The identifier is right, as far as anyone knows. */
+  isRight: boolean;
   recent: readonly RecentLookup[];
 }
 
-/**
- * Leads on from a page without a player: the search with the text that was looked up, to correct it, and recent
- * lookups.
- */
-export function OtherPlayers({ id, recent }: OtherPlayersProps) {
+/** Leads on from a page without a player: the search with what was looked up, the status, and recent lookups. */
+export function OtherPlayers({ id, isRight, recent }: OtherPlayersProps) {
   const t = useTranslations("SearchForm");
+  const another = useTranslations("NotFound")("home");
+  const status = useTranslations("StatusPage")("title");
+  const label = isRight ? another : t("again");
   const titles = useTranslations("RecentPlayers");
   const locale = useLocale();
   return (
     <>
       <form
         role="search"
-        aria-label={t("again")}
+        aria-label={label}
         action={localePath(locale, "/player")}
         method="get"
         className="stage cut mt-8 max-w-2xl p-5"
       >
         <label htmlFor="again" className="block pb-2 font-semibold">
-          {t("again")}
+          {label}
         </label>
         <SearchBox id="again" defaultValue={id} required />
       </form>
+      <p className="pt-4">
+        <a href={localePath(locale, "/status")} className="button">
+          {status}
+        </a>
+      </p>
       {recent.length > 0 && (
         <section aria-labelledby="recent" className="section print:hidden">
           <h2 id="recent">{titles("title")}</h2>

@@ -38,27 +38,29 @@ export function PlayerFailure(props: PlayerFailureProps) {
   const { title, hint } = useExplanation(props);
   const isShort = id.length <= LONGEST_ECHO;
   const echo = isShort ? id : `${id.slice(0, LONGEST_ECHO)}…`;
+  const isKnown = similar.length > 0 || former.length > 0;
   const hints = code === "NOT_FOUND" ? missingHints(id, identifier, offersBedrock()) : [];
   const mayRetry = status >= 500 && props.reason !== "unsearchable";
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[18.75rem_minmax(0,1fr)] md:items-center md:py-6">
       <PageTitle title={isShort ? id : title} isName={isShort} />
       <meta name="robots" content="noindex" />
-      <div className="stage cut grid min-w-0 place-content-center place-items-center gap-4.5 px-5 py-9 text-lg">
+      <div className="stage cut grid min-w-0 place-content-center place-items-center gap-4.5 px-5 py-9 text-lg max-md:grid-flow-col max-md:py-4">
         {echo !== "" && (
           <NamePlate unknown>
             <PlayerName name={echo} />
           </NamePlate>
         )}
-        <UnknownHead size={128} />
+        <UnknownHead size={128} className="max-md:size-14" />
       </div>
       <div className="min-w-0">
         <h1 className="text-[clamp(1.75rem,1.3rem+1.6vw,2.375rem)] leading-[1.15] font-bold tracking-[-0.01em]">
           {title}
         </h1>
-        {hints.length === 0 ? (
-          <p className="lead">{hint}</p>
-        ) : (
+        {former.length > 0 && <Former id={id} players={former} />}
+        {similar.length > 0 && <Similar players={similar} />}
+        {hints.length === 0 && <p className="lead">{hint}</p>}
+        {hints.length > 0 && !isKnown && (
           <ul className="max-w-2xl list-disc ps-5 pt-2 text-pretty text-muted">
             {hints.map((hint) => (
               <li key={hint}>{t(hint)}</li>
@@ -66,8 +68,6 @@ export function PlayerFailure(props: PlayerFailureProps) {
           </ul>
         )}
         {mayRetry && <Retry id={id} retryAfter={props.retryAfter} />}
-        {similar.length > 0 && <Similar players={similar} />}
-        {former.length > 0 && <Former players={former} />}
         <p className="pt-6 text-sm text-muted">
           {t("client")}{" "}
           <span className="status-code bad">
@@ -131,19 +131,24 @@ function Similar({ players }: { players: readonly RecentLookup[] }) {
   );
 }
 
-/** The players who were seen with the name. */
-function Former({ players }: { players: readonly FormerPlayer[] }) {
+/** The players who were seen with the name, and how they are called now. */
+function Former({ id, players }: { id: string; players: readonly FormerPlayer[] }) {
   const t = useTranslations("PlayerFailure");
   const format = useFormatter();
   return (
     <section aria-labelledby="former">
-      <h2 id="former" className={heading}>
+      <h2 id="former" className="sr-only">
         {t("former.title", { count: players.length })}
       </h2>
-      <ul className="grid max-w-104 gap-2">
+      <ul className="grid max-w-120 gap-2 pt-4">
         {players.map(({ username, uuid, last_seen: lastSeen }) => (
           <li key={uuid}>
-            <PlayerLink id={uuid} name={username} head={address("/head", { username: uuid })}>
+            <PlayerLink
+              id={uuid}
+              formerly={id}
+              name={username}
+              head={address("/head", { username: uuid })}
+            >
               {lastSeen === null
                 ? t("former.unknown")
                 : t("former.until", {
@@ -156,7 +161,6 @@ function Former({ players }: { players: readonly FormerPlayer[] }) {
           </li>
         ))}
       </ul>
-      <p className="pt-2 text-sm text-pretty text-muted">{t("former.note")}</p>
     </section>
   );
 }
@@ -165,13 +169,21 @@ interface PlayerLinkProps {
   /** A name or an ID. */
   id: string;
   name: string;
+  /** The name that the player had before. */
+  formerly?: string;
   head: string;
   children: ReactNode;
 }
 
 /** A link to a player, with the head and what else is known. */
-function PlayerLink({ id, name, head, children }: PlayerLinkProps) {
+function PlayerLink({ id, name, formerly, head, children }: PlayerLinkProps) {
   const locale = useLocale();
+  const t = useTranslations("PlayerFailure.former");
+  const shown = (
+    <strong>
+      <PlayerName name={name} />
+    </strong>
+  );
   return (
     <a
       href={localePath(locale, playerPath(id))}
@@ -181,9 +193,11 @@ function PlayerLink({ id, name, head, children }: PlayerLinkProps) {
         <PlayerHead url={head} size={HEAD_SIZE} />
       </span>
       <span className="min-w-0 flex-1">
-        <strong className="block">
-          <PlayerName name={name} />
-        </strong>
+        <span className="block">
+          {formerly === undefined
+            ? shown
+            : t.rich("now", { old: () => <PlayerName name={formerly} />, now: () => shown })}
+        </span>
         <span className="block text-sm text-muted">{children}</span>
       </span>
       <PathIcon path={ARROW} size={18} className="rtl:-scale-x-100" />

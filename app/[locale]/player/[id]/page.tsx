@@ -23,8 +23,8 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
   const id = playerIdOf((await props.params).id);
   const result = await profileOf(id);
   if ("code" in result) {
-    const recent = result.code === "NOT_FOUND" ? await recentPlayers() : [];
-    const similar = similarPlayers(id, recent);
+    const recent = await recentPlayers();
+    const similar = result.code === "NOT_FOUND" ? similarPlayers(id, recent) : [];
     return (
       <PageMain>
         <PlayerFailure
@@ -33,7 +33,7 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
           identifier={parseIdentifier(id, nameRules())}
           similar={similar}
         />
-        {result.status < 500 && <OtherPlayers id={id} recent={recent} />}
+        <OtherPlayers id={id} isRight={result.status >= 500} recent={recent} />
       </PageMain>
     );
   }
