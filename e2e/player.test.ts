@@ -8,12 +8,7 @@ const service = useService("asBuilt");
 
 /** What the pages of some players say, and how many panels they have. */
 const PAGES: [id: string, panels: number, ...texts: string[]][] = [
-  [
-    "MapleMax",
-    2,
-    "Accounts not linked",
-    "No link says that these two are the same person.",
-  ],
+  ["MapleMax", 2, "Accounts not linked", "No link says that these two are the same person."],
   ["Tinker_Tess", 1, "No Bedrock Edition player found"],
   [".Leaf", 1, "Not searched in Java Edition"],
   ["Mossy Minnow", 1, "Not searched in Java Edition"],

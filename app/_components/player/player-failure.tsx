@@ -179,6 +179,7 @@ interface PlayerLinkProps {
 function PlayerLink({ id, name, formerly, head, children }: PlayerLinkProps) {
   const locale = useLocale();
   const t = useTranslations("PlayerFailure.former");
+  const former = <PlayerName name={formerly ?? name} />;
   const shown = (
     <strong>
       <PlayerName name={name} />
@@ -194,9 +195,7 @@ function PlayerLink({ id, name, formerly, head, children }: PlayerLinkProps) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="block">
-          {formerly === undefined
-            ? shown
-            : t.rich("now", { old: () => <PlayerName name={formerly} />, now: () => shown })}
+          {formerly === undefined ? shown : t.rich("now", { old: () => former, now: () => shown })}
         </span>
         <span className="block text-sm text-muted">{children}</span>
       </span>
