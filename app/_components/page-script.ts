@@ -66,7 +66,7 @@ function loadMissingFonts(languages: readonly string[], letters: readonly string
   addEventListener("toggle", open, true);
 }
 
-/** Stores the chosen language in the site's only cookie, and keeps the query of the page. */
+/** Stores the chosen language in the site's only cookie, and keeps the query of the page and its section. */
 function storeLanguage(cookie: string, maxAge: number) {
   const store = ({ target }: Event) => {
     if (!(target instanceof Element)) return;
@@ -75,6 +75,7 @@ function storeLanguage(cookie: string, maxAge: number) {
     const { language } = link.dataset;
     document.cookie = `${cookie}=${language}; path=/; max-age=${maxAge}; samesite=lax`;
     link.search = location.search;
+    link.hash = location.hash;
   };
   addEventListener("click", store, true);
 }
