@@ -29,10 +29,13 @@ export function NamePlate({ children, unknown = false, className = "" }: NamePla
 /** After an underscore, and between a lower-case and an upper-case letter. */
 const BETWEEN_WORDS = /(?<=_)|(?<=[a-z])(?=[A-Z])/;
 
+/** Names of the game have up to 16 characters; those of other skin services up to 25. */
+const USUAL_LENGTH = 16;
+
 /** A player's name, never cut or translated: a long one wraps, between words where possible. */
 export function PlayerName({ name }: { name: string }) {
   return (
-    <bdi translate="no" className="player-name">
+    <bdi translate="no" className="player-name" data-long={name.length > USUAL_LENGTH || undefined}>
       <Breakable text={name} at={BETWEEN_WORDS} />
     </bdi>
   );
