@@ -6,6 +6,7 @@ import { PathIcon } from "../icon.tsx";
 import { groups, type DocsPageProps } from "./page-top.tsx";
 
 const MENU = "M4 5h16M4 12h16M4 19h16";
+const CLOSE = "M18 6L6 18M6 6l12 12";
 
 /**
  * The list of all pages, in which the current one has its headings: beside the text on a wide screen, behind a
@@ -13,6 +14,7 @@ const MENU = "M4 5h16M4 12h16M4 19h16";
  */
 export function PageList({ locale, page, pages }: DocsPageProps) {
   const t = useTranslations("Docs");
+  const close = useTranslations("DocsSearch")("close");
   return (
     <>
       <button type="button" popoverTarget="docs-pages" className="docs-menu">
@@ -21,6 +23,18 @@ export function PageList({ locale, page, pages }: DocsPageProps) {
         <span>{page.title}</span>
       </button>
       <nav id="docs-pages" popover="auto" aria-label={t("menu")} className="docs-pages">
+        <p className="docs-pages-top">
+          {t("menu")}
+          <button
+            type="button"
+            popoverTarget="docs-pages"
+            popoverTargetAction="hide"
+            aria-label={close}
+            className="icon-button"
+          >
+            <PathIcon path={CLOSE} size={20} />
+          </button>
+        </p>
         {groups.map(([group, slugs]) => (
           <details key={group} open={slugs.includes(page.slug)}>
             <summary className="disclosure">{t(`groups.${group}`)}</summary>
