@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { orError } from "@/lib/contract/urls.ts";
 import { skinViews, viewUrl } from "@/lib/contract/views.ts";
 import { playersOf, type EditionPlayer } from "@/site/pages/people.ts";
@@ -43,7 +44,7 @@ export function PlayerUses({ profile, parts, ...props }: PlayerUsesProps) {
 
 const MAX_SIZE = 512;
 const PREVIEW_SIZE = 128;
-/** While no valid size is entered. */
+/** Until another valid size is entered. */
 const STANDARD_SIZE = 128;
 const sizes = [16, 32, 64, 80, 128, 256, 512] as const;
 /** The code may wrap here: between words, and between the parts of a URL. */
@@ -74,8 +75,10 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
   const view = offered.find(({ name }) => name === choice.view) ?? skinViews[0];
   const format = choice.format === "webp" ? "webp" : "png";
   const overlay = choice.overlay !== "false";
-  const { typed, min, isValid, size } = sizeChosen(choice.size, view);
-  const range = { min: String(min), max: String(MAX_SIZE) };
+  const [lastSize, setLastSize] = useState(STANDARD_SIZE);
+  const { typed, min, isValid, size } = sizeChosen(choice.size, view, lastSize);
+  if (size !== lastSize) setLastSize(size);
+  const range = { min: String(min), max: String(MAX_SIZE), size };
   const { id, name } = player;
   const url = viewUrl(view, {
     // A UUID or an XUID, so that the URL outlives a name.
@@ -130,6 +133,9 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
             onChange={({ target }) => choose({ size: target.value })}
           />
         </label>
+        <p id="size-problem" role="status">
+          {!isValid && t("badSize", range)}
+        </p>
         <datalist id="sizes">
           {sizes.map((one) => (
             <option key={one}>{one}</option>
@@ -171,9 +177,6 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
           />
           {t("overlay")}
         </label>
-        <p id="size-problem" role="status">
-          {!isValid && t("badSize", range)}
-        </p>
       </div>
       <div className="without-scripts">
         <p>{t("open")}</p>
@@ -281,11 +284,11 @@ function Preview({ player, view, url, size, format }: PreviewProps) {
   );
 }
 
-/** The size in the box: what is typed there, and the size of the image while that is no size. */
-function sizeChosen(text: string, view: View) {
+/** The size in the box: what is typed there, and the size of the image, which stays while that is no size. */
+function sizeChosen(text: string, view: View, last: number) {
   const typed = /^\d{0,4}$/.test(text) ? text : String(STANDARD_SIZE);
   const min = view.path === "/head" ? 8 : 16;
   const wanted = /^[1-9][0-9]{0,2}$/.test(typed) ? Number(typed) : 0;
   const isValid = wanted >= min && wanted <= MAX_SIZE;
-  return { typed, min, isValid, size: isValid ? wanted : STANDARD_SIZE };
+  return { typed, min, isValid, size: isValid ? wanted : Math.max(min, last) };
 }
