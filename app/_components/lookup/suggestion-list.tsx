@@ -50,7 +50,7 @@ export function SuggestionList(props: SuggestionListProps) {
             href={localePath(locale, playerPath(player.id ?? player.username))}
             onClick={() => onChoose(player)}
             onPointerMove={() => onPoint(index)}
-            className="flex min-h-14 data-typed:text-lantern items-center gap-3 rounded-md px-3 py-2 aria-selected:bg-stage-line aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-stage-focus"
+            className="flex min-h-14 data-typed:text-stage-action items-center gap-3 rounded-md px-3 py-2 aria-selected:bg-stage-line aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-stage-focus"
           >
             <Row player={player} />
           </a>
