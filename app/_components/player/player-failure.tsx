@@ -60,13 +60,7 @@ export function PlayerFailure(props: PlayerFailureProps) {
         {former.length > 0 && <Former id={id} players={former} />}
         {similar.length > 0 && <Similar players={similar} />}
         {hints.length === 0 && <p className="lead">{hint}</p>}
-        {hints.length > 0 && !isKnown && (
-          <ul className="max-w-2xl list-disc ps-5 pt-2 text-pretty text-muted">
-            {hints.map((hint) => (
-              <li key={hint}>{t(hint)}</li>
-            ))}
-          </ul>
-        )}
+        {!isKnown && <Hints hints={hints} />}
         {mayRetry && <Retry id={id} retryAfter={props.retryAfter} />}
         <p className="pt-6 text-sm text-muted">
           {t("client")}{" "}
@@ -76,6 +70,19 @@ export function PlayerFailure(props: PlayerFailureProps) {
         </p>
       </div>
     </div>
+  );
+}
+
+/** Where the player was not found, and what else to look for; nothing is known. */
+function Hints({ hints }: { hints: ReturnType<typeof missingHints> }) {
+  const t = useTranslations("PlayerFailure");
+  if (hints.length === 0) return null;
+  return (
+    <ul className="max-w-2xl list-disc ps-5 pt-2 text-pretty text-muted">
+      {hints.map((hint) => (
+        <li key={hint}>{t(hint)}</li>
+      ))}
+    </ul>
   );
 }
 

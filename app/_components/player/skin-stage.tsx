@@ -122,7 +122,7 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
           {parts.downloads}
         </div>
         {opened && <opened.code.StageTools viewer={opened.viewer} />}
-        <StageStatus state={state === "lost" && !isLost ? "drawn" : state} isLoading={isLoading} />
+        <StageStatus state={state} isLost={isLost} isLoading={isLoading} />
         {viewer && (
           <p id="stage-help" className="sr-only">
             {t("help")}
@@ -158,10 +158,18 @@ function TurnButton({ name, isPossible, isLoading, onPress }: TurnButtonProps) {
   );
 }
 
+interface StageStatusProps {
+  state: StageState;
+  /** The skin is lost; false again after a refresh. */
+  isLost: boolean;
+  isLoading: boolean;
+}
+
 /** Says that the 3D view is coming, or why it is not. */
-function StageStatus({ state, isLoading }: { state: StageState; isLoading: boolean }) {
+function StageStatus({ state, isLost, isLoading }: StageStatusProps) {
   const t = useTranslations("SkinStage");
-  const failure = state !== "drawn" && state !== "wanted" && state;
+  const isOver = state === "lost" && !isLost;
+  const failure = state !== "drawn" && state !== "wanted" && !isOver && state;
   return (
     <p role="status" className={failure ? "skin-failure" : "sr-only"}>
       {isLoading ? t("loading") : failure && t(failure)}
