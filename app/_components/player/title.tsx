@@ -17,8 +17,8 @@ export function Title({ profile }: { profile: ProfileBody }) {
   const name = canonicalName(profile);
   return (
     <header className="flex flex-wrap items-start gap-x-3 [grid-area:title]">
-      {/* Beside what shares it, unless the text is large. */}
-      <h1 className="min-w-0 flex-[1_1_9rem] pb-1.5 text-[clamp(1.75rem,1.3rem+1.6vw,2.375rem)] leading-[1.15] font-bold tracking-[-0.01em]">
+      {/* Beside what shares it, unless the text is large or the name is long. */}
+      <h1 className="min-w-0 flex-[1_1_9rem] has-data-long:basis-full pb-1.5 text-[clamp(1.75rem,1.3rem+1.6vw,2.375rem)] leading-[1.15] font-bold tracking-[-0.01em]">
         <PlayerName name={name} />
       </h1>
       <Share name={name} />
