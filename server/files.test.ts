@@ -23,6 +23,8 @@ beforeEach(async () => {
   await writeFile(script, SCRIPT);
   await writeFile(`${script}.br`, brotliCompressSync(SCRIPT));
   await writeFile(path.join(root, "public", "fonts", "a.woff2"), "a font");
+  await writeFile(path.join(root, "public", "verify.html"), "<p>yes");
+  await writeFile(path.join(root, "public", "verify"), "yes");
   await writeFile(path.join(root, "secret.js"), "no");
   const responses = createResponses({ maxBytes: 1_000_000, staleSeconds: 0 });
   const files = createFiles(root, responses, { whole: 0, unchanged: 0, failed: 0 });
@@ -97,4 +99,16 @@ it.each([
 it("serves nothing for a file that was removed before it was read", async () => {
   await rm(path.join(root, "public"), { recursive: true });
   expect((await get("/fonts/a.woff2")).status).toBe(404);
+});
+
+it.each([
+  ["/verify.html", "text/html; charset=utf-8"],
+  ["/verify", "application/octet-stream"],
+])("sends a file of any type: %s", async (target, type) => {
+  const response = await get(target);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
+});
+
+it("sends no file that is only the compressed form of another", async () => {
+  expect((await get("/_next/static/chunks/a.js.br")).status).toBe(404);
 });

@@ -18,15 +18,24 @@ interface File {
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
+  ".gif": "image/gif",
+  ".html": "text/html; charset=utf-8",
   ".ico": "image/x-icon",
+  ".jpg": "image/jpeg",
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json; charset=utf-8",
   ".map": "application/json; charset=utf-8",
+  ".mp4": "video/mp4",
+  ".pdf": "application/pdf",
   ".png": "image/png",
   ".svg": "image/svg+xml",
   ".txt": "text/plain; charset=utf-8",
+  ".webp": "image/webp",
   ".woff2": "font/woff2",
+  ".xml": "application/xml; charset=utf-8",
 };
+/** The type of any other file. */
+const OTHER_TYPE = "application/octet-stream";
 
 /** Scripts of other sites may read images, as they may those of the API. */
 const FOR_EVERYONE = {
@@ -95,11 +104,15 @@ function filesIn(
   policyOf: (pathname: string) => FixedPolicy,
 ): [string, File][] {
   if (!existsSync(folder)) return [];
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
   const all = new Set(names);
   return names.flatMap((name): [string, File][] => {
-    const type = TYPES[path.extname(name)];
-    if (type === undefined) return [];
+    // This one is sent as the file that it is the compressed form of.
+    if (name.endsWith(".br") && all.has(name.slice(0, -".br".length))) return [];
+    const type = TYPES[path.extname(name)] ?? OTHER_TYPE;
     const isPacked = all.has(`${name}.br`);
     const pathname = `${prefix}/${name.split(path.sep).join("/")}`;
     const headers = {
