@@ -76,7 +76,12 @@ export default async function configFor(phase) {
   });
   const { default: createMDX } = await import("@next/mdx");
   const withMDX = createMDX({ options: { remarkPlugins: remarkPlugins() } });
-  return withMDX(withNextIntl({ ...config, env: { DOCS_DATES: JSON.stringify(docsDates()) } }));
+  const { listApp } = await import("./scripts/app-routes.mjs");
+  const env = {
+    DOCS_DATES: JSON.stringify(docsDates()),
+    APP_ROUTES: JSON.stringify(listApp(import.meta.dirname)),
+  };
+  return withMDX(withNextIntl({ ...config, env }));
 }
 
 /** By name, as Turbopack hands the options to another process. */

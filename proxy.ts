@@ -1,9 +1,17 @@
 import { getEnvironmentData } from "node:worker_threads";
 import { NextResponse, type NextRequest } from "next/server";
 import { isApiPath } from "@/lib/contract/paths.ts";
+import { refusalReply, type Reply } from "@/lib/http/reply.ts";
 import { LOCALE_HEADER, NONCE_HEADER, PATH_HEADER, POLICY_HEADER } from "@/site/i18n/routing.ts";
+import { appRoutes, PASSED_CACHE_CONTROL, type AppFiles } from "@/site/pages/app-routes.ts";
 import { newNonce, policyWithNonce, PAGE_HEADERS } from "@/site/pages/content-policy.ts";
-import { pageAt, pathInLanguages, type RenderedPage } from "@/site/pages/page-at.ts";
+import { methodRefusal, siteOptions } from "@/lib/http/site-methods.ts";
+import {
+  pageAt,
+  pathInLanguages,
+  type PassedPage,
+  type RenderedPage,
+} from "@/site/pages/page-at.ts";
 import { API_SOCKET } from "@/site/pages/page-data.ts";
 
 const development = process.env.NODE_ENV === "development";
@@ -11,18 +19,29 @@ const development = process.env.NODE_ENV === "development";
 /** Our front server sets the status of pages by itself. */
 const isBehindFront = getEnvironmentData(API_SOCKET) !== undefined;
 
+/** For whoever writes a server action, or a route handler that takes POST. */
+const HINT =
+  "Nothing of a visitor's body reaches Next, so server actions and other methods of route handlers do not work: what takes a body is a route of the API (docs/next.md).";
+
 /**
  * Does the work of the front server for pages, on hosts that run Next alone and in development: redirects, languages,
- * statuses, security headers. There Next sends each page as it renders it, so its scripts carry a nonce, which Next reads from
- * the policy in the request. The API and files pass untouched.
+ * statuses, security headers. There Next sends each page as it renders it, so its scripts carry a nonce, which Next
+ * reads from the policy in the request. The API and files pass untouched.
  */
 export default async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   if (isApiPath(pathname)) return NextResponse.next();
-  const page = pageAt(pathname + search, {
+  const wrongMethod = methodRefusal(request.method, development ? HINT : "");
+  if (wrongMethod !== null) {
+    if (development) console.error(`${request.method} ${pathname}: ${wrongMethod.message}`);
+    return send(refusalReply(wrongMethod));
+  }
+  if (request.method === "OPTIONS") return send(siteOptions());
+  const visitor = {
     cookie: request.headers.get("cookie") ?? undefined,
     acceptLanguage: request.headers.get("accept-language") ?? undefined,
-  });
+  };
+  const page = pageAt(pathname + search, visitor, await knownRoutes());
   if (page.kind === "file") return NextResponse.next();
   const nonce = newNonce();
   const policy = policyWithNonce(nonce, development);
@@ -35,7 +54,25 @@ export default async function proxy(request: NextRequest): Promise<NextResponse>
   return response;
 }
 
-async function render(request: NextRequest, page: RenderedPage, nonce: string, policy: string) {
+/** What `app` and `public` have: at the time of the build, or now, if a file may have been added since. */
+async function knownRoutes() {
+  if (!development) return BUILT;
+  const { listApp } = await import("./scripts/app-routes.mjs");
+  return appRoutes(listApp(process.cwd()));
+}
+
+const BUILT = appRoutes(JSON.parse(process.env.APP_ROUTES ?? "") as AppFiles);
+
+function send({ status, headers, body }: Reply): NextResponse {
+  return new NextResponse(body as BodyInit | null, { status, headers });
+}
+
+async function render(
+  request: NextRequest,
+  page: RenderedPage | PassedPage,
+  nonce: string,
+  policy: string,
+) {
   const headers = new Headers(request.headers);
   headers.set(POLICY_HEADER, policy);
   headers.set(NONCE_HEADER, nonce);
@@ -56,12 +93,13 @@ async function render(request: NextRequest, page: RenderedPage, nonce: string, p
       : NextResponse.rewrite(target, forwarded);
   const retryAfter = outcome?.retryAfter;
   if (retryAfter) response.headers.set("retry-after", retryAfter);
+  if (page.kind === "next") response.headers.set("cache-control", PASSED_CACHE_CONTROL);
   return response;
 }
 
 /** The status of a page, for which Next itself has no means but an empty document. */
-async function outcomeOf(page: RenderedPage, { headers }: NextRequest) {
-  if (isBehindFront) return undefined;
+async function outcomeOf(page: RenderedPage | PassedPage, { headers }: NextRequest) {
+  if (isBehindFront || page.kind === "next") return undefined;
   // Imported only here: behind our front server it is of no use.
   const server = await import("@/app/_server/page-outcome.ts");
   return server.outcomeOf(page, headers);

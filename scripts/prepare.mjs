@@ -19,6 +19,7 @@ import { createServer } from "node:net";
 import { tmpdir, totalmem } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { listApp } from "./app-routes.mjs";
 import { compressFiles } from "./compress-files.mjs";
 import { installPackages, missingPackages } from "./packages.mjs";
 
@@ -168,9 +169,15 @@ export async function prepare() {
   buildServer();
   step("Building the site (about a minute)");
   buildSite();
+  writeRoutes();
   await compressFiles(root);
   writeFileSync(stampFile, stamp);
   return true;
+}
+
+/** Writes down which URLs the front server may pass on to Next. */
+function writeRoutes() {
+  writeFileSync(path.join(root, ".next", "nametag-routes.json"), JSON.stringify(listApp(root)));
 }
 
 /** What `next build` makes besides its types. */
@@ -297,6 +304,7 @@ export const SOURCES = [
   "public",
   "next.config.mjs",
   "mdx-components.tsx",
+  "scripts/app-routes.mjs",
   "scripts/remark-docs.mjs",
   "postcss.config.mjs",
   "proxy.ts",

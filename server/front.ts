@@ -16,6 +16,8 @@ import { saysOnlyIfCached } from "../lib/freshness.ts";
 import { clientAddressOf, networkOf } from "../lib/http/client-address.ts";
 import { MAX_TARGET, splitOnce, type ApiRequest } from "../lib/http/request.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
+import { NO_ROUTES, type AppRoutes } from "../site/pages/app-routes.ts";
+import { siteOptions } from "../lib/http/site-methods.ts";
 import { isSiteName } from "../site/pages/page-at.ts";
 import { watchConnections } from "./connections.ts";
 import { countNetworks } from "./network-counts.ts";
@@ -28,7 +30,6 @@ import {
   readBody,
   refusalOf,
   refuseSocket,
-  siteOptions,
   type ParserError,
 } from "./refusals.ts";
 import { settleTarget } from "./request-target.ts";
@@ -43,6 +44,8 @@ export interface FrontOptions {
   notice(request: IncomingMessage): void;
   /** Other services whose URLs are served at the root. */
   mounts: CompatMounts;
+  /** The site's own URLs, which win over those. */
+  routes?: AppRoutes;
   metrics: Pick<Metrics, "response">;
   logger: Logger;
   /** How long a client may take nothing of a response before its connection is closed. */
@@ -72,6 +75,7 @@ export function createFront({
   trustedHops,
   notice,
   mounts,
+  routes = NO_ROUTES,
   metrics,
   logger,
   stalledMs = STALLED_MS,
@@ -169,7 +173,7 @@ export function createFront({
   /** The URL under `/compat` where the host has those of another service at its root. */
   const urlAtHost = (url: string, host: string | undefined): string => {
     const [path] = splitOnce(url, "?");
-    return isSiteName(path) ? url : (adapt(url, host, { mounts })?.url ?? url);
+    return isSiteName(path, routes) ? url : (adapt(url, host, { mounts })?.url ?? url);
   };
   const isMounted = mounts.hosts.size > 0 || mounts.root !== undefined;
 

@@ -7,12 +7,14 @@ import type { CompleteReply } from "../lib/http/cached-response.ts";
 import type { Reply } from "../lib/http/reply.ts";
 import { internalRequest, type ApiRequest } from "../lib/http/request.ts";
 import { createResponses } from "../lib/http/responses.ts";
+import { NO_ROUTES } from "../site/pages/app-routes.ts";
 import { startPages, type PageLimits } from "./pages.ts";
 import { writeHit } from "./write.ts";
 
 export const LIMITS: PageLimits = {
   slots: 2,
   imageSlots: 2,
+  passSlots: 2,
   room: 3,
   waitMs: 20_000,
   renderMs: 20_000,
@@ -31,7 +33,11 @@ type Respond = (request: ApiRequest) => Promise<Reply> | Reply;
 export const page = (body: string, status = 200): Reply => ({ status, headers: {}, body });
 
 /** Starts pages on a local port until the test ends. */
-export async function start(respond: Respond, limits: Partial<PageLimits> = {}) {
+export async function start(
+  respond: Respond,
+  limits: Partial<PageLimits> = {},
+  routes = NO_ROUTES,
+) {
   /** The status and cache label of every response that was counted on its own. */
   const counted: [number, string][] = [];
   const responses = createResponses({ maxBytes: 1_000_000, staleSeconds: 0 });
@@ -55,6 +61,7 @@ export async function start(respond: Respond, limits: Partial<PageLimits> = {}) 
     },
     program: new URL("./fake-next.fixture.mjs", import.meta.url),
     limits: { ...LIMITS, ...limits },
+    routes,
   });
   const server = createServer((request, response) => {
     const known = responses.find(request.url ?? "");

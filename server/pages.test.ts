@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { ApiRequest } from "../lib/http/request.ts";
 import { cachingOf } from "../lib/freshness.ts";
 import type { Reply } from "../lib/http/reply.ts";
+import { appRoutes } from "../site/pages/app-routes.ts";
 import { targetOf } from "../lib/http/request.ts";
-import { page, start } from "./pages.fixture.ts";
+import { holding, page, start } from "./pages.fixture.ts";
 
 const sha256 = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
@@ -205,5 +207,75 @@ describe("a page with responses of the API", () => {
     expect(headers["cache-control"]).toEqual(
       typeof expected === "string" ? expected : expect.stringMatching(expected),
     );
+  });
+});
+
+describe("a URL without a rule", () => {
+  const routes = appRoutes({
+    routes: [
+      { regex: "^/hello-there$", isInLanguage: false },
+      { regex: "^/[^/]+/about-us$", isInLanguage: true },
+    ],
+    files: [],
+  });
+  const echo = ({ path, query }: ApiRequest) =>
+    path.startsWith("/api") ? page("{}") : page(`${path} ${query}`);
+
+  it.each(["/hello-there?q=1", "/en/about-us?q=1"])(
+    "is passed on if Next has a route: %s",
+    async (url) => {
+      const { get, responses } = await start(echo, {}, routes);
+      const action = { "next-action": "a", "x-middleware-subrequest": "a", "x-nametag-nonce": "a" };
+      const { status, headers, body } = await get(url, { cookie: "a=b", ...action });
+      expect([status, body]).toEqual([200, url.replace("?", " ")]);
+      expect(headers["cache-control"]).toBe("private, no-store");
+      const passed = headers["access-control-allow-origin"]?.split(" ") ?? [];
+      expect(passed).toContain("cookie");
+      for (const name of Object.keys(action)) expect(passed).not.toContain(name);
+      expect(responses.find(url)).toBeUndefined();
+    },
+  );
+
+  it("is redirected to the visitor's language if Next has a route there", async () => {
+    const { get } = await start(echo, {}, routes);
+    const { status, headers } = await get("/about-us?q=1", { "accept-language": "de" });
+    expect([status, headers["location"]]).toEqual([307, "/de/about-us?q=1"]);
+  });
+
+  it("is the 404 page, which is kept, if Next has none", async () => {
+    const { get, responses } = await start(echo, {}, routes);
+    await get("/en/nowhere", { "accept-language": "en" });
+    expect(responses.find("/en/404")).toBeDefined();
+  });
+
+  it("begins after the pages that are kept for everybody", async () => {
+    const { respond, letGo } = holding();
+    const begun: string[] = [];
+    const noting = (request: ApiRequest) => {
+      if (/^\/(?:en\/player|hello-there)/.test(request.path)) begun.push(request.path);
+      return respond(request);
+    };
+    const { get, pages } = await start(noting, { slots: 1, passSlots: 1 }, routes);
+    const first = get("/en/player/One");
+    await expect.poll(() => begun).toEqual(["/en/player/One"]);
+    const passed = get("/hello-there", { "x-forwarded-for": "192.0.2.1" });
+    await expect.poll(pages.underWay).toBe(2);
+    const second = get("/en/player/Two", { "x-forwarded-for": "198.51.100.7" });
+    await expect.poll(pages.underWay).toBe(3);
+    letGo();
+    await expect.poll(() => begun).toEqual(["/en/player/One", "/en/player/Two"]);
+    letGo();
+    await Promise.all([first, second, passed]);
+    expect(begun).toEqual(["/en/player/One", "/en/player/Two", "/hello-there"]);
+  });
+
+  it("is that of a page with `_rsc`: its components are passed on, and never kept", async () => {
+    const { get, responses } = await start(echo, {}, routes);
+    const { headers, body } = await get("/en/docs?_rsc", { rsc: "1" });
+    expect([headers["cache-control"], body]).toEqual(["private, no-store", "/en/docs _rsc"]);
+    expect([responses.find("/en/docs"), responses.find("/en/docs?_rsc")]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -1,19 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
 import type { Logger } from "pino";
 import type { Api } from "../lib/app/app.ts";
 import { ApiError } from "../lib/contract/errors.ts";
 import { PAGE_ROUTE } from "../lib/contract/paths.ts";
 import { fixedCacheControl } from "../lib/freshness.ts";
 import { internalError, refusalReply } from "../lib/http/reply.ts";
-import { callerOf } from "../lib/http/request.ts";
+import { callerOf, internalRequest } from "../lib/http/request.ts";
 import { memoryFor, pagesHeapMb } from "../lib/process/memory.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
 import type { ResponseLabels, Metrics } from "../lib/metrics/metrics.ts";
-import { pageAt, type Redirect, type RenderedPage } from "../site/pages/page-at.ts";
+import type { AppRoutes } from "../site/pages/app-routes.ts";
+import { pageAt, type Page, type Redirect, type RenderedPage } from "../site/pages/page-at.ts";
 import { createArrivals } from "./arrivals.ts";
 import { createFiles } from "./files.ts";
 import { createPageMaker } from "./make-page.ts";
 import { createPageRefusal } from "./page-refusal.ts";
+import { headersForVisitor, isForRouter, passedHeaders } from "./passed-headers.ts";
 import { startRenderer, type RenderLimits } from "./renderer.ts";
 import { writeFirst, writeHit, writeReply } from "./write.ts";
 
@@ -26,6 +29,8 @@ export interface PagesOptions {
   limits?: PageLimits;
   /** The limit of the heap of that thread, in MB. */
   heapMb?: number;
+  /** The URLs that are passed on to Next if they have no rule of their own. */
+  routes: AppRoutes;
 }
 
 export interface PageLimits extends RenderLimits {
@@ -36,6 +41,7 @@ export interface PageLimits extends RenderLimits {
 const LIMITS: PageLimits = {
   slots: 1,
   imageSlots: 4,
+  passSlots: 4,
   room: 256,
   waitMs: 10_000,
   renderMs: 10_000,
@@ -64,6 +70,7 @@ export function startPages({
   program = new URL("./next-thread.js", import.meta.url),
   limits = LIMITS,
   heapMb = pagesHeapMb(memoryFor(1)),
+  routes,
 }: PagesOptions) {
   const { responses } = api;
   const accessLog = createAccessLog(logger);
@@ -108,7 +115,14 @@ export function startPages({
   };
 
   /** Gets a page for a visitor, for whom it is refused when they leave or this process ends. */
-  const makeFor = async ({ request, client }: Visit, page: RenderedPage) => {
+  const makeFor = (visit: Visit, page: RenderedPage) =>
+    whileWaiting(visit, (signal) => makePage(page, visit.client, signal));
+
+  /** Waits for work, and rejects when the visitor leaves or this process ends. */
+  const whileWaiting = async <Result>(
+    { request }: Visit,
+    work: (signal: AbortSignal, isDone: () => void) => Promise<Result>,
+  ): Promise<Result> => {
     const leaving = new AbortController();
     const { signal } = leaving;
     pending.add(leaving);
@@ -116,7 +130,7 @@ export function startPages({
     request.once("close", () => leaving.abort());
     const refused = new Promise<never>((_, reject) => signal.addEventListener("abort", reject));
     try {
-      return await Promise.race([makePage(page, client, signal), refused]);
+      return await Promise.race([work(signal, () => pending.delete(leaving)), refused]);
     } finally {
       pending.delete(leaving);
     }
@@ -144,6 +158,36 @@ export function startPages({
     }
   };
 
+  /** Passes a request on to Next, and its response to the visitor while it comes. */
+  const pass = async (visit: Visit, url: string): Promise<void> => {
+    const { request, response, client } = visit;
+    const passing = whileWaiting(visit, (signal, isDone) =>
+      renderer.pass(callerOf({ clientAddress: client, whenClientLeaves: () => signal }), {
+        url,
+        method: request.method ?? "GET",
+        headers: passedHeaders(request.headers),
+        replyTo: (target, abandoned) =>
+          api.replyTo(
+            internalRequest(target, { clientAddress: client, whenClientLeaves: () => abandoned }),
+          ),
+        async deliver(rendered) {
+          // From here on it takes as long as the visitor reads.
+          isDone();
+          response.writeHead(rendered.statusCode ?? 500, headersForVisitor(rendered.headers));
+          response.flushHeaders();
+          await pipeline(rendered, response);
+        },
+      }),
+    );
+    try {
+      await passing;
+      note(visit, response.statusCode, "miss");
+    } catch {
+      if (response.headersSent) response.destroy();
+      else if (!request.destroyed) refuse(visit);
+    }
+  };
+
   const redirect = (visit: Visit, { status, location, byVisitor }: Redirect) => {
     note(visit, status);
     const forCaches = {
@@ -163,16 +207,22 @@ export function startPages({
     return note(visit, visit.response.statusCode);
   };
 
+  const serve = (visit: Visit, page: Exclude<Page, Redirect>): Promise<void> => {
+    if (page.kind === "file") return serveFile(visit, page.path);
+    if (page.kind === "next") return pass(visit, page.url);
+    const { url = "" } = visit.request;
+    return isForRouter(visit.request) ? pass(visit, url) : serveRendered(visit, page);
+  };
+
   const respond = (visit: Visit) => {
     if (ending) return refuse(visit);
     const { url = "", headers } = visit.request;
     const { cookie, "accept-language": acceptLanguage } = headers;
-    const found = pageAt(url, { cookie, acceptLanguage });
+    const found = pageAt(url, { cookie, acceptLanguage }, routes);
     // With its digest, an icon is a page of its own; any other query changes nothing.
     const page = found.kind === "static" && isIcon(url) ? { ...found, url } : found;
     if (page.kind === "redirect") return redirect(visit, page);
-    const serving = page.kind === "file" ? serveFile(visit, page.path) : serveRendered(visit, page);
-    serving.catch((error: unknown) => fail(visit, error));
+    serve(visit, page).catch((error: unknown) => fail(visit, error));
   };
 
   const enqueue = (visit: Visit, start: (visit: Visit) => void) =>

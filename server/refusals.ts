@@ -3,7 +3,8 @@ import type { Socket } from "node:net";
 import { ApiError } from "../lib/contract/errors.ts";
 import { MAX_TARGET, splitOnce } from "../lib/http/request.ts";
 import { malformedRequest, MAX_BODY, readText } from "../lib/http/request-body.ts";
-import { preflightReply, refusalReply, uncachedReply, type Reply } from "../lib/http/reply.ts";
+import { refusalReply } from "../lib/http/reply.ts";
+import { methodRefusal } from "../lib/http/site-methods.ts";
 import { MOST_PIPELINED, responseUnderWay, TOO_MANY_PIPELINED } from "./connections.ts";
 
 /** Longer than any response takes that the refusal may have to wait for. */
@@ -17,8 +18,6 @@ const REFUSED = "refused";
 
 /** The maximum size of the request line and headers, in bytes. */
 export const MAX_HEAD = 16_384;
-/** Pages and files support these. */
-const SITE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 /** An error of the HTTP parser, with the packet that it could not parse, and how far it came in it. */
 export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number };
@@ -27,11 +26,8 @@ export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesPar
 export function refusalOf(target: string, method: string): ApiError | null {
   if (target.length > MAX_TARGET) return tooLong();
   const [path] = splitOnce(target, "?");
-  if (!SITE_METHODS.includes(method)) {
-    return new ApiError("METHOD_NOT_ALLOWED", "Only GET, HEAD and OPTIONS are supported here.", {
-      headers: { allow: SITE_METHODS.join(", ") },
-    });
-  }
+  const wrongMethod = methodRefusal(method);
+  if (wrongMethod !== null) return wrongMethod;
   if (!isWellEncoded(path)) {
     return new ApiError("INVALID_PARAMETER", "The path has malformed percent-encoding.");
   }
@@ -39,11 +35,6 @@ export function refusalOf(target: string, method: string): ApiError | null {
   return path.startsWith("/_next/image")
     ? new ApiError("ROUTE_NOT_FOUND", "There is no such page.")
     : null;
-}
-
-/** The response to OPTIONS of a page or a file, and of the whole server. Load balancers check by it. */
-export function siteOptions(): Reply {
-  return uncachedReply(preflightReply(SITE_METHODS.join(", ")));
 }
 
 /** The error for bytes that are not an HTTP request, or for one request too many. */

@@ -1,4 +1,13 @@
-import { Agent, request, type IncomingHttpHeaders, type RequestOptions } from "node:http";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import {
+  Agent,
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+} from "node:http";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
@@ -23,6 +32,14 @@ export interface RenderJob {
   replyTo(target: string, signal: AbortSignal): Promise<CompleteReply>;
 }
 
+/** A request that Next gets as it is. */
+export interface PassJob extends Omit<RenderJob, "isImage"> {
+  method: string;
+  headers: OutgoingHttpHeaders;
+  /** Sends Next's response to the visitor, while it comes. */
+  deliver(response: IncomingMessage): Promise<void>;
+}
+
 /** A page as Next rendered it. */
 export interface Rendered {
   status: number;
@@ -39,6 +56,8 @@ export interface RenderLimits {
   slots: number;
   /** How many images are rendered at once. Each waits for sharp, outside of the thread. */
   imageSlots: number;
+  /** How many requests that are passed on Next has at once. Most of them wait for something. */
+  passSlots: number;
   /** How many pages may wait for a slot. */
   room: number;
   /** How long a page may wait for the thread to start, or for a slot. */
@@ -78,10 +97,13 @@ export type Renderer = ReturnType<typeof startRenderer>;
 /** Renders pages with Next in a thread of its own; the API does not depend on it. */
 export function startRenderer(options: RendererOptions) {
   const { logger, program, limits, heapMb, onFirstPage } = options;
-  const createQueue = (slots: number) =>
-    createFairQueue<CachedResponse>({ ...limits, slots, startsPaused: true });
-  const pages = createQueue(limits.slots);
-  const images = createQueue(limits.imageSlots);
+  const createQueue = <Value>(slots: number) =>
+    createFairQueue<Value>({ ...limits, slots, startsPaused: true });
+  /** What is passed on has its turn among the pages as well, and gets nothing by it. */
+  const pages = createQueue<CachedResponse | null>(limits.slots);
+  const images = createQueue<CachedResponse | null>(limits.imageSlots);
+  const passes = createQueue<void>(limits.passSlots);
+  const queues = [pages, images, passes];
   let sockets: PrivateSockets;
   let pageApi: PageApi;
   const agent = new Agent({ keepAlive: true });
@@ -100,8 +122,7 @@ export function startRenderer(options: RendererOptions) {
       if (status >= 500) throw new Error(`${FIRST_URL} was rendered with status ${status}.`);
       onFirstPage(body.toString());
       isReady = true;
-      pages.resume();
-      images.resume();
+      for (const queue of queues) queue.resume();
       firstReady();
     } catch (error) {
       if (closing) return;
@@ -110,6 +131,10 @@ export function startRenderer(options: RendererOptions) {
       void worker.terminate();
     }
   };
+
+  /** Resolves when no page waits that is kept for everybody, except of networks that had much lately. */
+  const turnAfterRenders = (caller: Caller): Promise<unknown> =>
+    pages.run(randomUUID(), { ...caller, priority: "batch" }, 1, async () => null);
 
   const openSockets = () => {
     sockets = openPrivateSockets();
@@ -124,8 +149,7 @@ export function startRenderer(options: RendererOptions) {
 
   const stop = () => {
     isReady = false;
-    pages.pause();
-    images.pause();
+    for (const queue of queues) queue.pause();
   };
 
   const start = () => {
@@ -178,31 +202,55 @@ export function startRenderer(options: RendererOptions) {
      * @param key The same for requests that get the same page.
      * @param finish Makes the response of what Next rendered.
      */
-    render(
+    async render(
       key: string,
       caller: Caller,
       job: RenderJob,
       finish: (page: Rendered) => Promise<CachedResponse>,
     ): Promise<CachedResponse> {
       checkSockets();
-      return (job.isImage ? images : pages).run(
-        key,
-        caller,
-        1,
-        async ({ signal: abandoned, end }) => {
-          const signal = AbortSignal.any([abandoned, AbortSignal.timeout(limits.renderMs)]);
-          const page = await pageApi.during(
-            (target) => job.replyTo(target, signal),
-            (render) => get(job.url, signal, { [RENDER_HEADER]: render }),
-          );
-          // The thread renders the next one while this one is compressed.
-          end();
-          return finish(page).catch((error: unknown) => {
-            logger.error({ err: error, url: job.url }, "What Next rendered cannot be sent");
-            throw error;
-          });
-        },
-      );
+      const queue = job.isImage ? images : pages;
+      const made = await queue.run(key, caller, 1, async ({ signal: abandoned, end }) => {
+        const signal = AbortSignal.any([abandoned, AbortSignal.timeout(limits.renderMs)]);
+        const page = await pageApi.during(
+          (target) => job.replyTo(target, signal),
+          (render) => get(job.url, signal, { [RENDER_HEADER]: render }),
+        );
+        // The thread renders the next one while this one is compressed.
+        end();
+        return finish(page).catch((error: unknown) => {
+          logger.error({ err: error, url: job.url }, "What Next rendered cannot be sent");
+          throw error;
+        });
+      });
+      if (made === null) throw new Error(`${key} is not the key of a page.`);
+      return made;
+    },
+
+    /** Passes a request on to Next, in turn; resolves when its response has been sent. */
+    pass(caller: Caller, { url, method, headers, replyTo, deliver }: PassJob): Promise<void> {
+      checkSockets();
+      return passes.run(randomUUID(), caller, 1, async ({ signal: abandoned, end }) => {
+        const signal = AbortSignal.any([abandoned, AbortSignal.timeout(limits.renderMs)]);
+        await turnAfterRenders(caller);
+        return pageApi.during(
+          (target) => replyTo(target, signal),
+          async (render) => {
+            const sent = request({
+              agent,
+              socketPath: sockets.path("next"),
+              path: url,
+              method,
+              headers: { ...headers, [RENDER_HEADER]: render },
+              signal,
+            });
+            const [response] = (await once(sent.end(), "response")) as [IncomingMessage];
+            // A visitor who reads slowly keeps nobody waiting.
+            response.once("end", end);
+            await deliver(response);
+          },
+        );
+      });
     },
 
     async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { connect, type AddressInfo } from "node:net";
 import path from "node:path";
 import type { Logger } from "pino";
@@ -9,6 +9,7 @@ import { watchLoad } from "../lib/process/overload.ts";
 import { createProxyOf } from "../lib/providers/upstream/proxies.ts";
 import { memoryFor, pagesHeapMb } from "../lib/process/memory.ts";
 import { services } from "../lib/services.ts";
+import { appRoutes, type AppFiles, type AppRoutes } from "../site/pages/app-routes.ts";
 import { hasAddressSpace } from "./address-space.ts";
 import { createDrawThread } from "./draw-thread.ts";
 import { cannotListen, StartError } from "./failed-start.ts";
@@ -32,7 +33,8 @@ export async function serve(): Promise<number> {
   await stores.inspect();
   if (cluster.isWorker) shareMetrics(metrics);
   const heapMb = pagesHeapMb(memoryFor(configuration.WEB_CONCURRENCY));
-  const pages = startPages({ api, logger, metrics, heapMb });
+  const routes = readRoutes();
+  const pages = startPages({ api, logger, metrics, heapMb, routes });
   api.needsPages(pages.isReady);
   const load = watchLoad();
   const front = createFront({
@@ -42,6 +44,7 @@ export async function serve(): Promise<number> {
     trustedHops: configuration.TRUSTED_PROXY_HOPS,
     notice: warnings.notice,
     mounts: { hosts: configuration.COMPAT_HOSTS, root: configuration.COMPAT_ROOT },
+    routes,
     metrics,
     logger,
   });
@@ -74,9 +77,16 @@ export async function serve(): Promise<number> {
   return port;
 }
 
+/** What `scripts/prepare.mjs` writes down of `app` and `public`. */
+const ROUTES_FILE = path.join(".next", "nametag-routes.json");
+
+function readRoutes(): AppRoutes {
+  return appRoutes(JSON.parse(readFileSync(ROUTES_FILE, "utf8")) as AppFiles);
+}
+
 /** Checks the working directory, from which pages and the version are read. */
 function checkBuild(): void {
-  if (existsSync(path.join(".next", "BUILD_ID"))) return;
+  if ([path.join(".next", "BUILD_ID"), ROUTES_FILE].every((file) => existsSync(file))) return;
   throw new StartError(
     `There is no build of Nametag in ${process.cwd()}: start it in its own folder, after npm run build.`,
   );

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { docsPath, slugs } from "../docs/pages.ts";
 import { routing } from "../i18n/routing.ts";
+import { appRoutes, NO_ROUTES } from "./app-routes.ts";
 import { isSiteName, pageAt } from "./page-at.ts";
 
 /** A page as text: `static /en/docs`, or `307 /en/docs`. */
-function at(target: string, acceptLanguage?: string, cookie?: string): string {
-  const page = pageAt(target, { acceptLanguage, cookie });
+function at(target: string, acceptLanguage?: string, cookie?: string, routes = NO_ROUTES): string {
+  const page = pageAt(target, { acceptLanguage, cookie }, routes);
   if (page.kind === "redirect") return `${page.status} ${page.location}`;
   return `${page.kind} ${page.kind === "file" ? page.path : page.target}`;
 }
@@ -65,6 +66,54 @@ describe("URLs without a page", () => {
     ["/%25", "missing /en/404"],
     ["/%09/example", "missing /en/404"],
   ])("%s", (target, expected) => expect(at(target, "ja")).toBe(expected));
+});
+
+/** An app with a page in every language, two route handlers and a file. */
+const app = appRoutes({
+  routes: [
+    { regex: "^/[^/]+$", isInLanguage: true },
+    { regex: "^/[^/]+/about-us$", isInLanguage: true },
+    { regex: "^/[^/]+/docs(?:/.+)?$", isInLanguage: true },
+    { regex: "^/hello-there$", isInLanguage: false },
+    { regex: "^/shop/[^/]+$", isInLanguage: false },
+    { regex: "^/avatar(?:/.+)?$", isInLanguage: false },
+  ],
+  files: ["/google-verify.txt", "/press/kit.pdf"],
+});
+
+describe("URLs without a rule, if the app has a route or a file", () => {
+  it.each([
+    ["/en/about-us", "next /en/about-us"],
+    ["/ja/about-us?q=1", "next /ja/about-us?q=1"],
+    ["/en/about%2Dus?q=1", "next /en/about-us?q=1"],
+    ["/en-US/about-us?q=1", "307 /en/about-us?q=1"],
+    ["/about-us?q=1", "307 /de/about-us?q=1"],
+    ["/xx/about-us", "307 /de/xx/about-us"],
+    ["/de/xx/about-us", "missing /de/404"],
+    ["/en/about-us/nowhere", "missing /en/404"],
+    ["/nowhere", "307 /de/nowhere"],
+    ["/de/nowhere", "missing /de/404"],
+    ["/en/docs/nowhere", "missing /en/404"],
+    ["/hello-there?q=1", "next /hello-there?q=1"],
+    ["/hello-there/", "308 /hello-there"],
+    ["/shop/1", "next /shop/1"],
+    ["/shop/a%2Fb", "307 /de/shop/a%2Fb"],
+    ["/shop/%2500", "missing /en/404"],
+    ["/google-verify.txt", "file /google-verify.txt"],
+    ["/press/kit.pdf?x=1", "file /press/kit.pdf"],
+  ])("%s", (target, expected) => expect(at(target, "de", undefined, app)).toBe(expected));
+
+  it.each([
+    ["/hello-there", true],
+    ["/shop/1", true],
+    ["/google-verify.txt", true],
+    ["/about-us", true],
+    ["/nowhere", false],
+    ["/avatar/Lantern_Lou", false],
+    ["/Lantern_Lou", false],
+  ])("%s is the site's, and not another service's at the root: %s", (path, expected) => {
+    expect(isSiteName(path, app)).toBe(expected);
+  });
 });
 
 describe("redirects", () => {

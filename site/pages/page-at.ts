@@ -5,6 +5,7 @@ import { docsPath, slugs } from "../docs/pages.ts";
 import { sampleLanguages } from "../docs/samples/languages.ts";
 import { localePath, routing } from "../i18n/routing.ts";
 import { localeNamed, visitorLanguage, type Visitor } from "../i18n/visitor-language.ts";
+import { NO_ROUTES, type AppRoutes } from "./app-routes.ts";
 import { hasNoPath, playerPath, withoutControls } from "./player-path.ts";
 
 /** The target of a URL of the site. */
@@ -12,7 +13,16 @@ export type Page =
   | Redirect
   /** A file that the build made or copied. */
   | { kind: "file"; path: string }
-  | RenderedPage;
+  | RenderedPage
+  | PassedPage;
+
+/** A URL of Next's without a rule in this file. Next gets the request as it is, and nothing of its response is kept. */
+export interface PassedPage {
+  kind: "next";
+  url: string;
+  target: string;
+  locale: Locale;
+}
 
 /** A page that Next renders. It is the same for everyone. */
 export interface RenderedPage {
@@ -71,6 +81,15 @@ const PAGES = new Map<string, string>([
   }),
 ]);
 
+/** These folders are declared here as a whole: below them, a URL without a rule is missing, even if Next has a route. */
+const DECLARED_FOLDERS = new Set([
+  "docs",
+  "docs-markdown",
+  "manifest.webmanifest",
+  "player",
+  "status",
+]);
+
 const UNKNOWN_MARKDOWN = /^\/docs(?:\/[^/]+){1,2}(?<=\.md)$/;
 
 /** Under these paths there are only files of the build. */
@@ -83,8 +102,9 @@ const OVERENCODED = /%(?:25|[01][0-9a-f]|7f)/i;
 /**
  * The page at a URL. Different spellings of a URL lead to the same page.
  * @param target Path and query as in the request line; validly encoded, and not of the API.
+ * @param routes What else the app has.
  */
-export function pageAt(target: string, visitor: Visitor): Page {
+export function pageAt(target: string, visitor: Visitor, routes: AppRoutes = NO_ROUTES): Page {
   const [written = ""] = target.split("?", 1);
   const search = target.slice(written.length);
   const collapsed = written.replaceAll("\\", "/").replace(/\/{2,}/g, "/");
@@ -98,8 +118,12 @@ export function pageAt(target: string, visitor: Visitor): Page {
   if (ROOT_PAGES.has(path)) {
     return { kind: "static", url: path, target: path, locale: routing.defaultLocale };
   }
-  if (FILES.test(path)) return { kind: "file", path };
+  if (FILES.test(path) || routes.hasFile(path)) return { kind: "file", path };
+  return pageByLanguage(path, search, visitor, routes);
+}
 
+/** The page at a path whose first segment may be a language. */
+function pageByLanguage(path: string, search: string, visitor: Visitor, routes: AppRoutes): Page {
   const segments = path.slice(1).split("/");
   const isOfPlayer = segments[1] === "player";
   const [first = "", ...rest] = segments.map((segment, at) =>
@@ -110,24 +134,43 @@ export function pageAt(target: string, visitor: Visitor): Page {
     const rewritten = path.replace(/^\/[^/]*/, `/${locale}`);
     return { kind: "redirect", status: 307, location: rewritten + search, byVisitor: false };
   }
-  if (locale !== undefined) return pageIn(locale, rest, search);
+  if (locale !== undefined) return pageIn(locale, rest, search, routes);
   if (OVERENCODED.test(path)) return missingIn(routing.defaultLocale);
+  if (!isDeclared(first) && routes.hasRoute(path)) {
+    return passed(path + search, visitorLanguage(visitor));
+  }
   const location = `/${visitorLanguage(visitor)}${path === "/" ? "" : path}${search}`;
   return { kind: "redirect", status: 307, location, byVisitor: true };
 }
 
-/** True if a path of one segment is a page or a file of the site, such as `/docs` or `/robots.txt`. */
-export function isSiteName(path: string): boolean {
+/**
+ * True if a path is a page or a file of the site, such as `/docs` or `/robots.txt`: one segment, or whatever the app has
+ * a route for.
+ */
+export function isSiteName(path: string, routes: AppRoutes = NO_ROUTES): boolean {
+  if (routes.hasFile(path) || routes.hasRoute(path)) return true;
   if (!/^\/[^/]+$/.test(path)) return false;
   const anyone = { cookie: undefined, acceptLanguage: undefined };
-  const page = pageAt(path, anyone);
-  const target = page.kind === "redirect" && page.byVisitor ? pageAt(page.location, anyone) : page;
+  const page = pageAt(path, anyone, routes);
+  const isElsewhere = page.kind === "redirect" && page.byVisitor;
+  const target = isElsewhere ? pageAt(page.location, anyone, routes) : page;
   return target.kind !== "missing";
 }
 
 /** The path of a page without the language, for links to other languages; home when there is no page. */
-export function pathInLanguages({ kind, target, locale }: RenderedPage): string {
-  return kind === "missing" ? "" : target.slice(`/${locale}`.length);
+export function pathInLanguages({ kind, target, locale }: RenderedPage | PassedPage): string {
+  if (kind === "missing") return "";
+  const [path = ""] = target.split("?", 1);
+  const isInLanguage = path === `/${locale}` || path.startsWith(`/${locale}/`);
+  return kind === "next" && !isInLanguage ? path : path.slice(`/${locale}`.length);
+}
+
+function isDeclared(folder = ""): boolean {
+  return DECLARED_FOLDERS.has(folder);
+}
+
+function passed(url: string, locale: Locale): PassedPage {
+  return { kind: "next", url, target: url, locale };
 }
 
 /** The 404 page in this language. */
@@ -137,7 +180,7 @@ function missingIn(locale: Locale): RenderedPage {
 }
 
 /** @param rest The decoded segments after the language. */
-function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
+function pageIn(locale: Locale, rest: readonly string[], search: string, routes: AppRoutes): Page {
   const [section, ...segments] = rest;
   if (section === "player") return playerPageAt(locale, segments, search);
   const wholePath = rest.map((segment) => `/${encode(segment)}`).join("");
@@ -149,7 +192,10 @@ function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
   const wanted = path === "" ? wantedIn(search) : "";
   if (wanted !== "") return searchFor(locale, wanted);
   const target = PAGES.get(path);
-  if (target === undefined) return missingIn(locale);
+  if (target === undefined) {
+    const isPassed = !isDeclared(section) && routes.hasRoute(url);
+    return isPassed ? passed(url + search, locale) : missingIn(locale);
+  }
   return { kind: "static", url, target: localePath(locale, target), locale };
 }
 
