@@ -5,8 +5,8 @@ import type { OfProject } from "./support/test.ts";
 
 const executablePath = process.env["E2E_CHROMIUM"];
 
-/** Installs and builds everything once more: `npm run check:long` runs it. */
-const LONG = "**/next-alone.e2e.ts";
+/** They build everything once more: `npm run check:long` runs it. */
+const LONG = "**/{new-page,next-alone}.e2e.ts";
 /** `npm test` measures these in a few `layouts`, and leaves out `@long` tests; `npm run check:long` measures all. */
 const LAYOUT = "**/*-layout.e2e.ts";
 /** `npm run touch` measures on a machine that does nothing else. */

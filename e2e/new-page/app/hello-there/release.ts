@@ -10,3 +10,11 @@ export function untilReleased(name: string): Promise<void> {
 export function release(name: string): void {
   waiting.get(name)?.();
 }
+
+let renders = 0;
+
+/** Another one at each render. */
+export function nextNumber(): number {
+  renders += 1;
+  return renders;
+}

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { cookies, headers } from "next/headers";
 import { Suspense } from "react";
-import { untilReleased } from "../../hello-there/release.ts";
+import { nextNumber, untilReleased } from "../../hello-there/release.ts";
 import { Refresh } from "./refresh.tsx";
 
 export const metadata: Metadata = { title: "About us" };
@@ -24,7 +24,7 @@ export default async function AboutUs({ searchParams }: Props) {
         To the status
       </Link>
       <Refresh />
-      <p>{`rendered at ${performance.now()}`}</p>
+      <p>{`render ${nextNumber()}`}</p>
       <form action={act}>
         <button type="submit">Act</button>
       </form>
