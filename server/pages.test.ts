@@ -5,7 +5,7 @@ import { cachingOf } from "../lib/freshness.ts";
 import type { Reply } from "../lib/http/reply.ts";
 import { appRoutes } from "../site/pages/app-routes.ts";
 import { targetOf } from "../lib/http/request.ts";
-import { holding, page, start } from "./pages.fixture.ts";
+import { holding, later, page, start } from "./pages.fixture.ts";
 
 const sha256 = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
@@ -246,6 +246,12 @@ describe("a URL without a rule", () => {
     const { get, responses } = await start(echo, {}, routes);
     await get("/en/nowhere", { "accept-language": "en" });
     expect(responses.find("/en/404")).toBeDefined();
+  });
+
+  it("is refused when it takes too long", async () => {
+    const silent = ({ path }: ApiRequest) => (path === "/hello-there" ? later().reply : page(path));
+    const { get } = await start(silent, { renderMs: 100 }, routes);
+    expect((await get("/hello-there")).status).toBe(503);
   });
 
   it("begins after the pages that are kept for everybody", async () => {
