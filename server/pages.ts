@@ -51,6 +51,9 @@ const LIMITS: PageLimits = {
 /** Matches the link to an icon, which Next gives a digest of its content as its query. */
 const ICON_LINK = /<link rel="(?:apple-touch-)?icon" href="([^"&]+\?[^"&]+)"/g;
 
+/** Next's router may ask for the components of these. Instead of others it gets what is kept, and loads the document. */
+const WITH_COMPONENTS: ReadonlySet<RenderedPage["kind"]> = new Set(["static", "live", "player"]);
+
 /** A request for a page. */
 interface Visit {
   request: IncomingMessage;
@@ -211,7 +214,8 @@ export function startPages({
     if (page.kind === "file") return serveFile(visit, page.path);
     if (page.kind === "next") return pass(visit, page.url);
     const { url = "" } = visit.request;
-    return isForRouter(visit.request) ? pass(visit, url) : serveRendered(visit, page);
+    const isPassed = WITH_COMPONENTS.has(page.kind) && isForRouter(visit.request);
+    return isPassed ? pass(visit, url) : serveRendered(visit, page);
   };
 
   const respond = (visit: Visit) => {
