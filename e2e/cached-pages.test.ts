@@ -119,11 +119,9 @@ test("the headers of one visitor change nothing for the next", async () => {
   };
   await withWorld(settings.published, async ({ service: untouched }) => {
     for (const path of [...PAGES, ...TEXTS]) {
-      const poisoned = await read(
-        untouched.url,
-        `${path}${path.includes("?") ? "&" : "?"}_rsc=x`,
-        POISON,
-      );
+      // This is for Next's router: it has a response of its own, which nobody else gets.
+      await read(untouched.url, `${path}${path.includes("?") ? "&" : "?"}_rsc=x`, POISON);
+      const poisoned = await read(untouched.url, path, POISON);
       expect(await read(untouched.url, path, PLAIN), path).toEqual(poisoned);
       // Another service fetched the profile, at another time.
       if (path.endsWith("Lantern_Lou")) continue;

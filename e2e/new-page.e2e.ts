@@ -1,9 +1,11 @@
+import { execFile } from "node:child_process";
 import { constants } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
 import type { Browser } from "playwright/test";
 import { freePort, programOf, root } from "../scripts/prepare.mjs";
 import { copyTracked } from "./support/copy.ts";
@@ -17,6 +19,7 @@ import { complaintsOf, expect, noteHydration, test } from "./support/test.ts";
  */
 
 const BUILD_MS = 1_200_000;
+const run = promisify(execFile);
 
 test("what is new in app and public works alike in all three ways of starting", async ({
   browser,
@@ -29,10 +32,10 @@ test("what is new in app and public works alike in all three ways of starting", 
     const options = { recursive: true, verbatimSymlinks: true, mode };
     await cp(path.join(root, "node_modules"), path.join(folder, "node_modules"), options);
     await cp(path.join(root, "e2e", "new-page"), folder, options);
+    await run(process.execPath, [path.join(folder, "scripts", "build.mjs")], { cwd: folder });
     await withSandbox(async ({ sandbox, directory }) => {
       const start = path.join(folder, "scripts", "start.mjs");
       const next = programOf("next", folder);
-      // The first one builds.
       for (const [words, ready] of [
         [[start], /ready at http/],
         [[next, "start"], /Ready in/],

@@ -283,6 +283,8 @@ describe("a URL without a rule", () => {
       undefined,
       undefined,
     ]);
+    // The header alone changes nothing.
+    expect((await get("/en/docs", { rsc: "1" })).headers["cache-control"]).toContain("public");
     // What is missing costs no render.
     expect((await get("/en/nowhere?_rsc", { rsc: "1" })).body).toBe("/en/404 ");
     expect(responses.find("/en/404")).toBeDefined();

@@ -214,7 +214,7 @@ export function startPages({
     if (page.kind === "file") return serveFile(visit, page.path);
     if (page.kind === "next") return pass(visit, page.url);
     const { url = "" } = visit.request;
-    const isPassed = WITH_COMPONENTS.has(page.kind) && isForRouter(visit.request);
+    const isPassed = WITH_COMPONENTS.has(page.kind) && isForRouter(url);
     return isPassed ? pass(visit, url) : serveRendered(visit, page);
   };
 

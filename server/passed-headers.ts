@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { PASSED_CACHE_CONTROL } from "../site/pages/app-routes.ts";
 
 /** Matches headers between two servers, those of a body, and those by which Next's own servers talk to each other. */
@@ -16,7 +16,10 @@ export function headersForVisitor(headers: IncomingHttpHeaders): IncomingHttpHea
   return { ...others, "cache-control": PASSED_CACHE_CONTROL };
 }
 
-/** True for a request of `<Link>` or `router.refresh()`, which gets components instead of HTML. */
-export function isForRouter({ url = "", headers }: IncomingMessage): boolean {
-  return headers["rsc"] !== undefined || /[?&]_rsc(?:=|&|$)/.test(url);
+/**
+ * True for the URL by which `<Link>` and `router.refresh()` ask for components instead of HTML. The header alone, without
+ * it, is nobody's: it must not change what is sent at the URL of a page.
+ */
+export function isForRouter(url: string): boolean {
+  return /[?&]_rsc(?:=|&|$)/.test(url);
 }
