@@ -38,15 +38,23 @@ const identifier = z
   .meta({ override: { type: "string", minLength: 1, maxLength: IDENTIFIER_MAX_LENGTH } })
   .optional();
 
-const idExamples = {
+const javaIdExamples = {
   uuid: { summary: "A Java UUID", value: dashed(examplePlayer.uuid) },
   plain: { summary: "A Java UUID without dashes", value: examplePlayer.uuid },
+};
+
+const idExamples = {
+  ...javaIdExamples,
   floodgate: { summary: "A Floodgate UUID", value: examplePlayer.floodgateUuid },
   xuid: { summary: "An XUID", value: examplePlayer.xuid },
 };
 
-const nameExamples = {
+const javaNameExamples = {
   name: { summary: "A name, looked up in both editions", value: examplePlayer.javaName },
+};
+
+const nameExamples = {
+  ...javaNameExamples,
   gamertag: { summary: "A Bedrock gamertag", value: examplePlayer.gamertag },
   prefixed: { summary: "A gamertag as Floodgate writes it", value: ".Lantern_Lou" },
 };
@@ -63,13 +71,16 @@ const texture = z
     const hash = text.toLowerCase();
     return isTextureHash(hash) ? (hash.replace(/^0+(?=.)/, "") as TextureHash) : null;
   })
-  .optional()
-  .meta({
-    pattern: "^[0-9A-Fa-f]{1,64}$",
-    param: {
-      examples: { skin: { summary: "The hash of a skin", value: examplePlayer.skinTexture } },
+  .optional();
+
+const textureExample = (kind: "skin" | "cape") => ({
+  pattern: "^[0-9A-Fa-f]{1,64}$",
+  param: {
+    examples: {
+      [kind]: { summary: `The hash of a ${kind}`, value: examplePlayer[`${kind}Texture`] },
     },
-  });
+  },
+});
 
 const type = choice("all", "java", "bedrock").default("all");
 export type LookupType = z.infer<typeof type>;
@@ -203,7 +214,17 @@ const usernames = z
   .transform(namesIn)
   .refine((names) => names.length <= MAX_BATCH, `must name at most ${MAX_BATCH} players`)
   .meta({ minLength: 1 })
-  .optional();
+  .optional()
+  .meta({
+    param: {
+      examples: {
+        names: {
+          summary: "A Java name and a gamertag",
+          value: `${examplePlayer.javaName},Mossy Minnow`,
+        },
+      },
+    },
+  });
 
 export const lookupQuery = z.object({ ...player, type, update: flag(false) });
 export const batchQuery = z.object({ usernames: field(usernames), type });
@@ -211,7 +232,20 @@ export const historyQuery = z.object({ ...player, type });
 export const socialQuery = z.object({ social: one });
 export const recentQuery = z.object({ recent: one });
 /** These name the player or the texture that an image shows. */
-const subject = { ...player, texture: field(texture), type: type.describe("imageType") };
+const subject = {
+  ...player,
+  texture: field(texture.meta(textureExample("skin"))),
+  type: type.describe("imageType"),
+};
+/** No public source knows capes of Bedrock players. */
+const capeSubject = {
+  username: field(
+    identifier.meta({ param: { examples: { ...javaNameExamples, ...javaIdExamples } } }),
+  ),
+  uuid: field(identifier.meta({ param: { examples: javaIdExamples } })),
+  texture: field(texture.meta(textureExample("cape"))),
+  type: subject.type,
+};
 /** How a figure is drawn. */
 const figure = (size: ReturnType<typeof sizeFrom>) => ({
   size,
@@ -263,7 +297,7 @@ const CAPE_SIZE = 128;
 const capeSize = sizeFrom(16, CAPE_SIZE, "capeSize");
 export const capeQuery = z
   .object({
-    ...subject,
+    ...capeSubject,
     view: capeView,
     // Its presence decides what is shown.
     size: capeSize

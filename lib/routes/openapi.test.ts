@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { document, responseOf } from "../routes/openapi/openapi.fixture.ts";
+import { document, everyOperation, responseOf } from "../routes/openapi/openapi.fixture.ts";
 import { notReadyBody } from "../contract/status.ts";
 import { createTestWorld, useWorld, type RequestOptions } from "../../testing/world.ts";
 
@@ -20,6 +20,9 @@ const UNDOCUMENTED = new Set([
 const SOMETIMES = new Set(["x-texture-source", "last-modified"]);
 
 const SKIN = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
+
+/** Each takes the place of the others. */
+const identifying = new Set(["username", "uuid", "texture"]);
 
 const world = useWorld();
 
@@ -75,6 +78,37 @@ describe("the document describes the responses", () => {
   ])("to GET %s with %i, and to HEAD", async (target, status) => {
     await compare(target, status);
     await compare(target, status, { method: "HEAD" });
+  });
+
+  it.each(everyOperation)("to the examples of %s, with 200", async (path, { parameters }) => {
+    const places = parameters.filter(({ in: place }) => place !== "header");
+    const sent = places.flatMap(({ name, examples = {} }) =>
+      Object.values(examples).map(({ value }) => [name, String(value)] as const),
+    );
+    const first = new Map(sent.toReversed());
+    /** An image of a player, or the players of a list; another player takes the place of the first. */
+    const targetWith = (name?: string, value = "") => {
+      const values = new Map(
+        places.flatMap((one) => {
+          const isNeeded =
+            one.required || (one.name === "username" && !identifying.has(name ?? ""));
+          return isNeeded ? [[one.name, first.get(one.name) ?? ""] as const] : [];
+        }),
+      );
+      if (name !== undefined) values.set(name, value);
+      const inPath = path.replaceAll(/\{(\w+)\}/g, (_, at: string) => {
+        const text = encodeURIComponent(values.get(at) ?? "");
+        values.delete(at);
+        return text;
+      });
+      return values.size === 0 ? inPath : `${inPath}?${new URLSearchParams([...values])}`;
+    };
+    const targets = [targetWith(), ...sent.map((example) => targetWith(...example))];
+    const isMoved = path === "/api.php";
+    const wrong = await Promise.all(
+      targets.map(async (target) => [target, (await world.request(target)).status]),
+    );
+    expect(wrong.filter(([, status]) => status !== (isMoved ? 301 : 200))).toEqual([]);
   });
 
   it("to every method at every path", async () => {

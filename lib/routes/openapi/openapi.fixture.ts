@@ -23,7 +23,13 @@ interface Response {
 
 interface Operation {
   operationId: string;
-  parameters: (Parameter & { in: "query" | "header"; required: false; description: string })[];
+  summary: string;
+  description: string;
+  parameters: (Parameter & {
+    in: "path" | "query" | "header";
+    required: boolean;
+    description: string;
+  })[];
   responses: Record<string, Response | oas31.ReferenceObject>;
 }
 

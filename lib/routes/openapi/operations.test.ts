@@ -6,6 +6,7 @@ import {
   contract,
   document,
   everyEndpoint,
+  everyOperation,
   everyResponse,
   descriptions,
   operationAt,
@@ -22,7 +23,7 @@ describe("an operation", () => {
       expect(parameters.filter((parameter) => parameter.name === name)).toEqual([
         expect.objectContaining({
           in: "query",
-          required: false,
+          required: name === "usernames",
           description: expect.stringMatching(/^\S.*\.$/),
         }),
       ]);
@@ -39,6 +40,13 @@ describe("an operation", () => {
       const examples = Object.values(json.examples ?? {}).map(({ value }) => value);
       expect(examples).toContainEqual(expect.objectContaining({ code, status: ERRORS[code] }));
     }
+  });
+
+  it.each(everyOperation)("at %s says what it does", (_, { summary, description }) => {
+    expect([summary, description]).toEqual([
+      expect.stringMatching(/^\S/),
+      expect.stringMatching(/^\S/),
+    ]);
   });
 
   it("says integer, number and boolean where the text of a parameter stands for one", () => {
@@ -184,7 +192,7 @@ describe("examples", () => {
       ),
     );
     expect(new Set(tried.map(({ name }) => name))).toEqual(
-      new Set(["username", "uuid", "texture", "size"]),
+      new Set(["username", "usernames", "uuid", "texture", "size"]),
     );
     expect(tried.filter(({ read }) => !read)).toEqual([]);
   });

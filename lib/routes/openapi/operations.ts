@@ -66,6 +66,8 @@ function playerOperation(
       ? ["`username`, `uuid` or `texture`", ", and a valid `texture` over both"]
       : ["`username` or `uuid`", ""];
   const player = `Identify the player by ${ways}. \`uuid\` wins over \`username\`${wins}.`;
+  const list =
+    "Each result is what `/api` returns for one player, with its status. The status of the whole response is 200, also if some players are unknown or unavailable.";
   const examples = variants.map(({ id }) => bodyExamples(id, 200, descriptions));
   const cached = first.answersOnlyIfCached === true;
   return {
@@ -74,10 +76,11 @@ function playerOperation(
     description: [
       ...variantsText(variants, descriptions),
       ...("username" in first.query.shape ? [player] : []),
+      ...("usernames" in first.query.shape ? [list] : []),
     ].join("\n\n"),
     tags: [isImage ? "Images" : "Profiles"],
     parameters: [
-      ...variants.flatMap(({ query }) => queryParameters(query, descriptions)),
+      ...variants.flatMap((variant) => queryParameters(variant, descriptions)),
       ifNoneMatch,
       ...(cached ? [onlyIfCached] : []),
     ],
@@ -111,8 +114,10 @@ function shortOperations(
   descriptions: Descriptions,
 ) {
   const { javaName, uuid, xuid } = examplePlayer;
-  const values = { name: javaName, file: `${javaName}.png`, uuid, xuid };
-  const player = inPath("player", descriptions.parameters.username, values);
+  const players = { name: javaName, uuid, ...(id !== "getCape" && { xuid }) };
+  const text = descriptions.parameters.username;
+  const player = inPath("player", text, players);
+  const file = inPath("player", text, { ...players, file: `${javaName}.png` });
   const sizeText = "size" in shape ? operation.parameters.find((one) => one.name === "size") : null;
   const size =
     sizeText && inPath("size", sizeText.description ?? "", { plain: "64", webp: "64.webp" });
@@ -130,7 +135,7 @@ function shortOperations(
       };
     };
     return [
-      [`/${word}/{player}`, operationWith("OfPlayer", player)] as const,
+      [`/${word}/{player}`, operationWith("OfPlayer", file)] as const,
       ...(size
         ? [[`/${word}/{player}/{size}`, operationWith("InSize", player, size)] as const]
         : []),
@@ -143,18 +148,17 @@ function inPath(name: string, description: string, values: Record<string, string
   return parameter("path", name, description, Object.fromEntries(examples));
 }
 
-/**
- * No parameter is marked as required: each endpoint takes a player by one of several parameters, which
- * OpenAPI cannot say.
- */
+/** Parameters of which each can do without the other ones: OpenAPI cannot say that one of them is required. */
+const alternatives = new Set(["username", "social", "recent"]);
+
 function queryParameters(
-  query: z.ZodObject,
+  { query, required }: Endpoint,
   { parameters }: Descriptions,
 ): oas31.ParameterObject[] {
   return parametersOf(query).map(({ name, description, schema, ...rest }) => ({
     name,
     in: "query",
-    required: false,
+    required: required.includes(name) && !alternatives.has(name),
     description: descriptionOf(parameters, description),
     schema: schema as oas31.SchemaObject,
     ...rest,
