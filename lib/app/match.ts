@@ -10,7 +10,7 @@ import {
   withoutTrailingSlash,
   type RouteId,
 } from "../contract/paths.ts";
-import { knownIn, parseQuery } from "../contract/parse-query.ts";
+import { knownIn, parseQuery, wantsAnyImage } from "../contract/parse-query.ts";
 import type { RouteFreshness } from "../freshness.ts";
 import type { Reply } from "../http/reply.ts";
 import { splitOnce, targetOf, type ApiRequest } from "../http/request.ts";
@@ -60,7 +60,10 @@ export function createMatcher(services: RouteServices & App) {
       methods: SAFE_METHODS,
       freshness,
       handle() {
-        const parameters = query === undefined ? {} : parseQuery(request.search, query, nameRules);
+        const { search } = request;
+        const ignoresNobody = manner === undefined && wantsAnyImage(search, query);
+        const reading = { rules: nameRules, ignoresNobody };
+        const parameters = query === undefined ? {} : parseQuery(search, query, reading);
         return route.handle(parameters, request, services, manner);
       },
       key: targetOf({ path, query: known.toString() }),

@@ -7,10 +7,35 @@ import {
   type PlayerIdentifier,
   type TextureHash,
 } from "./identifiers.ts";
-import { mayBeEmpty, type TextureQuery } from "./queries.ts";
+import { mayBeEmpty, type Fallback, type TextureQuery } from "./queries.ts";
 
 /** Parameters whose text is one player. */
 const identifying = new Set(["username", "uuid"]);
+
+/** Parameters that say of whom or what an image is. */
+const subjects = ["username", "uuid", "texture"];
+
+/** The values of `default` with which there is always an image. */
+const shown: readonly string[] = ["steve", "alex", "auto"] satisfies Fallback[];
+
+/** Whether a query says of whom or what an image is, or tries to. */
+export function namesSubject(search: URLSearchParams): boolean {
+  return subjects.some((name) => search.has(name));
+}
+
+/** Whether a query says which skin stands for a player who cannot be shown. */
+export function hasDefaultSkin(search: URLSearchParams, schema?: z.ZodObject): boolean {
+  if (schema === undefined || !("default" in schema.shape)) return false;
+  return shown.includes(search.get("default") ?? "");
+}
+
+/**
+ * Whether a query wants an image whomever it names: the text of a player may be any, such as a nickname. Without such
+ * text it is a mistake of the program.
+ */
+export function wantsAnyImage(search: URLSearchParams, schema?: z.ZodObject): boolean {
+  return namesSubject(search) && hasDefaultSkin(search, schema);
+}
 
 /**
  * The parameters of a query that a route knows, in its own order: the same for all spellings of what is the same to
@@ -25,6 +50,13 @@ export function knownIn(search: URLSearchParams, schema?: z.ZodObject): URLSearc
   return known;
 }
 
+/** How text is read that may be a player. */
+interface PlayerReading {
+  rules?: NameRules | undefined;
+  /** Text that can name no player is like none. */
+  ignoresNobody?: boolean;
+}
+
 /**
  * Reads the known parameters of a query; unknown ones are ignored, so that links decorated by
  * others keep working.
@@ -33,18 +65,15 @@ export function knownIn(search: URLSearchParams, schema?: z.ZodObject): URLSearc
 export function parseQuery<Query extends z.ZodObject>(
   search: URLSearchParams,
   schema: Query,
-  rules?: NameRules,
+  reading: PlayerReading = {},
 ): z.infer<Query> {
   // Without what every object has, such as `constructor`.
   const values = Object.create(null) as Record<string, string | PlayerIdentifier>;
   for (const [name, parameter] of Object.entries(schema.shape)) {
-    const text = search.get(name);
-    if (text === null) continue;
-    if (search.getAll(name).length > 1) {
-      throw new ApiError("INVALID_PARAMETER", `${name} must not occur more than once.`);
-    }
-    if (mayBeEmpty(parameter) && trimmed(text) === "") continue;
-    values[name] = identifying.has(name) ? playerIn(name, text, rules) : text;
+    const text = textOf(search, name, mayBeEmpty(parameter));
+    if (text === undefined) continue;
+    const value = identifying.has(name) ? playerIn(name, text, reading) : text;
+    if (value !== undefined) values[name] = value;
   }
   const { data, error } = schema.safeParse(values);
   if (error === undefined) return data;
@@ -52,14 +81,33 @@ export function parseQuery<Query extends z.ZodObject>(
   throw new ApiError("INVALID_PARAMETER", `${path.join(".")} ${message}.`);
 }
 
+/** The text of a parameter; undefined where there is none. @throws ApiError INVALID_PARAMETER if there are several. */
+function textOf(search: URLSearchParams, name: string, isField: boolean): string | undefined {
+  const [text, ...others] = search.getAll(name);
+  if (others.length > 0) {
+    throw new ApiError("INVALID_PARAMETER", `${name} must not occur more than once.`);
+  }
+  const isEmpty = text !== undefined && isField && trimmed(text) === "";
+  return isEmpty ? undefined : text;
+}
+
 /** The player that a parameter names. @throws ApiError INVALID_PARAMETER. */
-function playerIn(name: string, text: string, rules?: NameRules): PlayerIdentifier {
-  const identifier = parseIdentifier(text, rules);
-  if (identifier !== null) return identifier;
+function playerIn(
+  name: string,
+  text: string,
+  { rules, ignoresNobody = false }: PlayerReading,
+): PlayerIdentifier | undefined {
+  const player = parseIdentifier(text, rules);
+  if (player === null && !ignoresNobody) throw namesNobody(name, rules);
+  return player ?? undefined;
+}
+
+/** The error for a parameter whose text can name no player. */
+function namesNobody(name: string, rules?: NameRules): ApiError {
   const kinds = rules?.anyName
     ? "1 to 64 characters without control characters"
     : "a Java name, a UUID with or without dashes, an XUID or a Bedrock gamertag";
-  throw new ApiError("INVALID_PARAMETER", `${name} must be ${kinds}.`);
+  return new ApiError("INVALID_PARAMETER", `${name} must be ${kinds}.`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { ApiError } from "../contract/errors.ts";
 import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
+import type { TextureSource } from "../contract/headers.ts";
 import { requireSubject } from "../contract/parse-query.ts";
 import type { Fallback, LookupType, TextureQuery } from "../contract/queries.ts";
 import {
@@ -25,6 +26,8 @@ export interface ImageJob extends Pick<Resolver, "textureOf" | "lookup"> {
   image: TextureImage;
   /** Nothing may stand for an image that cannot be made, so that an `<img>` notices. */
   isStrict: boolean;
+  /** A default skin stands for whatever cannot be shown, with status 200. */
+  isAlwaysShown: boolean;
   /** One for the profile and the texture. */
   deadline: Deadline;
   preconditions: Preconditions;
@@ -60,8 +63,12 @@ const FOREVER: Freshness = { freshUntil: Infinity, stale: false, cached: true, t
 /** Nothing is known of the texture for which a placeholder stands. */
 const UNKNOWN: Freshness = { freshUntil: 0, stale: false, cached: false, tags: [] };
 
+/** Whoever is meant by text that can name no player. */
+const NOBODY: PlayerIdentifier = { kind: "impossible", id: "" };
+
 /**
- * The reply with an image. If a provider fails, the body of the error is a placeholder, unless the job is strict.
+ * The reply with an image. If a provider fails, the body of the error is a placeholder, unless the job is strict or
+ * always has an image.
  * @throws ApiError, UpstreamFailure
  */
 export async function imageReply(query: TextureQuery, job: ImageJob): Promise<Reply> {
@@ -69,15 +76,34 @@ export async function imageReply(query: TextureQuery, job: ImageJob): Promise<Re
     return await replyFor(query, job);
   } catch (thrown) {
     const error = thrown instanceof UpstreamFailure ? lookupFailed(thrown) : thrown;
-    const isBadGateway = error instanceof ApiError && error.code === "BAD_GATEWAY";
+    if (!(error instanceof ApiError)) throw thrown;
+    const isBadGateway = error.code === "BAD_GATEWAY";
+    const isNotOffered = error.details.reason === "not-offered";
+    if (job.isAlwaysShown && (isBadGateway || isNotOffered)) {
+      const who = query.uuid ?? query.username;
+      return isBadGateway ? substituteReply(job, who) : notOfferedReply(job, who);
+    }
     if (!isBadGateway || job.isStrict) throw thrown;
     return imageError(error, await placeholderReply(job, UNKNOWN), nowFor(job));
   }
 }
 
+/** A default skin while it is not known whom it stands for: for a few seconds, as the failure may be over then. */
+async function substituteReply(job: ImageJob, who: PlayerIdentifier | undefined): Promise<Reply> {
+  const now = nowFor(job);
+  const freshness = { ...UNKNOWN, freshUntil: now + FRESH_MS.partial };
+  const { caching, ...reply } = await defaultReply(job, freshness, "placeholder", who);
+  return { ...reply, ...(caching && { caching: capFreshness(caching, now, FRESH_MS.partial) }) };
+}
+
+/** A default skin for a player of an edition that is not offered: nothing was asked, and nothing will change. */
+function notOfferedReply(job: ImageJob, who: PlayerIdentifier | undefined): Promise<Reply> {
+  return defaultReply(job, asPlaceholder(FOREVER, nowFor(job)), "default", who);
+}
+
 /** The image of a texture; if there is none of that hash, of the player who was sent with it. */
 async function replyFor(query: TextureQuery, job: ImageJob): Promise<Reply> {
-  const { texture: hash, player } = requireSubject(query);
+  const { texture: hash, player } = subjectOf(query, job);
   if (hash === undefined) return playerReply(job, player, query.type);
   if (player !== undefined) {
     const shown = { ...FOREVER, hash, source: "texture" };
@@ -88,6 +114,14 @@ async function replyFor(query: TextureQuery, job: ImageJob): Promise<Reply> {
   if (isReply(reply)) return reply;
   const freshness = { ...asPlaceholder(FOREVER, nowFor(job)), cached: false };
   return notFoundReply(job, "No texture of this kind has this hash.", freshness);
+}
+
+/** What an image is of. @throws ApiError When the query does not say it, unless there is always an image. */
+function subjectOf(query: TextureQuery, { isAlwaysShown }: ImageJob) {
+  const { texture, uuid, username } = query;
+  const isNobody = !texture && uuid === undefined && username === undefined;
+  if (isNobody && isAlwaysShown) return { texture: undefined, player: NOBODY };
+  return requireSubject(query);
 }
 
 /** The image of what a player wears. */
@@ -205,14 +239,25 @@ async function notFoundReply(
   const { fallback } = job.image;
   const error = new ApiError("NOT_FOUND", sentence, freshness);
   if (fallback === "404") throw error;
-  const { hash, model } = fallbackSkin(fallback ?? "auto", who);
-  const owner = { model, javaName: undefined };
-  const shown = { ...freshness, hash: hash as TextureHash, owner, source: "default" };
+  if (fallback !== undefined) return defaultReply(job, freshness, "default", who);
   // The image of an error has no tag.
-  const untagged = fallback === undefined ? { ...job, preconditions: {} } : job;
-  const drawn = await textureReply(untagged, shown).catch(ignoreUpstream);
-  const reply = isReply(drawn) ? drawn : await placeholderReply(job, shown);
-  return fallback === undefined ? imageError(error, reply, nowFor(job)) : reply;
+  const reply = await defaultReply({ ...job, preconditions: {} }, freshness, "default", who);
+  return imageError(error, reply, nowFor(job));
+}
+
+/** The image of a default skin of the game that stands for a player. */
+async function defaultReply(
+  job: ImageJob,
+  freshness: Freshness,
+  source: TextureSource,
+  who: PlayerIdentifier | undefined,
+): Promise<Reply> {
+  const { fallback = "auto" } = job.image;
+  const { hash, model } = fallbackSkin(fallback === "404" ? "auto" : fallback, who);
+  const owner = { model, javaName: undefined };
+  const shown = { ...freshness, hash: hash as TextureHash, owner, source };
+  const drawn = await textureReply(job, shown).catch(ignoreUpstream);
+  return isReply(drawn) ? drawn : placeholderReply(job, shown);
 }
 
 /** This project's image, while a default of the game cannot be fetched. */

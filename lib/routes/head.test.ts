@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { defaultSkinOf, namedDefaultSkin, placeholderSkin } from "../textures/default-skins.ts";
 import { faceOf } from "../textures/head.ts";
 import { decodeImage, encodePng, positionSkin, expectedFace } from "../textures/images.fixture.ts";
@@ -10,6 +10,7 @@ import {
   openWorld,
   useWorld,
   withStoppedClock,
+  withWorld,
 } from "../../testing/world.ts";
 
 const TESS = "Tinker_Tess";
@@ -224,17 +225,145 @@ describe("a head that cannot be fetched", () => {
     },
   );
 
-  it("is never the head of another player, or a default", async () => {
+  it("is never the head of another player, and no default is said to be theirs", async () => {
     const own = await openWorld();
     own.sandbox.control.fault({ route: "mojang-*", fault: { kind: "throttle" } });
     own.sandbox.control.fault({ route: "playerdb.java", fault: { kind: "drop" } });
     const reply = await own.request("/head?username=PebblePenny&default=steve");
-    expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
+    expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "placeholder"]);
+    const steve = await own.request(`/head?texture=${namedDefaultSkin("steve").hash}`);
+    expect(reply.bytes).toEqual(steve.bytes);
   });
 
   it("is a placeholder when the texture host has lost the texture", async () => {
     const reply = await world.request("/head?username=Torn_Page");
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
+  });
+});
+
+describe("with a default skin, there is always an image", () => {
+  const MAIL = "lou@example.com";
+  const paths = ["/head?", "/head?view=iso&", "/bust?", "/body?", "/player?"];
+  const missing = { status: 400, "x-texture-source": undefined };
+  const shown = { status: 200, "x-texture-source": "default" };
+  const seen = ({ status, headers }: TestReply) => ({
+    status,
+    "x-texture-source": headers["x-texture-source"],
+  });
+
+  it.each([
+    ["a nickname with spaces", "username=The Grand Old Duke"],
+    ["an e-mail address", `username=${MAIL}`],
+    ["a long text", `username=${"x".repeat(500)}`],
+    ["nothing", "username="],
+    ["spaces", "username=%20%09"],
+    ["a UUID that is none", "uuid={12345}"],
+    ["a texture that is none", "texture=../../etc"],
+    ["both", `uuid=&username=${MAIL}&texture=`],
+  ])("for %s", async (_, query) => {
+    world.sandbox.control.clearCalls();
+    for (const path of paths) {
+      for (const [fallback, skin] of [
+        ["auto", "steve"],
+        ["steve", "steve"],
+        ["alex", "alex"],
+      ] as const) {
+        const reply = await world.request(`${path}${query}&default=${fallback}`);
+        expect(seen(reply)).toEqual(shown);
+        const { hash } = namedDefaultSkin(skin);
+        expect(reply.bytes).toEqual((await world.request(`${path}texture=${hash}`)).bytes);
+        expect(reply.headers["cache-control"]).toMatch(/^public, max-age=(5\d\d|600),/);
+      }
+      expect(seen(await world.request(`${path}${query}&default=404`))).toEqual(missing);
+      expect(seen(await world.request(`${path}${query}`))).toEqual(missing);
+    }
+    const { counts } = world.sandbox.control.calls();
+    expect(Object.keys(counts).filter((route) => !route.startsWith("mojang-textures."))).toEqual(
+      [],
+    );
+  });
+
+  it("in a short URL, also for digits, which are a size otherwise", async () => {
+    for (const path of [
+      `/head/${MAIL}`,
+      `/avatar/${MAIL}/32.webp`,
+      "/body/nobody%20at%20all%20of%20us.png",
+    ]) {
+      expect(seen(await world.request(`${path}?default=auto`))).toEqual(shown);
+      expect(seen(await world.request(path))).toEqual(missing);
+    }
+    expect(seen(await world.request("/head/64?default=auto"))).toEqual(shown);
+    expect(seen(await world.request("/head/64"))).toEqual(missing);
+    const sized = await world.request(`/head/16.png?username=${TESS}&default=auto`);
+    expect(await decodeImage(sized.bytes)).toMatchObject({ width: 16 });
+  });
+
+  it("to HEAD, to a client that has it, and from memory", async () => {
+    const target = `/head?username=${MAIL}&default=alex&size=24`;
+    const whole = await world.request(target);
+    const head = await world.request(target, { method: "HEAD" });
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    expect(head.headers["content-length"]).toBe(String(whole.bytes.length));
+    const ifNoneMatch = whole.headers["etag"] ?? "";
+    expect((await world.request(target, { ifNoneMatch })).status).toBe(304);
+    expect((await world.request(target)).headers["x-cache"]).toBe("HIT");
+  });
+
+  it("where a player of another edition is meant than those that are offered", () =>
+    withWorld(
+      async (own) => {
+        for (const query of [
+          "username=The Duke",
+          "username=2535400000000003",
+          `username=${MAIL}&type=bedrock`,
+        ]) {
+          const reply = await own.request(`/head?${query}&default=alex`);
+          expect([query, seen(reply)]).toEqual([query, shown]);
+          expect((await own.request(`/head?${query}`)).status).toBe(400);
+        }
+      },
+      () => ({ GEYSER_API_URL: "off" }),
+    ));
+
+  it("while providers fail, which nobody keeps for long", () =>
+    withStoppedClock(async (own) => {
+      own.sandbox.control.fault({ route: "mojang-api.*", fault: { kind: "drop" } });
+      own.sandbox.control.fault({ route: "mojang-legacy.*", fault: { kind: "drop" } });
+      own.sandbox.control.fault({ route: "playerdb.*", fault: { kind: "drop" } });
+      for (const path of paths) {
+        const target = `${path}username=${TESS}&default=alex`;
+        const reply = await own.request(target);
+        expect(seen(reply)).toEqual({ status: 200, "x-texture-source": "placeholder" });
+        expect(reply.headers).toMatchObject({
+          "cache-control": "public, max-age=5",
+          "x-cache": "MISS",
+        });
+        const ifNoneMatch = reply.headers["etag"] ?? "";
+        const again = await own.request(target, { ifNoneMatch });
+        expect([again.status, again.headers["cache-control"]]).toEqual([304, "public, max-age=5"]);
+        expect((await own.request(`${path}username=${TESS}`)).status).toBe(502);
+      }
+      own.sandbox.control.clearFaults();
+      vi.setSystemTime(Date.now() + 120_000);
+      const reply = await own.request(`/head?username=${TESS}&default=alex`);
+      expect(seen(reply)).toEqual({ status: 200, "x-texture-source": "player" });
+    }));
+
+  it("even if no texture can be fetched either", async () => {
+    const own = await openWorld();
+    own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    for (const query of [`username=${TESS}`, `username=${MAIL}`, "texture=abc123"]) {
+      const reply = await own.request(`/head?${query}&default=steve`);
+      expect(seen(reply)).toEqual({ status: 200, "x-texture-source": "placeholder" });
+    }
+  });
+
+  it.each([
+    "default=auto",
+    "default=auto&default=404&username=a",
+    "username=a&size=7&default=auto",
+  ])("but not for a mistake of the program: %s", async (query) => {
+    expect(seen(await world.request(`/head?${query}`))).toEqual(missing);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   skinQuery,
   type TextureQuery,
 } from "../contract/queries.ts";
+import { wantsAnyImage } from "../contract/parse-query.ts";
 import { callerOf } from "../http/request.ts";
 import { imageReply } from "../images/image.ts";
 import type { ImageManner } from "../images/manner.ts";
@@ -44,13 +45,18 @@ function imageRoute<Query extends z.ZodObject, const Id extends RouteId>({
     errors: [...lookupErrors, ...commonErrors],
     freshness: "data",
     ...route,
-    handle(query, request, services, manner = {}) {
+    handle(query, request, services, ofOtherService) {
+      const manner = ofOtherService ?? {};
       const deadline = startDeadline(LOOKUP_MS, callerOf(request), services);
       const image = imageFor(query, createTextureImages(services, deadline, manner), manner);
       const { textureOf, lookup, offersBedrock } = services;
       const { preconditions } = request;
       const isStrict = "default" in query && query.default === "404";
-      const job = { image, isStrict, deadline, preconditions, textureOf, lookup, offersBedrock };
+      // Other services have their own manners with players who cannot be shown.
+      const isAlwaysShown =
+        ofOtherService === undefined && wantsAnyImage(request.search, route.query);
+      const parts = { image, deadline, preconditions, textureOf, lookup, offersBedrock };
+      const job = { ...parts, isStrict, isAlwaysShown };
       return imageReply(query as TextureQuery, job);
     },
   });

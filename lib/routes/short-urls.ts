@@ -1,4 +1,5 @@
 import { paths, shortUrls, withoutTrailingSlash } from "../contract/paths.ts";
+import { hasDefaultSkin, namesSubject } from "../contract/parse-query.ts";
 import { decode, decodeName, encode } from "../contract/urls.ts";
 import type { NameRules } from "../contract/identifiers.ts";
 import type { ApiRequest } from "../http/request.ts";
@@ -28,7 +29,10 @@ export function longFormOf(request: ApiRequest, rules: NameRules): LongForm | un
   if (segments.length > (hasSize ? 2 : 1)) return undefined;
   const last = segments.at(-1);
   if (last === undefined) return { path, query };
-  const parts = readSegments(segments, hasSize);
+  const { search } = request;
+  // With a default skin, names of players are any text, also digits.
+  const isName = !namesSubject(search) && hasDefaultSkin(search, routes[id].query);
+  const parts = readSegments(segments, hasSize && !isName);
   const nameIn = nameReader(rules);
   const long = { path, query: queryOf(parts, request, nameIn) };
   // The only segment may be meant as a name.
@@ -48,12 +52,12 @@ interface ShortUrl {
   reading: string | undefined;
 }
 
-function readSegments(segments: readonly string[], hasSize: boolean): ShortUrl {
+function readSegments(segments: readonly string[], mayBeSize: boolean): ShortUrl {
   const last = segments.at(-1) ?? "";
   const [ending = "", format = ""] = /(?<=.)\.(png|webp)$/i.exec(last) ?? [];
   const rest = last.slice(0, last.length - ending.length);
   const withFormat = { format: format.toLowerCase() };
-  if (hasSize && segments.length === 1 && /^\d{1,4}$/.test(rest)) {
+  if (mayBeSize && segments.length === 1 && /^\d{1,4}$/.test(rest)) {
     return { ...withFormat, player: undefined, size: rest, reading: `${rest} is read as a size` };
   }
   const [player, size] = segments.with(segments.length - 1, rest);
