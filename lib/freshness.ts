@@ -124,6 +124,8 @@ const ROUTES = {
   none: UNCACHED,
   /** For content that changes all the time. */
   brief: counted(5, "MISS"),
+  /** For players known by the beginning of a name: a new one is suggested soon enough. */
+  suggestions: counted(30, "MISS"),
   /** For content that only a restart can change. It is sent from memory. */
   constant: { ...counted(3_600, "HIT"), isReusable: true },
   document: counted(3_600, "HIT"),

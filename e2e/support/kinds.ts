@@ -12,6 +12,7 @@ const KINDS = [
   ["/cape?username=Captain_Cobble", "image/png"],
   ["/api?recent=1", "application/json"],
   ["/api/batch?usernames=Lantern_Lou,Captain_Cobble", "application/json"],
+  ["/api/suggest?q=lan", "application/json"],
   ["/api/history?username=Lantern_Lou", "application/json"],
   ["/api/status", "application/json"],
   ["/compat/crafthead/avatar/Lantern_Lou", "image/png"],

@@ -10,6 +10,7 @@ export const playerPaths = {
   getRecent: "/api",
   getBatch: "/api/batch",
   getHistory: "/api/history",
+  getSuggestions: "/api/suggest",
   getHead: "/head",
   getBust: "/bust",
   getBody: "/body",

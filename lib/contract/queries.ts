@@ -228,6 +228,21 @@ const usernames = z
 
 export const lookupQuery = z.object({ ...player, type, update: flag(false) });
 export const batchQuery = z.object({ usernames: field(usernames), type });
+/** The beginning of a name; any text, with which no name may begin. */
+const beginning = z
+  .string()
+  .max(IDENTIFIER_MAX_LENGTH, `must have at most ${IDENTIFIER_MAX_LENGTH} characters`)
+  .optional()
+  .meta({
+    param: {
+      examples: {
+        name: { summary: "A name of Java Edition", value: "lan" },
+        gamertag: { summary: "A gamertag, with a space", value: "mossy m" },
+      },
+    },
+  });
+
+export const suggestQuery = z.object({ q: field(beginning) });
 export const historyQuery = z.object({ ...player, type });
 export const socialQuery = z.object({ social: one });
 export const recentQuery = z.object({ recent: one });

@@ -26,6 +26,15 @@ export const recentLookup = z.object({
 });
 export type RecentLookup = z.infer<typeof recentLookup>;
 
+/** A player who is known by the beginning of a name. */
+export const suggestion = recentLookup.omit({ looked_up_at: true });
+
+export const suggestionsBody = z.object({
+  success: z.literal(true),
+  suggestions: z.array(suggestion).max(10),
+});
+export type SuggestionsBody = z.infer<typeof suggestionsBody>;
+
 export const recentBody = z.object({
   success: z.literal(true),
   recent: z.array(recentLookup).max(24),

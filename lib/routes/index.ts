@@ -5,6 +5,7 @@ import { body, bust, cape, head, playerCard, skin } from "./images.ts";
 import { openApi } from "./openapi/document.ts";
 import { profile } from "./profile.ts";
 import { endpointsIn, type Endpoint, type Route } from "./route.ts";
+import { suggest } from "./suggest.ts";
 import { health, metrics, oldAddress, ready, recent, social, status } from "./service.ts";
 
 export type { Endpoint, EndpointId } from "./route.ts";
@@ -19,6 +20,7 @@ export const routes = {
   getRecent: recent,
   getBatch: batch,
   getHistory: history,
+  getSuggestions: suggest,
   getHead: head,
   getBust: bust,
   getBody: body,

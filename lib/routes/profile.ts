@@ -25,11 +25,12 @@ export const profile = defineRoute({
   errors: [...lookupErrors, "RATE_LIMITED", ...commonErrors],
   freshness: "data",
   async handle(query, request, services) {
-    const { activity, isListed, clock } = services;
+    const { activity, knownPlayers, isListed, clock } = services;
     const lookup = query.update ? refreshedProfile : cachedProfile;
     const { body, lastModified, ...freshness } = await lookup(services, request, query);
     const players = await lookedUp(body, isListed);
     activity.record(players, body.cached);
+    knownPlayers.note(players, ...(body.bedrock?.linked === true ? [body.bedrock.gamertag] : []));
     const { stale, cached } = body;
     const caching = cachingOf({ ...freshness, stale, cached }, clock.now());
     return {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { KnownPlayers } from "../activity/known-players.ts";
 import type { Activity } from "../activity/activity.ts";
 import type { Clock } from "../time/clock.ts";
 import type { ErrorCode } from "../contract/errors.ts";
@@ -84,6 +85,7 @@ export interface RouteServices {
   refreshLimit: RefreshLimit;
   clientKeys: ClientKeys;
   activity: Activity;
+  knownPlayers: KnownPlayers;
   metrics: Pick<Metrics, "recentText">;
   clock: Clock;
   /** How long "not found" is fresh at most. */

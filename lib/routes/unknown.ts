@@ -1,10 +1,16 @@
 import { playerPaths } from "../contract/paths.ts";
 import { parseIdentifier } from "../contract/identifiers.ts";
 
+/** The parameters that name players, or one by its beginning, where that is not `username`. */
+const parameters = new Map<string, string>([
+  [playerPaths.getBatch, "usernames"],
+  [playerPaths.getSuggestions, "q"],
+]);
+
 /** The paths that take players, by their last words. */
 const ofPlayers = new Map(
   Object.values(playerPaths).map((path) => {
-    const parameter = path === playerPaths.getBatch ? "usernames" : "username";
+    const parameter = parameters.get(path) ?? "username";
     return [path.replace(/^.*\//, ""), { path, parameter }] as const;
   }),
 );

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createActivity } from "../activity/activity.ts";
-import type { Configuration } from "../configuration/configuration.ts";
+import { createKnownPlayers } from "../activity/known-players.ts";
+import { nameRulesOf, type Configuration } from "../configuration/configuration.ts";
 import { isJavaUuid, isXuid, type Xuid } from "../contract/identifiers.ts";
 import { createAnswers } from "../players/answers.ts";
 import { createBedrockPlayers } from "../players/bedrock.ts";
@@ -62,6 +63,11 @@ export function createPlayers(
   });
   const { takeNewPlayers } = history;
   const activity = createActivity({ store: durable, isListed, takeNewPlayers, clock, random });
+  const knownPlayers = createKnownPlayers({
+    recent: activity.recent,
+    isListed,
+    rules: nameRulesOf(configuration),
+  });
   const library = createTextureLibrary({
     providers,
     cache: open("texture:v1", "texture", isTexture, stores.textures),
@@ -92,9 +98,10 @@ export function createPlayers(
       noteLink,
       answers,
     });
-  for (const { clearMemory } of [history, activity, library]) clearWithAll(clearMemory);
+  for (const { clearMemory } of [history, activity, knownPlayers, library])
+    clearWithAll(clearMemory);
   const resolver = createResolver({ java, bedrock, missingMs, clock });
-  return { resolver, library, history, formerNames, activity, isListed, isObserved };
+  return { resolver, library, history, formerNames, activity, knownPlayers, isListed, isObserved };
 }
 
 /** This is part of the keys of Java players: another list of sources may give other players. */

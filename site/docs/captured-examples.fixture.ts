@@ -74,6 +74,13 @@ const named: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
       return send(address("/api/history", lou));
     },
   },
+  getSuggestions: {
+    async suggestions({ send }) {
+      for (const player of [JAVA_ONLY, examplePlayer.javaName])
+        await send(address("/api", { username: player }));
+      return send(address("/api/suggest", { q: "lan" }));
+    },
+  },
   getSocial: { social: ({ send }) => send(endpointOf("getSocial").path) },
   getRecent: {
     async recent({ send, wait }) {
@@ -120,7 +127,9 @@ function failing(endpoint: Endpoint): Partial<Record<ErrorCode, Scenario>> {
   const target = (query: Record<string, string>) =>
     endpoint.path.includes("?") ? endpoint.path : address(endpoint.path, query);
   const ofPlayer = of(lou.username);
-  const wrong = "type" in endpoint.query.shape ? { ...ofPlayer, type: "both" } : of("?");
+  // Any text may be the beginning of a name, but for its length.
+  const wrongText = required === "q" ? "a".repeat(65) : "?";
+  const wrong = "type" in endpoint.query.shape ? { ...ofPlayer, type: "both" } : of(wrongText);
   const route = endpoint.path.replace(/\?.*/, "");
   return {
     MISSING_PARAMETER: ({ send }) => send(route),

@@ -6,6 +6,7 @@ export const docsGroups = {
   reference: [
     "profile",
     "batch",
+    "suggest",
     "head",
     "skin",
     "cape",

@@ -89,6 +89,7 @@ describe("openApiDocument", () => {
       ["/api", "getProfile", "200 204 304 400 404 412 414 429 431 500 502 503"],
       ["/api/batch", "getBatch", "200 204 304 400 412 414 431 500 503"],
       ["/api/history", "getHistory", "200 204 304 400 404 412 414 431 500 502 503"],
+      ["/api/suggest", "getSuggestions", "200 304 400 412 414 431 500 503"],
       ["/head/{player}", "getHeadOfPlayer", "200 304 400 404 412 414 431 500 502 503"],
       ["/head/{player}/{size}", "getHeadInSize", "200 304 400 404 412 414 431 500 502 503"],
       ["/avatar/{player}", "getAvatarOfPlayer", "200 304 400 404 412 414 431 500 502 503"],

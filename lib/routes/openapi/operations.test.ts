@@ -23,7 +23,7 @@ describe("an operation", () => {
       expect(parameters.filter((parameter) => parameter.name === name)).toEqual([
         expect.objectContaining({
           in: "query",
-          required: name === "usernames",
+          required: ["usernames", "q"].includes(name),
           description: expect.stringMatching(/^\S.*\.$/),
         }),
       ]);
@@ -120,6 +120,7 @@ describe("response headers", () => {
       "/api 304",
       "/api/batch 304",
       "/api/history 304",
+      "/api/suggest 304",
       "/head 304",
       "/bust 304",
       "/body 304",
@@ -192,7 +193,7 @@ describe("examples", () => {
       ),
     );
     expect(new Set(tried.map(({ name }) => name))).toEqual(
-      new Set(["username", "usernames", "uuid", "texture", "size"]),
+      new Set(["username", "usernames", "q", "uuid", "texture", "size"]),
     );
     expect(tried.filter(({ read }) => !read)).toEqual([]);
   });

@@ -66,6 +66,8 @@ function playerOperation(
       ? ["`username`, `uuid` or `texture`", ", and a valid `texture` over both"]
       : ["`username` or `uuid`", ""];
   const player = `Identify the player by ${ways}. \`uuid\` wins over \`username\`${wins}.`;
+  const known =
+    "Names of both editions, the latest first, at most 10 players. Only players whom this instance found recently are known: this is no search. No provider is queried.";
   const list =
     "Each result is what `/api` returns for one player, with its status. The status of the whole response is 200, also if some players are unknown or unavailable.";
   const examples = variants.map(({ id }) => bodyExamples(id, 200, descriptions));
@@ -76,6 +78,7 @@ function playerOperation(
     description: [
       ...variantsText(variants, descriptions),
       ...("username" in first.query.shape ? [player] : []),
+      ...("q" in first.query.shape ? [known] : []),
       ...("usernames" in first.query.shape ? [list] : []),
     ].join("\n\n"),
     tags: [isImage ? "Images" : "Profiles"],

@@ -25,6 +25,7 @@ describe("exampleParameters", () => {
       getProfile: { username: "Lantern_Lou" },
       getBatch: { usernames: "Lantern_Lou,Tinker_Tess,no_such_player" },
       getHistory: { username: "Lantern_Lou" },
+      getSuggestions: { q: "lan" },
       getSocial: { social: "1" },
       getRecent: { recent: "1" },
       getHead: { username: "Lantern_Lou", size: "128" },
