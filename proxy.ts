@@ -51,6 +51,10 @@ export default async function proxy(request: NextRequest): Promise<NextResponse>
       : await render(request, page, nonce, policy);
   response.headers.set(POLICY_HEADER, policy);
   for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
+  if (page.kind === "redirect") {
+    response.headers.set("access-control-allow-origin", "*");
+    response.headers.set("x-request-id", crypto.randomUUID());
+  }
   return response;
 }
 

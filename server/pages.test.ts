@@ -21,6 +21,13 @@ it("is a 500 where handling a request throws, which ends nothing", async () => {
   expect(await get("/docs")).toMatchObject({ status: 307 });
 });
 
+it("lets scripts of other sites read where the redirect of a player leads", async () => {
+  const { get } = await start(() => page("a page"));
+  const { status, headers } = await get("/player/Lantern_Lou");
+  expect([status, headers["access-control-allow-origin"]]).toEqual([307, "*"]);
+  expect(headers["x-request-id"]).toMatch(/^[\w-]{36}$/);
+});
+
 describe("a page that is the same for everyone", () => {
   it("is rendered once, without the visitor's headers, and then sent from memory", async () => {
     const rendered: string[] = [];

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Logger } from "pino";
@@ -197,7 +198,10 @@ export function startPages({
       "cache-control": fixedCacheControl(byVisitor ? "visitor" : "hour"),
       ...(byVisitor && { vary: "Accept-Language, Cookie" }),
     };
-    visit.response.writeHead(status, { location, ...forCaches, "content-length": 0 }).end();
+    // `/player/Lantern_Lou` looks like the API: scripts of other sites may read where it leads.
+    const forScripts = { "access-control-allow-origin": "*", "x-request-id": randomUUID() };
+    const all = { location, ...forCaches, ...forScripts, "content-length": 0 };
+    visit.response.writeHead(status, all).end();
   };
 
   const serveFile = async (visit: Visit, path: string) => {
