@@ -256,9 +256,8 @@ export function nothingFound(
       const edition = EDITION_NAMES[failed === java ? "java" : "bedrock"];
       const sentence = `No provider can look this player up in ${edition} Edition, so it is unknown whether they exist. If you sent a name, send the UUID or XUID instead.`;
       return new ApiError("BAD_GATEWAY", sentence, {
+        // Without a time for a retry, which would change nothing: clients obey such a time for minutes.
         reason: "unsearchable",
-        // A provider may know this player by the time at which "not found" is looked up again.
-        retryAfterSeconds: Math.max(1, Math.ceil(missingMs / 1_000)),
         cause: failure,
       });
     }

@@ -50,11 +50,9 @@ describe("when one provider fails", () => {
       withWorld(async (own) => {
         own.sandbox.control.fault({ route: "geyser.xuid", fault: { kind: "not-in-cache" } });
         const query = `username=${encodeURIComponent(gamertag)}&type=bedrock`;
-        expect(await errorOf(own, query)).toMatchObject({
-          status: 502,
-          code: "BAD_GATEWAY",
-          reason: "unsearchable",
-        });
+        const error = await errorOf(own, query);
+        expect(error).toMatchObject({ status: 502, code: "BAD_GATEWAY", reason: "unsearchable" });
+        expect(error.headers["retry-after"]).toBeUndefined();
         expect(own.sandbox.control.count("playerdb.bedrock")).toBe(1);
         const image = await own.request(`/head?${query}`);
         expect(image.headers["x-texture-source"]).toBe("placeholder");

@@ -27,7 +27,7 @@ export const profile = defineRoute({
   async handle(query, request, services) {
     const { activity, knownPlayers, isListed, clock } = services;
     const lookup = query.update ? refreshedProfile : cachedProfile;
-    const { body, lastModified, ...freshness } = await lookup(services, request, query);
+    const { body, lastModified, headers, ...freshness } = await lookup(services, request, query);
     const players = await lookedUp(body, isListed);
     activity.record(players, body.cached);
     knownPlayers.note(players, ...(body.bedrock?.linked === true ? [body.bedrock.gamertag] : []));
@@ -37,6 +37,7 @@ export const profile = defineRoute({
       ...jsonReply(200, body, {
         etag: tagOf("profile", body),
         ...(lastModified !== undefined && { "last-modified": httpDate(lastModified) }),
+        ...headers,
       }),
       caching: query.update ? { ...caching, policy: "none", isReusable: false } : caching,
       onHit: () => activity.record(players, true),
@@ -52,14 +53,20 @@ export async function cachedProfile(services: RouteServices, request: ApiRequest
   const { type } = query;
   const onlyIfCached = request.onlyIfCached === true;
   const result = await services.lookup(requirePlayer(query), { type, caller, onlyIfCached });
-  return profileIn(services, result, query);
+  return { ...(await profileIn(services, result, query)), headers: {} };
 }
 
 /** @throws ApiError That must not be cached: the next request has to look the player up again. */
 async function refreshedProfile(services: RouteServices, request: ApiRequest, query: Query) {
   try {
-    const result = await refresh(services, requirePlayer(query), query.type, request);
-    return await profileIn(services, result, query);
+    const { result, isCounted } = await refresh(
+      services,
+      requirePlayer(query),
+      query.type,
+      request,
+    );
+    const headers = isCounted ? quotaHeaders(REFRESH_SECONDS) : {};
+    return { ...(await profileIn(services, result, query)), headers };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { cached: _, freshUntil: __, ...details } = error.details;
@@ -119,9 +126,11 @@ async function refresh(
   identifier: PlayerIdentifier,
   type: LookupType,
   request: ApiRequest,
-): Promise<PlayerResult> {
+): Promise<{ result: PlayerResult; isCounted: boolean }> {
   const caller = callerOf(request, "refresh");
-  if (!hasSources(identifier, type)) return lookup(identifier, { type, caller });
+  if (!hasSources(identifier, type)) {
+    return { result: await lookup(identifier, { type, caller }), isCounted: false };
+  }
   const grants: Grant[] = [];
   const take = async (limit: "client" | "player", keys: string[]) => {
     const result = await refreshLimit.take(keys);
@@ -138,9 +147,10 @@ async function refresh(
       profileKeys(identifier, known).map((key) => `profile:${key}`),
     );
     const result = isNew(known) ? known : await lookup(identifier, { type, caller, refresh: true });
-    if (!foundEntries(result).some(isLoaded)) await giveBack();
+    const isCounted = foundEntries(result).some(isLoaded);
+    if (!isCounted) await giveBack();
     await propagated();
-    return result;
+    return { result, isCounted };
   } catch (error) {
     await giveBack();
     throw error;
@@ -186,12 +196,17 @@ function rateLimited(limit: "client" | "player", seconds: number): ApiError {
     {
       limit,
       retryAfterSeconds: seconds,
-      headers: {
-        "ratelimit-policy": `"refresh";q=1;w=${REFRESH_SECONDS}`,
-        ratelimit: `"refresh";r=0;t=${seconds}`,
-      },
+      headers: quotaHeaders(seconds),
     },
   );
+}
+
+/** Says that this hour's refresh is used, and how many seconds are left of the hour. */
+function quotaHeaders(seconds: number): Record<string, string> {
+  return {
+    "ratelimit-policy": `"refresh";q=1;w=${REFRESH_SECONDS}`,
+    ratelimit: `"refresh";r=0;t=${seconds}`,
+  };
 }
 
 function inMinutes(minutes: number): string {

@@ -93,6 +93,7 @@ function playerOperation(
         [
           "ETag",
           isDated && "Last-Modified",
+          ...refreshHeaders(variants),
           isImage && "X-Texture-Source",
           variants.some(({ query }) => "cape" in query.shape) && "X-Partial",
         ],
@@ -108,6 +109,12 @@ function playerOperation(
       ),
     },
   };
+}
+
+/** The headers of a refresh that was granted. */
+function refreshHeaders(variants: readonly Endpoint[]) {
+  const isRefreshed = variants.some(({ query }) => "update" in query.shape);
+  return isRefreshed ? (["RateLimit", "RateLimit-Policy"] as const) : [];
 }
 
 /** The same operation at its short URLs, which come first: they are what most people write. */
