@@ -243,7 +243,7 @@ function toApiRequest(
     preconditions: request.headers,
     acceptEncoding: request.headers["accept-encoding"],
     onlyIfCached: saysOnlyIfCached(request.headers["cache-control"]),
-    readBody: () => readBody(request, tellToContinue),
+    readBody: (most) => readBody(request, tellToContinue, most),
     clientAddress: clientAddressOf(
       request.socket.remoteAddress ?? "unknown",
       Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor,

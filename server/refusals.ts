@@ -108,9 +108,10 @@ function isWellEncoded(path: string): boolean {
 export async function readBody(
   request: IncomingMessage,
   tellToContinue: (() => void) | undefined,
+  most = MAX_BODY,
 ): Promise<string | null> {
   const { socket, headers } = request;
-  if (Number(headers["content-length"]) > MAX_BODY) return null;
+  if (Number(headers["content-length"]) > most) return null;
   tellToContinue?.();
   let refuse: () => void = () => undefined;
   const malformed = new Promise<never>((_, reject) => {
@@ -122,7 +123,8 @@ export async function readBody(
   if (refused.has(socket)) refuse();
   try {
     // Without destroying what is not read: the response to a body that is too long still goes out.
-    return await Promise.race([readText(request.iterator({ destroyOnReturn: false })), malformed]);
+    const body = request.iterator({ destroyOnReturn: false });
+    return await Promise.race([readText(body, most), malformed]);
   } finally {
     socket.off(REFUSED, refuse);
   }

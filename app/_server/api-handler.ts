@@ -24,7 +24,7 @@ async function handle(request: Request): Promise<Response> {
     // Next drops the `Content-Encoding` of a route handler and compresses the body itself.
     acceptEncoding: undefined,
     onlyIfCached: saysOnlyIfCached(request.headers.get("cache-control") ?? undefined),
-    readBody: () => readText(request.body ?? []),
+    readBody: (most) => readText(request.body ?? [], most),
     clientAddress: addressIn(request.headers),
     whenClientLeaves: () => request.signal,
   });

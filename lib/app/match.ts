@@ -57,7 +57,7 @@ export function createMatcher(services: RouteServices & App) {
     const known = knownIn(request.search, query);
     return {
       label: path,
-      methods: SAFE_METHODS,
+      methods: route.accepts === undefined ? SAFE_METHODS : [...SAFE_METHODS, "POST"],
       freshness,
       handle() {
         const { search } = request;

@@ -19,13 +19,14 @@ export const errorBody = z.object({
   former: z.array(formerPlayer).optional(),
   limit: z.enum(["client", "player"]).optional(),
   reason: z.enum(["unsearchable", "not-offered"]).optional(),
+  retry_after: z.int().min(1).optional(),
 });
 
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /** An error says this besides its sentence. */
 export interface ErrorDetails {
-  /** Seconds until a retry makes sense; becomes `Retry-After`. */
+  /** Seconds until a retry makes sense; becomes `Retry-After`, and `retry_after` in the body. */
   retryAfterSeconds?: number;
   /** Further response headers. */
   headers?: Record<string, string>;
@@ -69,7 +70,7 @@ export class ApiError extends Error {
 
   /** The JSON body of this error. */
   get body(): ErrorBody {
-    const { former = [], limit, reason } = this.details;
+    const { former = [], limit, reason, retryAfterSeconds } = this.details;
     return {
       success: false,
       error: this.message,
@@ -78,6 +79,7 @@ export class ApiError extends Error {
       ...(former.length > 0 && { former: [...former] }),
       ...(limit && { limit }),
       ...(reason && { reason }),
+      ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
     };
   }
 }

@@ -226,6 +226,14 @@ const usernames = z
     },
   });
 
+/** The body of a POST: a list of players, one in each text. `type` counts for more than that of the URL. */
+export const batchList = z.union([
+  z.array(z.string()),
+  z.object({ usernames: z.array(z.string()), type: type.unwrap().optional() }),
+]);
+/** The longest such body, in bytes: all players of a list, however their names are escaped. */
+export const MAX_BATCH_BODY = 32_768;
+
 export const lookupQuery = z.object({ ...player, type, update: flag(false) });
 export const batchQuery = z.object({ usernames: field(usernames), type });
 /** The beginning of a name; any text, with which no name may begin. */

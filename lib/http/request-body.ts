@@ -1,21 +1,22 @@
 import { ApiError } from "../contract/errors.ts";
 
-/** The longest body that is read, in bytes: ten names of 25 characters, however they are escaped. */
+/** The longest body that is read by default, in bytes: ten names of 25 characters, however they are escaped. */
 export const MAX_BODY = 4_096;
 
 /**
- * A request body as text; null when it is too long.
+ * A request body as text; null when it has more bytes than these.
  * @throws ApiError When it is malformed or broken off.
  */
 export async function readText(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  most = MAX_BODY,
 ): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
     for await (const chunk of body) {
       length += chunk.length;
-      if (length > MAX_BODY) return null;
+      if (length > most) return null;
       chunks.push(chunk);
     }
   } catch {

@@ -17,10 +17,10 @@ export interface ApiRequest {
   /** How urgent it is, if it is a part of other work. */
   priority?: Priority;
   /**
-   * The body as text; null when it is too long. Read only where a body is wanted.
+   * The body as text; null when it has more bytes than are allowed, by default `MAX_BODY`. Read only where a body is wanted.
    * @throws ApiError When it is malformed or broken off.
    */
-  readBody?: () => Promise<string | null>;
+  readBody?: (most?: number) => Promise<string | null>;
   /** The network address of the client, as determined by the server in front. */
   clientAddress: string;
   /** Gives a signal that is aborted when the client leaves before it has the response; only what waits calls it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { batchBody } from "../contract/profile.ts";
 import { MAX_BATCH } from "../contract/queries.ts";
+import { openFront } from "../../testing/served.ts";
 import { startLoopTime } from "../../testing/loop-time.ts";
 import {
   LOU,
@@ -25,6 +26,14 @@ async function batchOf(
   const { results } = batchBody.parse(reply.json());
   return { ...reply, results };
 }
+
+/** Sends a list in the body, as it is or as JSON. */
+const post = (world: TestWorld, body: unknown, query = "", options: RequestOptions = {}) =>
+  world.request(`/api/batch${query}`, {
+    method: "POST",
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    ...options,
+  });
 
 const atTheUsualRates = () => ({ UPSTREAM_RATE_FACTOR: "1" });
 
@@ -89,7 +98,7 @@ describe("GET /api/batch", () => {
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
     expect(head.headers["access-control-allow-origin"]).toBe("*");
     expect((await world.request(target, { method: "OPTIONS" })).status).toBe(204);
-    expect((await world.request(target, { method: "POST" })).status).toBe(405);
+    expect((await world.request(target, { method: "PUT" })).status).toBe(405);
   });
 
   it("takes 50 UUIDs with dashes", async () => {
@@ -213,3 +222,92 @@ it("counts each player as a lookup", () =>
     expect(recent.map(({ username }) => username).toSorted()).toEqual(["Lantern_Lou", TESS]);
     expect(stats.lookups_total).toBe(4);
   }));
+
+describe("POST /api/batch", () => {
+  const world = useWorld();
+
+  it("returns what GET returns, and no cache keeps it", async () => {
+    const wanted = [LOU, TESS, "Nobody_Here", "", "a,b"];
+    const { results } = await batchOf(world, [LOU, TESS, "Nobody_Here", ""]);
+    for (const body of [wanted, { usernames: wanted }]) {
+      const reply = await post(world, body);
+      expect(reply.status).toBe(200);
+      expect(reply.headers["cache-control"]).toBe("no-store");
+      const sent = batchBody.parse(reply.json()).results;
+      const plain = (all: typeof sent) => all.map((one) => ({ ...one, cached: undefined }));
+      expect(plain(sent.slice(0, 4))).toEqual(plain(results));
+      expect(sent[4]).toMatchObject({ username: "a,b", code: "INVALID_PARAMETER" });
+    }
+  });
+
+  it("takes a type in the URL or in the body, which counts for more", async () => {
+    const editionsOf = async (body: unknown, query: string) => {
+      const [result] = batchBody.parse((await post(world, body, query)).json()).results;
+      return ["java", "bedrock"].filter((edition) => edition in (result ?? {}));
+    };
+    expect(await editionsOf([LOU], "")).toEqual(["java", "bedrock"]);
+    expect(await editionsOf([LOU], "?type=java")).toEqual(["java"]);
+    expect(await editionsOf({ usernames: [LOU], type: "bedrock" }, "?type=java")).toEqual([
+      "bedrock",
+    ]);
+    expect(await editionsOf("", `?usernames=${LOU}&type=java`)).toEqual(["java"]);
+  });
+
+  it("takes 50 of the longest names, which no URL could hold", async () => {
+    const names = Array.from({ length: MAX_BATCH }, (_, at) => `${at}`.padStart(16, "Ж"));
+    const escaped = JSON.stringify(names).replaceAll("Ж", "\\u0416");
+    for (const body of [names, escaped]) {
+      const reply = await post(world, body, "?type=java");
+      expect(batchBody.parse(reply.json()).results.map(({ username }) => username)).toEqual(names);
+    }
+  });
+
+  it.each([
+    ["nothing", "", "MISSING_PARAMETER"],
+    ["an empty list", "[]", "MISSING_PARAMETER"],
+    ["a list of nothing", '[""," "]', "MISSING_PARAMETER"],
+    ["no JSON", "usernames=Lantern_Lou", "INVALID_PARAMETER"],
+    ["half a list", '["Lantern_Lou"', "INVALID_PARAMETER"],
+    ["a text", '"Lantern_Lou"', "INVALID_PARAMETER"],
+    ["numbers", "[1]", "INVALID_PARAMETER"],
+    ["null", "null", "INVALID_PARAMETER"],
+    ["another field", '{"names":["Lantern_Lou"]}', "INVALID_PARAMETER"],
+    ["a type that is none", '{"usernames":["Lantern_Lou"],"type":"both"}', "INVALID_PARAMETER"],
+    ["too many", JSON.stringify(Array(MAX_BATCH + 1).fill("a")), "INVALID_PARAMETER"],
+    ["nested lists", "[".repeat(10_000), "INVALID_PARAMETER"],
+  ])("refuses %s", async (_, body, code) => {
+    const reply = await post(world, body);
+    expect([reply.status, reply.json()["code"]]).toEqual([400, code]);
+    expect(reply.headers["cache-control"]).toBe("no-store");
+  });
+
+  it("over HTTP reads no more than it takes, and lets scripts of other sites ask", async () => {
+    const front = await openFront(world);
+    const send = async (init: RequestInit) => {
+      const reply = await fetch(`${front.url}/api/batch?type=java`, init);
+      return [reply.status, reply.status === 204 ? null : await reply.json()] as const;
+    };
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify(["Lantern_Lou"]);
+    expect(await send({ method: "POST", headers, body })).toMatchObject([200, { success: true }]);
+    const long = JSON.stringify(["a".repeat(40_000)]);
+    expect(await send({ method: "POST", headers, body: long })).toMatchObject([
+      400,
+      { code: "INVALID_PARAMETER", error: "The body must be at most 32768 bytes long." },
+    ]);
+    const preflight = await fetch(`${front.url}/api/batch`, { method: "OPTIONS" });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
+    expect(preflight.headers.get("access-control-allow-headers")).toBe("*");
+  });
+
+  it("says when to send a player again, unless that changes nothing", () =>
+    withWorld(async (own) => {
+      own.sandbox.control.fault({ route: "mojang-*", fault: { kind: "drop" } });
+      own.sandbox.control.fault({ route: "playerdb.*", fault: { kind: "drop" } });
+      const reply = await post(own, [TESS, "a b!"], "?type=java");
+      const [failed, wrong] = batchBody.parse(reply.json()).results;
+      expect(failed).toMatchObject({ status: 502, retry_after: expect.any(Number) as number });
+      expect(wrong).not.toHaveProperty("retry_after");
+    }));
+});

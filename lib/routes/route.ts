@@ -32,6 +32,8 @@ export interface Route<Query extends z.ZodObject = z.ZodObject> {
   selectedBy?: readonly string[];
   /** Parameters without which the response is an error, beyond what the schema says. */
   required: readonly string[];
+  /** The schema of what a POST sends as JSON; without it, there is no POST. */
+  accepts?: z.ZodType;
   /** The schema of a JSON body. */
   body?: z.ZodType;
   /** The media types of its images; none for JSON. */
@@ -50,7 +52,7 @@ export interface Route<Query extends z.ZodObject = z.ZodObject> {
   /** The description of a route that no message describes, in English, for programs. */
   about?: RouteText;
   /**
-   * Handles a GET. Wrong methods and unknown paths never get here.
+   * Handles a GET, or a POST where the route takes one. Wrong methods and unknown paths never get here.
    * @param manner What the request says of an image beyond the query.
    * @throws ApiError, UpstreamFailure, BusyError, ClientLeftError, NotCached
    */

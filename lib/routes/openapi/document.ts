@@ -82,7 +82,7 @@ function description({ errors }: Descriptions, offersBedrock: boolean): string {
       : [
           "This instance does not offer Bedrock Edition: whatever can only mean one of its players gets 400 with `reason` `not-offered`, and responses have no `bedrock`.",
         ]),
-    "Every path also supports HEAD, like GET without the body, and OPTIONS, with 204 and the CORS headers. Other methods return 405. Unknown query parameters are ignored; a parameter that occurs twice is an error. Fields can be added to responses: ignore those you do not know. The URLs of other services are at `/docs/moving`, not here.",
+    "Every path also supports HEAD, like GET without the body, and OPTIONS, with 204 and the CORS headers. `POST` works where it is listed. Other methods return 405. Unknown query parameters are ignored; a parameter that occurs twice is an error. Fields can be added to responses: ignore those you do not know. The URLs of other services are at `/docs/moving`, not here.",
     "Every error has the same JSON body. Branch on `code`:",
     ["| Status | Code | Meaning |", "|---|---|---|", ...codes].join("\n"),
   ].join("\n\n");

@@ -45,7 +45,9 @@ export function playerPathItems(
     const path = paths[endpoint.id];
     const operation = playerOperation(variantsAt(path), descriptions, responses);
     const short = shortOperations(endpoint, operation, descriptions);
-    return [...short, [path, operation] as const].map(([at, get]) => [at, { get }] as const);
+    const items = short.map(([at, get]) => [at, { get }] as const);
+    const post = endpoint.accepts && postOperation(endpoint, operation, endpoint.accepts);
+    return [...items, [path, { get: operation, ...(post && { post }) }] as const];
   });
   const old = oldAddress(variantsAt("/api"), descriptions, responses);
   return { ...Object.fromEntries(operations), "/api.php": { get: old } };
@@ -108,6 +110,24 @@ function playerOperation(
         first,
       ),
     },
+  };
+}
+
+/** The same operation with its list in the body, which nobody caches. */
+function postOperation(
+  { id, required }: Endpoint,
+  { responses, ...operation }: ReturnType<typeof playerOperation>,
+  accepts: z.ZodType,
+): ZodOpenApiOperationObject {
+  const { 204: _, 304: __, ...others } = responses;
+  const isKept = ({ in: place, name }: oas31.ParameterObject) =>
+    place === "query" && !required.includes(name);
+  return {
+    ...operation,
+    operationId: id.replace(/^get/, "post"),
+    parameters: operation.parameters.filter(isKept),
+    requestBody: { required: true, content: json(accepts) },
+    responses: others,
   };
 }
 
