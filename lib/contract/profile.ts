@@ -40,6 +40,8 @@ export type NameHistoryEntry = z.infer<typeof nameHistoryEntry>;
 export const javaProfile = z.object({
   username: z.string(),
   uuid: z.string().regex(/^[0-9a-f]{32}$/),
+  /** The same, 8-4-4-4-12. */
+  uuid_dashed: z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
   /** The UUID of a player with this name on a server without accounts. */
   offline_uuid: z.string().regex(/^[0-9a-f]{12}3[0-9a-f]{19}$/),
   skin_url: path("/skin?username=Lantern_Lou&type=java"),
@@ -68,9 +70,14 @@ export type BedrockProfile = z.infer<typeof bedrockProfile>;
 const warningCodes = ["BAD_GATEWAY", "UNUSABLE_SKIN", "UNUSABLE_CAPE"] as const;
 export type WarningCode = (typeof warningCodes)[number];
 
+/** What is missing or old: the whole profile, one part of it, or what was observed of the player. */
+const warningParts = ["profile", "skin", "cape", "link", "history"] as const;
+export type WarningPart = (typeof warningParts)[number];
+
 export const warning = z.object({
   edition: z.enum(editions),
   code: z.enum(warningCodes),
+  part: z.enum(warningParts),
   error: z.string(),
 });
 export type Warning = z.infer<typeof warning>;

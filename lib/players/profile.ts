@@ -1,6 +1,6 @@
 import type { CacheResult } from "../cache/cache.ts";
 import { ApiError, type FormerPlayer } from "../contract/errors.ts";
-import { floodgateUuid, isJavaName, parseIdentifier } from "../contract/identifiers.ts";
+import { dashed, floodgateUuid, isJavaName, parseIdentifier } from "../contract/identifiers.ts";
 import type {
   BedrockProfile,
   Edition,
@@ -9,6 +9,7 @@ import type {
   SkinModel,
   Warning,
   WarningCode,
+  WarningPart,
 } from "../contract/profile.ts";
 import { address } from "../contract/urls.ts";
 import { FRESH_MS } from "../freshness.ts";
@@ -114,6 +115,7 @@ function javaProfile(record: JavaRecord, now: number): JavaProfile {
   return {
     username: name,
     uuid,
+    uuid_dashed: dashed(uuid),
     offline_uuid: offlineUuidOf(name),
     ...javaTextures(record),
     name_history: history.map((entry) => nameUntilNow(entry, now)),
@@ -185,33 +187,45 @@ function warningsOf(
   result: EditionResult<JavaRecord> | EditionResult<BedrockRecord>,
 ): Warning[] {
   const name = EDITION_NAMES[edition];
-  const warn = (error: string): Warning => ({ edition, code: "BAD_GATEWAY", error });
-  if (isUnknown(result)) return [warn(unavailable(edition, failureOf(result)))];
+  const warn = (part: WarningPart, error: string): Warning => ({
+    edition,
+    code: "BAD_GATEWAY",
+    part,
+    error,
+  });
+  if (isUnknown(result)) return [warn("profile", unavailable(edition, failureOf(result)))];
   if (!isFound<JavaRecord | BedrockRecord>(result)) return [];
   const { value, failure } = result.entry;
-  const lost = (part: string) => warn(`The ${name} player's ${part} could not be fetched.`);
+  const lost = (part: "skin" | "cape") =>
+    warn(part, `The ${name} player's ${part} could not be fetched.`);
+  const sentences = {
+    failed: `The ${name} profile could not be refreshed: ${reasonOf(failure)}.`,
+    old: `Part of the ${name} profile could not be refreshed.`,
+  };
   return [
-    ...(failure ? [warn(`The ${name} profile could not be refreshed: ${reasonOf(failure)}.`)] : []),
-    ...(hasOldParts(value) ? [warn(`Part of the ${name} profile could not be refreshed.`)] : []),
+    ...(failure ? [warn("profile", sentences.failed)] : []),
+    ...(hasOldParts(value) ? [warn(oldPart(value), sentences.old)] : []),
     ...unknownTextures(value).map(lost),
     ...unusableTextures(edition, value),
     ...("unreachableSources" in value
       ? value.unreachableSources.map((source) =>
-          warn(`Skins and capes of ${source} could not be fetched.`),
+          warn(
+            source === "optifine" ? "cape" : "skin",
+            `Skins and capes of ${source} could not be fetched.`,
+          ),
         )
       : []),
     ...("xuid" in value && value.link === undefined
-      ? [warn("The account link could not be checked.")]
+      ? [warn("link", "The account link could not be checked.")]
       : []),
   ];
 }
 
-/** Names the textures that are not known; skin and cape stand alone. */
-function unknownTextures(record: JavaRecord | BedrockRecord): string[] {
-  if ("xuid" in record) return record.skin === undefined ? ["textures"] : [];
+/** Names the textures that are not known. */
+function unknownTextures(record: JavaRecord | BedrockRecord): ("skin" | "cape")[] {
+  if ("xuid" in record) return record.skin === undefined ? ["skin"] : [];
   const { textures } = record;
-  if (textures === null) return ["textures"];
-  return (["skin", "cape"] as const).filter((kind) => textures[kind] === undefined);
+  return (["skin", "cape"] as const).filter((kind) => textures?.[kind] === undefined);
 }
 
 const TEXTURE_FAULTS: Record<TextureFault, string> = {
@@ -230,7 +244,7 @@ function unusableTextures(
     const fault = unusable[kind];
     if (fault === undefined) return [];
     const error = `The ${EDITION_NAMES[edition]} player's ${kind} cannot be used: ${TEXTURE_FAULTS[fault]}.`;
-    return [{ edition, code, error }];
+    return [{ edition, code, part: kind, error }];
   };
   return [...warn("UNUSABLE_SKIN", "skin"), ...warn("UNUSABLE_CAPE", "cape")];
 }
@@ -240,6 +254,18 @@ function hasOldParts(record: JavaRecord | BedrockRecord): boolean {
   return "textures" in record
     ? record.oldTextures !== undefined
     : record.skinIsOld === true || record.linkIsOld === true;
+}
+
+/** The part that is old; the profile where several are. */
+function oldPart(record: JavaRecord | BedrockRecord): WarningPart {
+  const old: readonly WarningPart[] =
+    "textures" in record
+      ? (record.oldTextures ?? [])
+      : [
+          ...(record.skinIsOld ? ["skin" as const] : []),
+          ...(record.linkIsOld ? ["link" as const] : []),
+        ];
+  return old.length === 1 ? (old[0] ?? "profile") : "profile";
 }
 
 /** The error for a player who was found in neither edition: not found, or not known at the moment. */

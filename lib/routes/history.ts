@@ -33,7 +33,7 @@ export const history = defineRoute({
         return known.observed && known.names.length === 0 ? { ...known, names } : known;
       } catch {
         const error = "The observed history could not be read.";
-        unread.push({ edition, code: "BAD_GATEWAY", error });
+        unread.push({ edition, code: "BAD_GATEWAY", part: "history", error });
         return { observed: true, names, skins: [], capes: [] };
       }
     };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { dashed } from "../contract/identifiers.ts";
 import {
   LOU,
   LOU_XUID,
@@ -30,6 +31,7 @@ describe("a lookup", () => {
     expect(java).toMatchObject({
       username: "Lantern_Lou",
       uuid: LOU,
+      uuid_dashed: dashed(LOU),
       // It is made of the name as it is spelled now, however the player was looked up.
       offline_uuid: "540824bbbb3b388e9ba8e7169b3e5f24",
       model: "classic",

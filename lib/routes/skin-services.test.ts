@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { dashed } from "../contract/identifiers.ts";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import { textureHash } from "../../sandbox/textures.ts";
 import {
@@ -45,6 +46,7 @@ describe.each<Service>(["injector", "lookalike"])("a skin service like %s", (ser
       expect(java).toEqual({
         username: "Willow_Wisp",
         uuid: WILLOW,
+        uuid_dashed: dashed(WILLOW),
         offline_uuid: "6365cd990ebf3656a58e62cfb050336c",
         skin_url: `/skin?username=${WILLOW}&type=java`,
         cape_url: null,
@@ -160,6 +162,7 @@ describe("a skin service that fails", () => {
         {
           edition: "java",
           code: "BAD_GATEWAY",
+          part: "skin",
           error: `Skins and capes of ${hostOf(world)} could not be fetched.`,
         },
       ]);

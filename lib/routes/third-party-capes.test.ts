@@ -10,6 +10,7 @@ const withCapes = (test: (world: TestWorld) => Promise<void>) => withWorld(test,
 const warning = {
   edition: "java",
   code: "BAD_GATEWAY",
+  part: "cape",
   error: "Skins and capes of optifine could not be fetched.",
 };
 

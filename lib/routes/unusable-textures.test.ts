@@ -55,6 +55,7 @@ async function expectUnusable(world: TestWorld, uuid: string, kind: Kind, wrong:
   const warning = {
     edition: "java",
     code: kind === "skin" ? "UNUSABLE_SKIN" : "UNUSABLE_CAPE",
+    part: kind,
     error: expect.stringContaining(wrong) as string,
   };
   const target = `/api?username=${uuid}&type=java`;
