@@ -345,3 +345,37 @@ describe("/api/status", () => {
     });
   });
 });
+
+describe("a parameter that is only guessed", () => {
+  it.each([
+    ["/api?name=Lantern_Lou", "username"],
+    ["/api?Username=Lantern_Lou", "username"],
+    ["/api?player=Lantern_Lou&type=java", "username"],
+    ["/api/history?xuid=2761708961228418", "username"],
+    ["/head?gamertag=Lantern+Lou&size=32", "username"],
+    ["/head?name=Lantern_Lou&default=auto", "username"],
+    ["/skin?id=Lantern_Lou", "username"],
+    ["/api/batch?uuids=Lantern_Lou,Tinker_Tess", "usernames"],
+    ["/api/batch?username=Lantern_Lou", "usernames"],
+    ["/api/batch?uuid=Lantern_Lou", "usernames"],
+    ["/api/suggest?name=Lan", "q"],
+  ])("of %s is refused with the name of the right one", async (target, right) => {
+    const [, guessed = ""] = /[?]([^=]+)=/.exec(target) ?? [];
+    const reply = await world.request(target);
+    expect([reply.status, reply.json()["code"]]).toEqual([400, "MISSING_PARAMETER"]);
+    expect(reply.json()["error"]).toContain(`no parameter ${guessed} here: send it as ${right}.`);
+    // What is said of a guess is not said of a URL without one.
+    const plain = await world.request(target.replace(/[?].*/, ""));
+    expect(plain.json()["error"]).not.toContain("send it as");
+  });
+
+  it.each([
+    "/api?username=Lantern_Lou&name=other",
+    "/api?recent=1&name=other",
+    "/head?texture=83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b&id=7",
+    "/api/batch?usernames=Lantern_Lou&uuids=a",
+    "/api/health?name=a",
+  ])("changes nothing where it works without: %s", async (target) => {
+    expect((await world.request(target)).status).toBe(200);
+  });
+});

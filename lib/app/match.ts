@@ -10,7 +10,8 @@ import {
   withoutTrailingSlash,
   type RouteId,
 } from "../contract/paths.ts";
-import { knownIn, parseQuery, wantsAnyImage } from "../contract/parse-query.ts";
+import { hintAtParameter, knownIn, parseQuery, wantsAnyImage } from "../contract/parse-query.ts";
+import { ApiError } from "../contract/errors.ts";
 import type { RouteFreshness } from "../freshness.ts";
 import type { Reply } from "../http/reply.ts";
 import { splitOnce, targetOf, type ApiRequest } from "../http/request.ts";
@@ -66,6 +67,8 @@ export function createMatcher(services: RouteServices & App) {
         const parameters = query === undefined ? {} : parseQuery(search, query, reading);
         return route.handle(parameters, request, services, manner);
       },
+      // Other services have parameters of their own.
+      hint: manner === undefined ? hintAtParameter(request.search, query) : undefined,
       key: targetOf({ path, query: known.toString() }),
       isPlain: known.size === request.search.size,
     };
@@ -105,9 +108,14 @@ export function createMatcher(services: RouteServices & App) {
   const matchShort = (request: ApiRequest): Match | undefined => {
     const long = longFormOf(request, nameRules);
     if (long === undefined) return undefined;
-    const { hint, path, query } = long;
+    const { hint, refusal, path, query } = long;
     const match = matchOwn({ ...request, path, query, search: new URLSearchParams(query) });
-    return match && { ...match, hint };
+    if (match === undefined || refusal === undefined) return match && { ...match, hint };
+    const { label, methods, freshness } = match;
+    const handle = () => {
+      throw new ApiError("INVALID_PARAMETER", refusal);
+    };
+    return { label, methods, freshness, handle };
   };
 
   return matchOf;

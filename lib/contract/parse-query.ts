@@ -37,6 +37,25 @@ export function wantsAnyImage(search: URLSearchParams, schema?: z.ZodObject): bo
   return namesSubject(search) && hasDefaultSkin(search, schema);
 }
 
+/** What people guess that the parameter for a player is called, in lower case. */
+const guesses = new Set([
+  ...["username", "usernames", "name", "names", "nick", "nickname", "user", "player", "players"],
+  ...["uuid", "uuids", "xuid", "xuids", "gamertag", "gamertags", "id", "ids", "query"],
+]);
+
+/**
+ * The sentence that names the right parameter where a query names its player by one that is only guessed; undefined
+ * where it says nothing of that kind, or has the right one.
+ */
+export function hintAtParameter(search: URLSearchParams, schema?: z.ZodObject): string | undefined {
+  const { shape = {} } = schema ?? {};
+  const right = ["username", "usernames", "q"].find((name) => name in shape);
+  const isKnown = (name: string) => name in shape && search.has(name);
+  if (right === undefined || [right, ...subjects].some(isKnown)) return undefined;
+  const guessed = [...search.keys()].find((name) => guesses.has(name.toLowerCase()));
+  return guessed && `There is no parameter ${guessed} here: send it as ${right}.`;
+}
+
 /**
  * The parameters of a query that a route knows, in its own order: the same for all spellings of what is the same to
  * it.

@@ -287,8 +287,10 @@ export const headQuery = z
   })
   .omit({ model: true })
   .superRefine((query, context) => {
-    const most = query.view === "front" && !hasCamera(query) ? MAX_FACE : MAX_VIEW;
-    const message = `must be at most ${most}`;
+    const isFlat = query.view === "front" && !hasCamera(query);
+    const most = isFlat ? MAX_FACE : MAX_VIEW;
+    const why = `. A flat head shows no more in more pixels; with view=iso, it is at most ${MAX_VIEW}`;
+    const message = `must be at most ${most}${isFlat ? why : ""}`;
     if (query.size > most) context.addIssue({ code: "custom", path: ["size"], message });
   });
 export const bustQuery = z.object({

@@ -67,7 +67,8 @@ describe("a camera", () => {
 
   it("is none of a flat head, which stays small", async () => {
     const large = await world.request(`/head?username=${LOU}&size=513`);
-    const sentence = "size must be at most 512.";
+    const sentence =
+      "size must be at most 512. A flat head shows no more in more pixels; with view=iso, it is at most 1024.";
     expect([large.status, large.json()["error"]]).toEqual([400, sentence]);
     const larger = await world.request(`/head?username=${LOU}&size=1025&view=iso`);
     expect(larger.json()["error"]).toBe("size must be at most 1024.");

@@ -22,6 +22,26 @@ async function expectSame(short: string, long: string) {
   return other;
 }
 
+const JPEG =
+  "There is no image in the format .jpg: end the URL with .png or .webp, or with the player.";
+
+it.each(["head/Lantern_Lou", "head/Lantern_Lou/64", "avatar/a", "skin/a", "cape/a/32", "body/64"])(
+  "says of /%s.jpg that there is no such format",
+  async (path) => {
+    for (const ending of ["ico", "svg", "jpg", "JPEG", "gif"]) {
+      const reply = await world.request(`/${path}.${ending}`);
+      expect([reply.status, reply.json()]).toMatchObject([
+        400,
+        { code: "INVALID_PARAMETER", error: JPEG.replace("jpg", ending) },
+      ]);
+    }
+    // This text names nobody, and an image is wanted for whatever is named.
+    if (/^(?:head|avatar|body)/.test(path) && path.split("/").length === 2) {
+      expect((await world.request(`/${path}.jpg?default=auto`)).status).toBe(200);
+    }
+  },
+);
+
 describe("a short URL", () => {
   it.each([
     ["/head/Lantern_Lou", "/head?username=Lantern_Lou"],

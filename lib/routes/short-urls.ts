@@ -11,7 +11,12 @@ export interface LongForm {
   query: string;
   /** How to reach a player whose name the short form cannot express. */
   hint?: string;
+  /** Why there is no image at this URL. */
+  refusal?: string;
 }
+
+/** Endings of images in formats that there are not. No player of the game has such a name. */
+const OTHER_FORMAT = /(?<=.)\.(?:avif|bmp|gif|ico|jpe?g|svg|tiff?)$/i;
 
 /**
  * The long form of `/head/Lantern_Lou/64.webp`, which is `/head?username=Lantern_Lou&size=64&format=webp`;
@@ -30,11 +35,16 @@ export function longFormOf(request: ApiRequest, rules: NameRules): LongForm | un
   const last = segments.at(-1);
   if (last === undefined) return { path, query };
   const { search } = request;
+  const [otherFormat] = OTHER_FORMAT.exec(last) ?? [];
   // With a default skin, names of players are any text, also digits.
   const isName = !namesSubject(search) && hasDefaultSkin(search, routes[id].query);
   const parts = readSegments(segments, hasSize && !isName);
   const nameIn = nameReader(rules);
   const long = { path, query: queryOf(parts, request, nameIn) };
+  if (otherFormat !== undefined && !isName && !rules.anyName) {
+    const refusal = `There is no image in the format ${otherFormat}: end the URL with .png or .webp, or with the player.`;
+    return { ...long, refusal };
+  }
   // The only segment may be meant as a name.
   const { reading } = parts;
   if (segments.length !== 1 || reading === undefined) return long;
