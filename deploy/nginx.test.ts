@@ -43,7 +43,8 @@ it("nginx has the codes, statuses and sentences of the service", () => {
   const bodies = mapOf("nametag_refusal");
   expect(bodies.size).toBe(Object.keys(SENTENCES).length);
   for (const [key, text] of bodies) {
-    const { code, error, status } = errorBody.strict().parse(JSON.parse(text));
+    const { code, error, status, retry_after } = errorBody.strict().parse(JSON.parse(text));
+    expect(retry_after?.toString(), key).toBe(mapOf("nametag_retry_after").get(key));
     expect(error, key).toBe(SENTENCES[code]);
     expect(status, key).toBe(ERRORS[code]);
     expect(key === "default" ? 400 : Number(key)).toBe(status);

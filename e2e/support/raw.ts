@@ -53,6 +53,7 @@ export function expectRefusal(
     error: expect.stringMatching(/^\w.+\.$/),
     code,
     status: ERRORS[code],
+    ...(code === "OVERLOADED" && { retry_after: expect.any(Number) }),
   });
   expect(response).toMatchObject({
     status: ERRORS[code],

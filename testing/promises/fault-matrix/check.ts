@@ -109,7 +109,8 @@ function expectRetry(reply: TestReply, { leastRetryAfter }: Context): void {
 
 function expectError(reply: TestReply, status: number, code: string): void {
   expect([reply.status, reply.headers["x-cache"] === "STALE"]).toEqual([status, false]);
-  const { error, ...body } = errorBody.parse(reply.json());
+  const { error, retry_after: seconds, ...body } = errorBody.parse(reply.json());
+  expect(seconds === undefined ? undefined : String(seconds)).toBe(reply.headers["retry-after"]);
   expect(body).toEqual({ success: false, status, code });
   // Internal details are not exposed.
   expect(error).not.toMatch(/http|127\.0\.0\.1|localhost|\/\/|Error|\bat \S+:\d/);
