@@ -38,10 +38,11 @@ export function wantsAnyImage(search: URLSearchParams, schema?: z.ZodObject): bo
 }
 
 /** What people guess that the parameter for a player is called, in lower case. */
-const guesses = new Set([
-  ...["username", "usernames", "name", "names", "nick", "nickname", "user", "player", "players"],
-  ...["uuid", "uuids", "xuid", "xuids", "gamertag", "gamertags", "id", "ids", "query"],
-]);
+const guesses = new Set(
+  "username usernames name names nick nickname user player players uuid uuids xuid xuids gamertag gamertags id ids".split(
+    " ",
+  ),
+);
 
 /**
  * The sentence that names the right parameter where a query names its player by one that is only guessed; undefined

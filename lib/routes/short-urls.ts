@@ -35,21 +35,25 @@ export function longFormOf(request: ApiRequest, rules: NameRules): LongForm | un
   const last = segments.at(-1);
   if (last === undefined) return { path, query };
   const { search } = request;
-  const [otherFormat] = OTHER_FORMAT.exec(last) ?? [];
   // With a default skin, names of players are any text, also digits.
   const isName = !namesSubject(search) && hasDefaultSkin(search, routes[id].query);
   const parts = readSegments(segments, hasSize && !isName);
   const nameIn = nameReader(rules);
   const long = { path, query: queryOf(parts, request, nameIn) };
-  if (otherFormat !== undefined && !isName && !rules.anyName) {
-    const refusal = `There is no image in the format ${otherFormat}: end the URL with .png or .webp, or with the player.`;
-    return { ...long, refusal };
-  }
+  const refusal = isName || rules.anyName ? undefined : otherFormatIn(last);
+  if (refusal !== undefined) return { ...long, refusal };
   // The only segment may be meant as a name.
   const { reading } = parts;
   if (segments.length !== 1 || reading === undefined) return long;
   const url = `${path}?username=${encode(nameIn(last))}`;
   return { ...long, hint: `${reading}. For a player of that name, use ${url} instead.` };
+}
+
+/** What is said of an ending that is no format of an image here. */
+function otherFormatIn(segment: string): string | undefined {
+  const [ending] = OTHER_FORMAT.exec(segment) ?? [];
+  if (ending === undefined) return undefined;
+  return `There is no image in the format ${ending}: end the URL with .png or .webp, or with the player.`;
 }
 
 /** The segments after the first one, still encoded. */
