@@ -53,7 +53,7 @@ export function expectRefusal(
     error: expect.stringMatching(/^\w.+\.$/),
     code,
     status: ERRORS[code],
-    ...(code === "OVERLOADED" && { retry_after: expect.any(Number) }),
+    ...(ERRORS[code] > 500 && { retry_after: expect.any(Number) }),
   });
   expect(response).toMatchObject({
     status: ERRORS[code],
