@@ -72,7 +72,7 @@ const STEPS: Record<string, Step[]> = {
     },
     {
       file: "lib/routes/profile.ts",
-      before: "const { activity, isListed, clock } = services;",
+      before: "const { activity, knownPlayers, isListed, clock } = services;",
     },
   ],
   "A text of the site": [
