@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { freePort } from "../testing/local-server.ts";
 import { startRedis } from "../testing/redis.ts";
@@ -66,7 +68,11 @@ test.concurrent("SIGTERM to all processes ends them like SIGTERM to the leader",
 
 test.concurrent.each(["1", "2"])("SIGHUP drains %s processes, also when it comes twice", (all) =>
   withProgram(START, { WEB_CONCURRENCY: all }, async ({ pid, prints, printed, ended }) => {
-    await prints(LISTENING);
+    const { port } = new URL(await prints(LISTENING));
+    // A request that is under way keeps the service from ending before the second signal.
+    const client = connect(Number(port), "127.0.0.1");
+    client.on("error", () => undefined).write("GET /api/health HTTP/1.1\r\n");
+    await once(client, "connect");
     process.kill(-pid, "SIGHUP");
     await prints(/Draining/);
     process.kill(-pid, "SIGHUP");
