@@ -23,6 +23,8 @@ test("pages link to each other, with their scripts running", async ({ page }) =>
   await expect(page).toHaveURL("/en/docs");
   await expect(page.locator("h1")).toHaveText(["Quick start"]);
   await page.goBack();
+  await expect(page).toHaveURL("/en");
+  await alive(page);
   await page.goBack();
   await expect(page).toHaveURL("/en/docs/head");
   await expectAlive(page);
