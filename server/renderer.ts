@@ -99,7 +99,7 @@ export function startRenderer(options: RendererOptions) {
   const { logger, program, limits, heapMb, onFirstPage } = options;
   const createQueue = <Value>(slots: number) =>
     createFairQueue<Value>({ ...limits, slots, startsPaused: true });
-  /** What is passed on has its turn among the pages as well, and gets nothing by it. */
+  /** A request that is passed on takes its turn among the pages as well, and gains nothing by it. */
   const pages = createQueue<CachedResponse | null>(limits.slots);
   const images = createQueue<CachedResponse | null>(limits.imageSlots);
   const passes = createQueue<void>(limits.passSlots);

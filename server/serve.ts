@@ -77,7 +77,7 @@ export async function serve(): Promise<number> {
   return port;
 }
 
-/** What `scripts/prepare.mjs` writes down of `app` and `public`. */
+/** The list of `app` and `public` that `scripts/prepare.mjs` writes. */
 const ROUTES_FILE = path.join(".next", "nametag-routes.json");
 
 function readRoutes(): AppRoutes {

@@ -18,26 +18,26 @@ const subjects = ["username", "uuid", "texture"];
 /** The values of `default` with which there is always an image. */
 const shown: readonly string[] = ["steve", "alex", "auto"] satisfies Fallback[];
 
-/** Whether a query says of whom or what an image is, or tries to. */
+/** Tells whether a query names the subject of an image, or tries to. */
 export function namesSubject(search: URLSearchParams): boolean {
   return subjects.some((name) => search.has(name));
 }
 
-/** Whether a query says which skin stands for a player who cannot be shown. */
+/** Tells whether a query says which skin stands for a player who cannot be shown. */
 export function hasDefaultSkin(search: URLSearchParams, schema?: z.ZodObject): boolean {
   if (schema === undefined || !("default" in schema.shape)) return false;
   return shown.includes(search.get("default") ?? "");
 }
 
 /**
- * Whether a query wants an image whomever it names: the text of a player may be any, such as a nickname. Without such
+ * Tells whether a query wants an image whoever it names: the text of a player may be any, such as a nickname. Without such
  * text it is a mistake of the program.
  */
 export function wantsAnyImage(search: URLSearchParams, schema?: z.ZodObject): boolean {
   return namesSubject(search) && hasDefaultSkin(search, schema);
 }
 
-/** What people guess that the parameter for a player is called, in lower case. */
+/** Names that people guess for the parameter of a player, in lower case. */
 const guesses = new Set(
   "username usernames name names nick nickname user player players uuid uuids xuid xuids gamertag gamertags id ids".split(
     " ",

@@ -70,7 +70,7 @@ export type BedrockProfile = z.infer<typeof bedrockProfile>;
 const warningCodes = ["BAD_GATEWAY", "UNUSABLE_SKIN", "UNUSABLE_CAPE"] as const;
 export type WarningCode = (typeof warningCodes)[number];
 
-/** What is missing or old: the whole profile, one part of it, or what was observed of the player. */
+/** The part that is missing or old: the whole profile, one part of it, or what was observed of the player. */
 const warningParts = ["profile", "skin", "cape", "link", "history"] as const;
 export type WarningPart = (typeof warningParts)[number];
 

@@ -29,7 +29,7 @@ function field<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema;
 }
 
-/** Whether an empty parameter of this schema is a missing one. */
+/** Tells whether an empty parameter of this schema counts as missing. */
 export const mayBeEmpty = (schema: z.ZodType): boolean => fields.has(schema);
 
 /** `parseQuery` reads the text, by the rules of the instance. */

@@ -116,7 +116,7 @@ async function replyFor(query: TextureQuery, job: ImageJob): Promise<Reply> {
   return notFoundReply(job, "No texture of this kind has this hash.", freshness);
 }
 
-/** What an image is of. @throws ApiError When the query does not say it, unless there is always an image. */
+/** The subject of an image. @throws ApiError When the query does not say it, unless there is always an image. */
 function subjectOf(query: TextureQuery, { isAlwaysShown }: ImageJob) {
   const { texture, uuid, username } = query;
   const isNobody = !texture && uuid === undefined && username === undefined;

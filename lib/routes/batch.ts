@@ -81,7 +81,7 @@ async function listIn(request: ApiRequest): Promise<z.infer<typeof batchQuery> |
   return { usernames, ...others } as z.infer<typeof batchQuery>;
 }
 
-/** What a text says in JSON; undefined where it is none. */
+/** Parses a text as JSON; undefined if it is none. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -49,7 +49,7 @@ export function longFormOf(request: ApiRequest, rules: NameRules): LongForm | un
   return { ...long, hint: `${reading}. For a player of that name, use ${url} instead.` };
 }
 
-/** What is said of an ending that is no format of an image here. */
+/** The error for an ending that is no format of an image here. */
 function otherFormatIn(segment: string): string | undefined {
   const [ending] = OTHER_FORMAT.exec(segment) ?? [];
   if (ending === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { isApiPath } from "../../lib/contract/paths.ts";
 import { routing } from "../i18n/routing.ts";
 
-/** What is in `app` and `public`, as `scripts/app-routes.mjs` lists it for the build. */
+/** The content of `app` and `public`, as `scripts/app-routes.mjs` lists it for the build. */
 export interface AppFiles {
   routes: readonly AppRoute[];
   /** The paths under which the files of `public` are served. */

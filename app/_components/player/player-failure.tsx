@@ -73,7 +73,7 @@ export function PlayerFailure(props: PlayerFailureProps) {
   );
 }
 
-/** Where the player was not found, and what else to look for; nothing is known. */
+/** Lists where the player was not found and what else to look for, if nothing is known. */
 function Hints({ hints }: { hints: ReturnType<typeof missingHints> }) {
   const t = useTranslations("PlayerFailure");
   if (hints.length === 0) return null;

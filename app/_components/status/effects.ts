@@ -1,4 +1,4 @@
-/** What visitors miss while providers fail. */
+/** Names what visitors miss while providers fail. */
 export type Effect =
   /** No source of a kind is left: `StatusPage.away` has a sentence for each. */
   | "allJavaNames"
@@ -28,7 +28,7 @@ const XBOX = ["xbox-live", "openxbl"];
 const SHARED = [...JAVA_NAMES, ...XBOX, "geyser", "playerdb"];
 
 /**
- * What visitors miss while some of the providers in use fail; nothing where another source has the same data.
+ * Lists what visitors miss while some of the providers in use fail; nothing if another source has the same data.
  * `effects.test.ts` compares it with what the API does.
  */
 export function effectsOf(failing: ReadonlySet<string>, used: readonly string[]): Effect[] {

@@ -35,7 +35,7 @@ export function Outages({ outages, providers }: Pick<StatusBody, "outages" | "pr
 
 type Outage = StatusBody["outages"][number];
 
-/** What visitors missed because of an outage: with this provider, they would have had it. */
+/** Lists what visitors missed because of an outage: with this provider, they would have had it. */
 function effectsOfOutage(outage: Outage, outages: readonly Outage[], used: readonly string[]) {
   const isAtOnce = ({ from, to }: Outage) =>
     (to === null || to >= outage.from) && (outage.to === null || from <= outage.to);
