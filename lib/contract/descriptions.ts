@@ -30,6 +30,7 @@ import {
   javaProfile,
   nameHistoryEntry,
   profileBody,
+  signedTextures,
   warning,
   type WarningCode,
 } from "./profile.ts";
@@ -51,6 +52,7 @@ export const bodySchemas = {
   Profile: profileBody,
   JavaProfile: javaProfile,
   BedrockProfile: bedrockProfile,
+  SignedTextures: signedTextures,
   NameHistoryEntry: nameHistoryEntry,
   Warning: warning,
   Batch: batchBody,

@@ -25,10 +25,17 @@ const textureHash = z
 /** The service that a texture comes from: `mojang`, the host of a skin service, or `optifine`. */
 const textureSource = z.string().meta({ examples: ["mojang"] });
 
+const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/);
+
+/** The property `textures` of a game profile, as the provider signed it. */
+export const signedTextures = z.object({ value: base64, signature: base64 });
+export type SignedTextures = z.infer<typeof signedTextures>;
+
 const textures = {
   model: skinModel.nullable(),
   skin_texture: textureHash,
   cape_texture: textureHash,
+  textures: signedTextures.nullable().optional(),
 };
 
 export const nameHistoryEntry = z.object({
@@ -71,7 +78,7 @@ const warningCodes = ["BAD_GATEWAY", "UNUSABLE_SKIN", "UNUSABLE_CAPE"] as const;
 export type WarningCode = (typeof warningCodes)[number];
 
 /** The part that is missing or old: the whole profile, one part of it, or what was observed of the player. */
-const warningParts = ["profile", "skin", "cape", "link", "history"] as const;
+const warningParts = ["profile", "skin", "cape", "textures", "link", "history"] as const;
 export type WarningPart = (typeof warningParts)[number];
 
 export const warning = z.object({

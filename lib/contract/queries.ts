@@ -193,6 +193,9 @@ export function hasCamera({ yaw, pitch, projection, pose: standing }: CameraQuer
 
 const model = choice("classic", "slim").optional();
 
+/** What a profile includes besides. */
+const textures = z.enum(["signed"], "must be signed").optional();
+
 const one = z.literal("1", "must be 1");
 
 /** The most players of one request. */
@@ -229,13 +232,13 @@ const usernames = z
 /** The body of a POST: a list of players, one in each text. `type` counts for more than that of the URL. */
 export const batchList = z.union([
   z.array(z.string()),
-  z.object({ usernames: z.array(z.string()), type: type.unwrap().optional() }),
+  z.object({ usernames: z.array(z.string()), type: type.unwrap().optional(), textures }),
 ]);
 /** The longest such body, in bytes: all players of a list, however their names are escaped. */
 export const MAX_BATCH_BODY = 32_768;
 
-export const lookupQuery = z.object({ ...player, type, update: flag(false) });
-export const batchQuery = z.object({ usernames: field(usernames), type });
+export const lookupQuery = z.object({ ...player, type, textures, update: flag(false) });
+export const batchQuery = z.object({ usernames: field(usernames), type, textures });
 /** The beginning of a name; any text, with which no name may begin. */
 const beginning = z
   .string()

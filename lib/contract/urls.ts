@@ -8,11 +8,16 @@ import type { Edition } from "./profile.ts";
 /** `/api?username=…`: the JSON profile; `update` bypasses the cache, within the refresh limit. */
 export function profileUrl(
   username: string,
-  { type = "all", update = false }: { type?: Edition | "all"; update?: boolean } = {},
+  {
+    type = "all",
+    textures,
+    update = false,
+  }: { type?: Edition | "all"; textures?: "signed" | undefined; update?: boolean } = {},
 ): string {
   return address("/api", {
     username,
     type: type === "all" ? undefined : type,
+    textures,
     update: update ? "true" : undefined,
   });
 }

@@ -1,4 +1,4 @@
-import type { Cache, CacheResult } from "../cache/cache.ts";
+import { NotCached, type Cache, type CacheResult } from "../cache/cache.ts";
 import type { Loaded } from "../cache/entry.ts";
 import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
@@ -63,6 +63,7 @@ export async function getRecord<Value, Hint>(
   // A load that has just failed is not repeated at once.
   if (!options.signed || value === null || stale || failure !== undefined) return entry;
   if (lacksSignature?.(value) !== true) return entry;
+  if (options.onlyIfCached === true) throw new NotCached();
   return cache.get(key, (previous) => load(deadline, previous, hint), { refresh: true });
 }
 

@@ -6,6 +6,7 @@ import type {
   Edition,
   JavaProfile,
   ProfileBody,
+  SignedTextures,
   SkinModel,
   Warning,
   WarningCode,
@@ -45,6 +46,8 @@ export interface ProfileOptions {
   former?: readonly FormerPlayer[];
   /** False where only Java Edition is looked in. */
   offersBedrock: boolean;
+  /** True if the profile has the textures as they were signed. */
+  isSigned?: boolean;
 }
 
 const BEDROCK_NOT_OFFERED = "This instance does not offer Bedrock Edition.";
@@ -83,7 +86,11 @@ export function buildProfile(result: PlayerResult, options: ProfileOptions): Bui
   const found = entries.filter(({ value }) => value !== null);
   if (found.length === 0) throw nothingFound(result, options);
 
-  const warnings = [...warningsOf("java", java), ...warningsOf("bedrock", bedrock)];
+  const { isSigned = false } = options;
+  const warnings = [
+    ...warningsOf("java", java, isSigned),
+    ...warningsOf("bedrock", bedrock, isSigned),
+  ];
   const freshUntil = Math.min(...entries.map((entry) => entry.freshUntil));
   const javaRecord = isFound(java) ? java.entry.value : undefined;
   const bedrockRecord = isFound(bedrock) ? bedrock.entry.value : undefined;
@@ -100,8 +107,15 @@ export function buildProfile(result: PlayerResult, options: ProfileOptions): Bui
       : freshUntil,
     body: {
       success: true,
-      ...(javaRecord && { java: javaProfile(javaRecord, options.now) }),
-      ...(bedrockRecord && { bedrock: bedrockProfile(bedrockRecord, javaRecord) }),
+      ...(javaRecord && {
+        java: { ...javaProfile(javaRecord, options.now), ...signedPart(javaRecord, isSigned) },
+      }),
+      ...(bedrockRecord && {
+        bedrock: {
+          ...bedrockProfile(bedrockRecord, javaRecord),
+          ...signedPart(bedrockRecord, isSigned),
+        },
+      }),
       cached: entries.every(({ cached }) => cached),
       fetched_at: isoTime(Math.min(...found.map(({ fetchedAt }) => fetchedAt))),
       stale: isStale,
@@ -173,6 +187,20 @@ function bedrockProfile(record: BedrockRecord, java: JavaRecord | undefined): Be
   };
 }
 
+function signedPart(record: JavaRecord | BedrockRecord, isSigned: boolean) {
+  return isSigned ? { textures: signedTexturesOf(record) ?? null } : {};
+}
+
+/** The textures as the provider signed them; null if it signed none, and undefined if that is unknown. */
+function signedTexturesOf(record: JavaRecord | BedrockRecord): SignedTextures | null | undefined {
+  const isNone = "xuid" in record ? record.skin === null : record.withoutProfile === true;
+  if (isNone) return null;
+  const sent = "xuid" in record ? record.skin?.signed : record.property;
+  if (sent === undefined) return undefined;
+  const { value, signature } = sent;
+  return value && signature ? { value, signature } : null;
+}
+
 /** Only a link proves that two accounts belong together; the same name proves nothing. */
 function linkedWith(link: BedrockRecord["link"], java: JavaRecord | undefined): boolean | null {
   if (link === undefined) return null;
@@ -185,6 +213,7 @@ const EDITION_NAMES: Record<Edition, string> = { java: "Java", bedrock: "Bedrock
 function warningsOf(
   edition: Edition,
   result: EditionResult<JavaRecord> | EditionResult<BedrockRecord>,
+  isSigned: boolean,
 ): Warning[] {
   const name = EDITION_NAMES[edition];
   const warn = (part: WarningPart, error: string): Warning => ({
@@ -206,6 +235,9 @@ function warningsOf(
     ...(failure ? [warn("profile", sentences.failed)] : []),
     ...(hasOldParts(value) ? [warn(oldPart(value), sentences.old)] : []),
     ...unknownTextures(value).map(lost),
+    ...(isSigned && signedTexturesOf(value) === undefined
+      ? [warn("textures", `The ${name} player's signed textures could not be fetched.`)]
+      : []),
     ...unusableTextures(edition, value),
     ...("unreachableSources" in value
       ? value.unreachableSources.map((source) =>

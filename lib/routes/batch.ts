@@ -28,7 +28,11 @@ export const batch = defineRoute({
   freshness: "data",
   async handle(query, request, { replyTo, nameRules, clock }) {
     const isPost = request.method === "POST";
-    const { usernames = [], type } = isPost ? { ...query, ...(await listIn(request)) } : query;
+    const {
+      usernames = [],
+      type,
+      textures,
+    } = isPost ? { ...query, ...(await listIn(request)) } : query;
     if (usernames.every((username) => trimmed(username) === "")) throw missing(isPost);
     /** Apart from texts that name no player, which could be spelled like a key. */
     const ofPlayers = new Map<string, Promise<Reply>>();
@@ -38,7 +42,7 @@ export const batch = defineRoute({
       // All spellings of one player have one key.
       const [sent, key] =
         identifier === null ? [ofOthers, username] : [ofPlayers, identifierKey(identifier)];
-      const target = profileUrl(username, { type });
+      const target = profileUrl(username, { type, textures });
       const reply =
         sent.get(key) ?? replyTo(internalRequest(target, { ...request, priority: "batch" }));
       sent.set(key, reply);

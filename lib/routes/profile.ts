@@ -4,7 +4,7 @@ import { ApiError } from "../contract/errors.ts";
 import { identifierKey, type PlayerIdentifier } from "../contract/identifiers.ts";
 import { profileBody, type Edition, type ProfileBody } from "../contract/profile.ts";
 import { requirePlayer } from "../contract/parse-query.ts";
-import { type historyQuery, lookupQuery, type LookupType } from "../contract/queries.ts";
+import { type historyQuery, lookupQuery } from "../contract/queries.ts";
 import { cachingOf } from "../freshness.ts";
 import { entityTag, httpDate, jsonReply } from "../http/reply.ts";
 import { callerOf, type ApiRequest } from "../http/request.ts";
@@ -45,26 +45,28 @@ export const profile = defineRoute({
   },
 });
 
-type Query = z.infer<typeof historyQuery>;
+type Query = z.infer<typeof historyQuery> & Pick<z.infer<typeof lookupQuery>, "textures">;
 
 /** The profile of a player, from the cache while it is fresh. @throws ApiError */
 export async function cachedProfile(services: RouteServices, request: ApiRequest, query: Query) {
-  const caller = callerOf(request);
-  const { type } = query;
   const onlyIfCached = request.onlyIfCached === true;
-  const result = await services.lookup(requirePlayer(query), { type, caller, onlyIfCached });
+  const result = await services.lookup(requirePlayer(query), {
+    ...wantedBy(query),
+    caller: callerOf(request),
+    onlyIfCached,
+  });
   return { ...(await profileIn(services, result, query)), headers: {} };
+}
+
+/** What a lookup for a query has to find. */
+function wantedBy({ type, textures }: Query) {
+  return { type, signed: textures === "signed" };
 }
 
 /** @throws ApiError That must not be cached: the next request has to look the player up again. */
 async function refreshedProfile(services: RouteServices, request: ApiRequest, query: Query) {
   try {
-    const { result, isCounted } = await refresh(
-      services,
-      requirePlayer(query),
-      query.type,
-      request,
-    );
+    const { result, isCounted } = await refresh(services, query, request);
     const headers = isCounted ? quotaHeaders(REFRESH_SECONDS) : {};
     return { ...(await profileIn(services, result, query)), headers };
   } catch (error) {
@@ -82,7 +84,13 @@ async function profileIn(
 ) {
   const isMissing = !isFound(result.java) && !isFound(result.bedrock);
   const former = isMissing ? await formerNames.of(requirePlayer(query), query.type) : [];
-  const profile = buildProfile(result, { now: clock.now(), missingMs, former, offersBedrock });
+  const profile = buildProfile(result, {
+    now: clock.now(),
+    missingMs,
+    former,
+    offersBedrock,
+    isSigned: wantedBy(query).signed,
+  });
   const { java } = profile.body;
   // Only now it is certain which accounts are linked. The record may be from before the player was excluded.
   if (java === undefined || (await isObserved(java.uuid))) return profile;
@@ -123,13 +131,14 @@ async function lookedUp(
  */
 async function refresh(
   { lookup, hasSources, refreshLimit, clientKeys, propagated }: RouteServices,
-  identifier: PlayerIdentifier,
-  type: LookupType,
+  query: Query,
   request: ApiRequest,
 ): Promise<{ result: PlayerResult; isCounted: boolean }> {
+  const identifier = requirePlayer(query);
   const caller = callerOf(request, "refresh");
-  if (!hasSources(identifier, type)) {
-    return { result: await lookup(identifier, { type, caller }), isCounted: false };
+  const options = { ...wantedBy(query), caller };
+  if (!hasSources(identifier, query.type)) {
+    return { result: await lookup(identifier, options), isCounted: false };
   }
   const grants: Grant[] = [];
   const take = async (limit: "client" | "player", keys: string[]) => {
@@ -141,12 +150,14 @@ async function refresh(
 
   try {
     await take("client", [`client:${await clientKeys.keyOf(caller)}`]);
-    const known = await lookup(identifier, { type, caller });
+    // Signed textures come with the refresh: were they loaded for this, the player would count as new.
+    const known = await lookup(identifier, { ...options, signed: false });
     await take(
       "player",
       profileKeys(identifier, known).map((key) => `profile:${key}`),
     );
-    const result = isNew(known) ? known : await lookup(identifier, { type, caller, refresh: true });
+    const isComplete = isNew(known) && (!options.signed || foundEntries(known).length === 0);
+    const result = isComplete ? known : await lookup(identifier, { ...options, refresh: true });
     const isCounted = foundEntries(result).some(isLoaded);
     if (!isCounted) await giveBack();
     await propagated();
