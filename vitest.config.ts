@@ -63,9 +63,10 @@ const WAITING = [
 /** Tests of the built service that keep the machine busy: at the end, one file after the other. */
 const BUILT_BUSY = ["e2e/{nginx-restart,page-limits,rolling-restart}.test.ts"];
 
-/** A minute and more of load, Nodes to install, an archive to pack: `npm run check:long` runs them. */
+/** A minute and more of load, Nodes and generators to install, an archive to pack: `npm run check:long` runs them. */
 const LONG = [
   "e2e/{kubernetes-rollout,next-dev,other-nodes,other-proxies,package,prometheus,redis-failover}.test.ts",
+  "lib/routes/openapi/generated-clients.test.ts",
 ];
 
 const ON_REDIS = [
@@ -169,7 +170,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          exclude: [...EXCLUDED, "e2e/**", ...INTEGRATION, ...WAITING],
+          exclude: [...EXCLUDED, "e2e/**", ...INTEGRATION, ...WAITING, ...LONG],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
