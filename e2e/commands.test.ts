@@ -26,12 +26,29 @@ test.each([
       const [, shown] =
         /^nametag_budget_rate\{bucket="minecraftservices".*\} (.*)$/m.exec(metrics) ?? [];
       expect(shown).toBe(String(rate));
+      if (command.some((word) => word === "demo"))
+        await expectFaultsToBeTold(`http://127.0.0.1:${port}`, prints);
       // To npm alone, which passes it on to a shell.
       process.kill(pid, "SIGTERM");
       await ended();
     });
   }),
 );
+
+/** Of the demo: a fault that is switched on while it runs is in the terminal, the status and the page. */
+async function expectFaultsToBeTold(url: string, prints: (pattern: RegExp) => Promise<string>) {
+  const faults = `${await prints(/^The fake providers are at (\S+)$/m)}/faults`;
+  const body = JSON.stringify({ route: "geyser.*", fault: { kind: "delay", ms: 3_000 } });
+  expect((await fetch(faults, { method: "POST", body })).status).toBe(201);
+  const fault = "geyser.*: delay, ms 3000";
+  await prints(/^Fault on: geyser\.\*: delay, ms 3000$/m);
+  const sentence = `A fault of the simulated providers is on: ${fault}.`;
+  const ready = await fetch(`${url}/api/ready`);
+  expect(await ready.json()).toMatchObject({ warnings: [sentence] });
+  expect(await (await fetch(`${url}/en/status`)).text()).toContain(sentence);
+  await fetch(faults, { method: "DELETE" });
+  await prints(/^Fault off: geyser\.\*: delay, ms 3000$/m);
+}
 
 test("npm run build says that there is nothing to build", () =>
   withProgram(["npm", "run", "build"], {}, async ({ prints, ended }) => {

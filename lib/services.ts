@@ -38,6 +38,8 @@ export interface Services {
 export interface ServicesOptions extends BaseOptions, UpstreamsOptions {
   /** Draws on another thread; without it, views are drawn on this one. */
   drawView?: DrawView;
+  /** What the operator is told besides the warnings of the settings. */
+  otherWarnings?: () => readonly string[];
 }
 
 /** Builds everything from one environment. Tests call it with their own. */
@@ -52,7 +54,7 @@ export function createServices(
   const caches = createCaches(base);
   const players = createPlayers(base, providers, caches);
   const remarks = remarksOn(env, configuration);
-  const warnings = createWarnings(configuration, remarks, logger);
+  const warnings = createWarnings(configuration, remarks, logger, options.otherWarnings);
   const draw = options.drawView ?? drawView;
   const api = createApi(base, upstreams, caches, players, { warnings, draw });
   metrics.watch({

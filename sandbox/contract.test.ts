@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import type { Fault } from "./faults/fault.ts";
+import { describeFault, type Fault } from "./faults/fault.ts";
 import { players } from "./players.ts";
 import { read, useSandbox, uuidOf, xuidOf } from "./sandbox.fixture.ts";
 import { ROUTE_KEYS } from "./upstreams/all.ts";
@@ -427,7 +427,9 @@ function rawGet(path: string, stopAfter = Infinity) {
   });
 }
 
-it("takes, lists and removes faults over HTTP, as docs/development.md shows", async () => {
+it("takes, lists, reports and removes faults over HTTP, as docs/development.md shows", async () => {
+  const changes: string[] = [];
+  sandbox.control.watchFaults((change, rule) => changes.push(`${change} ${describeFault(rule)}`));
   const documented = [
     ...readFileSync("docs/development.md", "utf8").matchAll(
       /^curl (-X DELETE )?http:\/\/127\.0\.0\.1:3100(\/\w+)(?: -d '(.*)')?$/gm,
@@ -439,7 +441,21 @@ it("takes, lists and removes faults over HTTP, as docs/development.md shows", as
     const init = body === undefined ? { method } : { method, body };
     statuses.push((await fetch(sandbox.url + path, init)).status);
   }
-  expect(statuses).toEqual([201, 201, 200, 200]);
+  expect(statuses).toEqual([201, 201, 201, 200, 200]);
+  const faults = [
+    "mojang-*: status, status 503",
+    'geyser.xuid: delay, ms 3000, only with "Lantern Lou"',
+    "mojang-textures.*: not-found",
+  ];
+  const [times = "", ...others] = faults;
+  expect(changes).toEqual([
+    ...[`${times}, 20 more`, ...others].map((fault) => `on ${fault}`),
+    ...faults.map((fault) => `off ${fault}`),
+  ]);
+  // It ends by itself.
+  sandbox.control.fault({ route: "geyser.*", fault: { kind: "drop" }, times: 1 });
+  await fetch(`${sandbox.url}/geyser/v2/xbox/xuid/O`).catch(() => undefined);
+  expect(changes.slice(-2)).toEqual(["on geyser.*: drop, 1 more", "off geyser.*: drop"]);
 });
 
 it.each([

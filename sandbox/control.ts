@@ -31,6 +31,7 @@ export function createControl({ world, faults, calls }: SandboxParts) {
     fault: faults.add,
     clearFaults: faults.clear,
     faults: faults.list,
+    watchFaults: faults.watch,
     /** Renames or deletes the account with this UUID or XUID, or changes its textures. */
     change: world.change,
     /** Resets players, faults and counts. */

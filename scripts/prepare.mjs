@@ -269,7 +269,13 @@ export async function serveOnSandbox(variables = {}) {
   Object.assign(process.env, variables);
   /** @type {typeof import("../server/main.ts")} */
   const { main } = await import(built("server/main.js"));
-  return { sandbox, url: await main() };
+  /** @type {typeof import("../sandbox/faults/fault.ts")} */
+  const { describeFault } = await import(built("sandbox/faults/fault.js"));
+  const otherWarnings = () =>
+    sandbox.control
+      .faults()
+      .map((fault) => `A fault of the simulated providers is on: ${describeFault(fault)}.`);
+  return { sandbox, url: await main({ otherWarnings }) };
 }
 
 /** The same for a check, with a folder of data that is deleted in the end. */

@@ -4,19 +4,21 @@ import { HEAP_GROWING_PERCENT } from "../lib/process/memory.ts";
 import { hasAddressSpace, limitWebAssembly } from "./address-space.ts";
 import { startFailure, START_MS, StartError } from "./failed-start.ts";
 import { lead, type MemberMessage } from "./lead.ts";
+import type { ServeOptions } from "./serve.ts";
 import { endOnSignal } from "./shutdown.ts";
 
 /**
  * Starts the service on one process or on `WEB_CONCURRENCY`, and returns its URL; also runs in each process
  * that a leader starts. If it cannot start, this process ends with 1, after one sentence on standard error,
  * or to the leader.
+ * @param options For the service on one process.
  */
-export async function main(): Promise<string> {
+export async function main(options?: ServeOptions): Promise<string> {
   const processes = Number(process.env["WEB_CONCURRENCY"] ?? "1");
   try {
     // With too little address space for this process, one of its own gets another option of Node.
     const leads = cluster.isPrimary && (processes > 1 || !hasAddressSpace());
-    const port = await (leads ? lead(processes) : serveHere());
+    const port = await (leads ? lead(processes) : serveHere(options));
     if (cluster.isWorker) process.send?.({ port } satisfies MemberMessage);
     return `http://localhost:${port}`;
   } catch (error) {
@@ -27,7 +29,7 @@ export async function main(): Promise<string> {
   }
 }
 
-async function serveHere(): Promise<number> {
+async function serveHere(options?: ServeOptions): Promise<number> {
   endOnSignal();
   limitHeaps();
   limitWebAssembly();
@@ -38,7 +40,7 @@ async function serveHere(): Promise<number> {
     late = setTimeout(() => reject(error), START_MS);
   });
   // Imported here, so that a module that cannot be loaded is a failed start like any other.
-  const started = import("./serve.ts").then(({ serve }) => serve());
+  const started = import("./serve.ts").then(({ serve }) => serve(options));
   return Promise.race([started, tooLate]).finally(() => clearTimeout(late));
 }
 

@@ -8,7 +8,7 @@ import type { Configuration } from "../lib/configuration/configuration.ts";
 import { watchLoad } from "../lib/process/overload.ts";
 import { createProxyOf } from "../lib/providers/upstream/proxies.ts";
 import { memoryFor, pagesHeapMb } from "../lib/process/memory.ts";
-import { services } from "../lib/services.ts";
+import { services, type ServicesOptions } from "../lib/services.ts";
 import { appRoutes, type AppFiles, type AppRoutes } from "../site/pages/app-routes.ts";
 import { hasAddressSpace } from "./address-space.ts";
 import { createDrawThread } from "./draw-thread.ts";
@@ -18,15 +18,18 @@ import { shareMetrics } from "./metrics-exchange.ts";
 import { startPages } from "./pages.ts";
 import { drainOnSignal, logProcess } from "./shutdown.ts";
 
+export type ServeOptions = Pick<ServicesOptions, "otherWarnings">;
+
 /**
  * Serves in this process; resolves with the port once the API and the pages are ready.
  * @throws StartError, ConfigurationError
  */
-export async function serve(): Promise<number> {
+export async function serve(options: ServeOptions = {}): Promise<number> {
   checkBuild();
   checkAddressSpace();
   const { api, configuration, remarks, warnings, providers, stores, logger, metrics, close } =
     services({
+      ...options,
       drawView: createDrawThread(),
     });
   logProcess(logger);

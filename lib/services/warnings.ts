@@ -18,6 +18,7 @@ const INTERNAL = /\.(?:localhost|local|internal|svc)$/;
 /**
  * Warns of what the operator should change: the remarks on the configuration, and what requests show of it. No
  * sentence repeats anything of a request, since anybody may send one. Each process notices for itself.
+ * @param others Gives what else is to be said at the moment, such as the faults of simulated providers.
  */
 export function createWarnings(
   {
@@ -27,6 +28,7 @@ export function createWarnings(
   }: Pick<Configuration, "PUBLIC_URL" | "PORT" | "TRUSTED_PROXY_HOPS">,
   remarks: readonly string[],
   logger: Pick<Logger, "warn">,
+  others: () => readonly string[] = () => [],
 ) {
   const noticed: string[] = [];
   let checks: { sentence: string; shows(request: SeenRequest): boolean }[] = [];
@@ -45,7 +47,7 @@ export function createWarnings(
   }
 
   return {
-    list: (): string[] => [...remarks, ...noticed],
+    list: (): string[] => [...remarks, ...noticed, ...others()],
 
     /** Checks a request, until there is nothing left to notice. */
     notice(request: SeenRequest): void {

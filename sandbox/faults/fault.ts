@@ -105,22 +105,47 @@ export function meansRoute(pattern: string, key: string): boolean {
   return pattern.endsWith("*") ? key.startsWith(pattern.slice(0, -1)) : key === pattern;
 }
 
+/** Says in one line what goes wrong, for people: `geyser.xuid: delay, ms 3000, only with "Lantern Lou"`. */
+export function describeFault({ route, fault, times, match, spares = [] }: FaultRule): string {
+  const { kind, ...details } = fault;
+  const values = kind === "file" ? [] : Object.entries(details);
+  return [
+    `${route}: ${kind}`,
+    ...values.map(([name, value]) => `${name} ${JSON.stringify(value)}`),
+    ...(match === undefined ? [] : [`only with ${JSON.stringify(match)}`]),
+    ...spares.map((part) => `not with ${JSON.stringify(part)}`),
+    ...(times === undefined ? [] : [`${times} more`]),
+  ].join(", ");
+}
+
+/** Gets each fault that is switched on, or has ended. */
+type FaultListener = (change: "on" | "off", rule: FaultRule) => void;
+
 /** The active faults, oldest first; none at first. Rejects unknown routes. */
 export function createFaultList(routeKeys: readonly string[]) {
   let active: (FaultRule & { times: number })[] = [];
+  let listener: FaultListener = () => undefined;
 
   const remove = (rule: FaultRule) => {
+    if (!active.some((one) => one === rule)) return;
     active = active.filter((one) => one !== rule);
+    const { times: _, ...ended } = rule;
+    listener("off", ended);
   };
+
+  /** A rule without the times of one that stays until it is cleared. */
+  const given = ({ times = Infinity, ...rule }: FaultRule): FaultRule =>
+    Number.isFinite(times) ? { ...rule, times } : rule;
 
   return {
     /** Adds a fault and returns a function that removes it. */
-    add: ({ times = Infinity, ...given }: FaultRule) => {
-      if (!routeKeys.some((key) => meansRoute(given.route, key))) {
-        throw new Error(`no route is called ${given.route}; there are ${routeKeys.join(", ")}`);
+    add: ({ times = Infinity, ...others }: FaultRule) => {
+      if (!routeKeys.some((key) => meansRoute(others.route, key))) {
+        throw new Error(`no route is called ${others.route}; there are ${routeKeys.join(", ")}`);
       }
-      const rule = { ...given, times };
+      const rule = { ...others, times };
       active.push(rule);
+      listener("on", given(rule));
       return () => remove(rule);
     },
     /** The first fault for this request; uses up one of its times. */
@@ -137,10 +162,11 @@ export function createFaultList(routeKeys: readonly string[]) {
       return rule.fault;
     },
     /** The active faults, oldest first. */
-    list: () =>
-      active.map(({ times, ...rule }) => (Number.isFinite(times) ? { ...rule, times } : rule)),
-    clear: () => {
-      active = [];
+    list: () => active.map(given),
+    clear: () => active.forEach(remove),
+    /** Calls back whenever a fault is switched on or ends. */
+    watch: (changed: FaultListener) => {
+      listener = changed;
     },
   };
 }

@@ -52,7 +52,7 @@ function Status({ snapshot }: { snapshot: Snapshot }) {
           <h2 id="outages">{t("week")}</h2>
           <StatusPart of="outages">{parts.outages}</StatusPart>
         </section>
-        <Instance warnings={snapshot.status.warnings}>
+        <Instance warnings={<StatusPart of="warnings">{parts.warnings}</StatusPart>}>
           <StatusPart of="figures">{parts.figures}</StatusPart>
         </Instance>
       </LiveStatus>
@@ -60,8 +60,8 @@ function Status({ snapshot }: { snapshot: Snapshot }) {
   );
 }
 
-/** How much it is used, which version it is, who runs it, and what they should change, in English like the log. */
-function Instance({ children, warnings }: { children: ReactNode; warnings: readonly string[] }) {
+/** How much it is used, which version it is, who runs it, and what they should change. */
+function Instance({ children, warnings }: { children: ReactNode; warnings: ReactNode }) {
   const t = useTranslations("StatusPage");
   const footer = useTranslations("SiteFooter");
   const { OPERATOR_NAME: operator, CONTACT_URL: contact } = siteConfiguration();
@@ -76,15 +76,7 @@ function Instance({ children, warnings }: { children: ReactNode; warnings: reado
           </Figure>
         )}
       </dl>
-      {warnings.length > 0 && (
-        <ul lang="en" dir="ltr" className="grid gap-2 pt-4 text-sm">
-          {warnings.map((warning) => (
-            <li key={warning} className="wrap-anywhere">
-              {warning}
-            </li>
-          ))}
-        </ul>
-      )}
+      {warnings}
       <p className="flex flex-wrap gap-x-5 pt-2 text-sm *:inline-flex *:min-h-11 *:items-center print:hidden">
         {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- it is not a page. */}
         <a href="/api/status">{t("json")}</a>

@@ -20,5 +20,20 @@ export function statusParts(snapshot: Snapshot) {
     requests: <Requests providers={status.providers} />,
     outages: <Outages outages={status.outages} providers={status.providers} />,
     figures: <UsageNumbers status={status} />,
+    warnings: <Warnings warnings={status.warnings} />,
   };
+}
+
+/** What the operator should change, in English like the log. */
+function Warnings({ warnings }: { warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul lang="en" dir="ltr" className="grid gap-2 pt-4 text-sm">
+      {warnings.map((warning) => (
+        <li key={warning} className="wrap-anywhere">
+          {warning}
+        </li>
+      ))}
+    </ul>
+  );
 }
