@@ -95,6 +95,40 @@ test("shows cached players while they are typed", async ({ page, service }) => {
   expect(requested).toEqual([]);
 });
 
+test("offers players whom the service knows by a beginning, once the visitor pauses", async ({
+  page,
+  service,
+}) => {
+  for (const name of ["Toadstool_Tam", "Mossy Minnow"]) {
+    expect((await fetch(`${service.url}/api?username=${name}`)).status).toBe(200);
+  }
+  // The recent lookups are too few to find everyone in.
+  await page.route("/api?recent=1", (route) => route.fulfill({ json: noRecentPlayers }));
+  await openHome(page);
+  await page.clock.install();
+  const looked = lookupsOf(page);
+  const requested: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === "/api/suggest") requested.push(searchParams.get("q") ?? "");
+  });
+  await searchBox(page).pressSequentially("toadst");
+  expect(requested).toEqual([]);
+  await page.clock.runFor(1_000);
+  await expect(suggestionsOf(page)).toHaveText([
+    "Look up toadst",
+    "Toadstool_TamJavarecently looked up",
+  ]);
+  await expect(page.getByText("1 suggestion. Press Enter to look up toadst.")).toHaveRole("status");
+  // What is known of the text before is narrowed at once.
+  await searchBox(page).press("o");
+  await expect(suggestionsOf(page).last()).toContainText("Toadstool_Tam");
+  await searchBox(page).fill(".mossy m");
+  await page.clock.runFor(1_000);
+  await expect(suggestionsOf(page).last()).toHaveText("Mossy MinnowBedrockrecently looked up");
+  expect([requested, looked]).toEqual([["toadst", ".mossy m"], []]);
+});
+
 test("asks once where a proxy drops only-if-cached, and then on Enter only", async ({ page }) => {
   await openHome(page);
   await page.route("/api?username=*", (route) => {

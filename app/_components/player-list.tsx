@@ -1,10 +1,10 @@
 import { useLocale } from "next-intl";
 import type { NameRules } from "@/lib/contract/identifiers.ts";
-import type { RecentLookup } from "@/lib/contract/status.ts";
+import type { SuggestionsBody } from "@/lib/contract/status.ts";
 import { localePath } from "@/site/i18n/routing.ts";
 import { lookupIdInUrl, playerPath } from "@/site/pages/player-path.ts";
 import { EditionMarks, PlayerName } from "./elements.tsx";
-import type { KnownPlayer } from "./lookup/known-player.ts";
+import { isKnownPlayer, type KnownPlayer } from "./lookup/known-player.ts";
 import { PlayerHead } from "./player-head.tsx";
 
 /** A whole number of rows of two, three, four or six. */
@@ -18,15 +18,25 @@ export interface ListedPlayer extends KnownPlayer {
   id: string;
 }
 
-/** A recent lookup as a list shows it. */
-export function listed(lookup: RecentLookup, rules: NameRules): ListedPlayer {
-  return {
-    key: `${lookup.edition} ${lookup.id}`,
-    username: lookup.username,
-    id: lookupIdInUrl(lookup, rules),
-    editions: lookup.editions,
-    headUrl: lookup.head_url || null,
-  };
+const NONE: readonly ListedPlayer[] = [];
+
+/** Players of a response as a list shows them. Checked by hand; none if they do not match the contract. */
+export function listed(
+  players: SuggestionsBody["suggestions"],
+  rules: NameRules,
+): readonly ListedPlayer[] {
+  try {
+    const all = players.map((player) => ({
+      key: `${player.edition} ${player.id}`,
+      username: player.username,
+      id: lookupIdInUrl(player, rules),
+      editions: player.editions,
+      headUrl: player.head_url || null,
+    }));
+    return all.every(isKnownPlayer) ? all : NONE;
+  } catch {
+    return NONE;
+  }
 }
 
 /** Players with their heads, each a link to the player's page. */

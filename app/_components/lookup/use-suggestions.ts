@@ -3,8 +3,11 @@
 import { useEffect, useState } from "react";
 import useSWR from "swr";
 import { parseIdentifier, type NameRules } from "@/lib/contract/identifiers.ts";
+import type { SuggestionsBody } from "@/lib/contract/status.ts";
+import { address } from "@/lib/contract/urls.ts";
 import { exampleFound } from "../home/example-player.ts";
-import { useRecentPlayers } from "../home/use-recent-players.ts";
+import { listed } from "../player-list.tsx";
+import type { Loaded } from "../requests.tsx";
 import { beginsWith, isSamePlayer, type FoundPlayer, type KnownPlayer } from "./known-player.ts";
 import { fetchPreview, isOf, previewUrl, type Preview, type PreviewError } from "./preview.ts";
 import { useSearches } from "./searches.ts";
@@ -43,24 +46,23 @@ export type Suggestions = ReturnType<typeof useSuggestions>;
  */
 export function useSuggestions({ text, isWhole: isGiven }: Query, rules: NameRules) {
   const device = useSearches().map(because("device"));
-  const recent = useRecentPlayers(rules).map(because("recent"));
   const identifier = parseIdentifier(text, rules);
   // An id has a fixed length: it is no beginning of another one.
   const isWhole = isGiven || (identifier !== null && identifier.kind !== "name");
-  const { preview, isCurrent, error, retry } = usePreview(
-    text,
-    isWhole,
-    identifier !== null,
-    rules,
-  );
-
+  const paused = usePaused(text);
+  const canAsk = identifier !== null && (isWhole || paused === text);
+  const { preview, isCurrent, error, retry } = usePreview(text, { isWhole, canAsk, rules });
   const begins = (player: KnownPlayer) => beginsWith(player, text, rules);
+  const suggested = useSuggestedPlayers(canAsk && !isWhole ? text : null, rules, begins);
+
   const { found: players, former } = playersIn(preview);
   // Players who were found for the text before may still match.
   const found = (isCurrent ? players : players.filter(begins)).map(because("found"));
   const known = [
     ...(isCurrent ? former.map(because("former")) : []),
-    ...[...device, ...recent, because("example")(exampleFound)].filter(begins),
+    ...device.filter(begins),
+    ...suggested.players.map(because("recent")),
+    ...[because("example")(exampleFound)].filter(begins),
   ];
   const rows = [...found, ...(text === "" ? device : known)].filter(
     (row, index, all) => all.findIndex((other) => isSamePlayer(row, other)) === index,
@@ -80,7 +82,7 @@ export function useSuggestions({ text, isWhole: isGiven }: Query, rules: NameRul
     text,
     state,
     /** Nothing more will be known of the text unless it is looked up. */
-    isSettled: isCurrent,
+    isSettled: isCurrent && !suggested.isLoading,
     canLookUp,
     found,
     /** The card says all: one player was found for a text that is complete, or there is nothing else to offer. */
@@ -120,10 +122,14 @@ interface PreviewOf {
   preview: Preview | null;
 }
 
-/** Looks a text up: one that may be incomplete only in the cache of the service, after a pause. */
-function usePreview(text: string, isWhole: boolean, canBePlayer: boolean, rules: NameRules) {
-  const paused = usePaused(text);
-  const canAsk = canBePlayer && (isWhole || paused === text);
+interface PreviewOptions {
+  isWhole: boolean;
+  canAsk: boolean;
+  rules: NameRules;
+}
+
+/** Looks a text up: one that may be incomplete only in the cache of the service. */
+function usePreview(text: string, { isWhole, canAsk, rules }: PreviewOptions) {
   const { data, error, mutate } = useSWR<PreviewOf, PreviewError>(
     canAsk ? previewUrl(text, isWhole) : null,
     async (url: string) => ({ url, preview: await fetchPreview(url, rules) }),
@@ -137,6 +143,33 @@ function usePreview(text: string, isWhole: boolean, canBePlayer: boolean, rules:
     error: error && (navigator.onLine ? error.kind : ("offline" as const)),
     retry: () => void mutate(),
   };
+}
+
+const SUGGESTED = {
+  keepPreviousData: true,
+  revalidateOnFocus: false,
+  // A response is fresh for this long.
+  dedupingInterval: 30_000,
+  // The next letter may succeed.
+  shouldRetryOnError: false,
+};
+
+/**
+ * The players whom the service knows by the beginning of a name, without a request to a provider.
+ * @param beginning Null to send no request.
+ * @param begins Says which players of the text before still match.
+ */
+function useSuggestedPlayers(
+  beginning: string | null,
+  rules: NameRules,
+  begins: (player: KnownPlayer) => boolean,
+) {
+  const url = beginning === null ? null : address("/api/suggest", { q: beginning });
+  const { data, error, isLoading } = useSWR<Loaded<SuggestionsBody>, Error>(url, SUGGESTED);
+  const players = listed(data?.body.suggestions ?? [], rules);
+  const isCurrent = url !== null && !isLoading && error === undefined;
+  // The service knows linked accounts by their other name, too.
+  return { players: isCurrent ? players : players.filter(begins), isLoading };
 }
 
 /** A text, once it has not changed for a moment. */

@@ -43,7 +43,7 @@ export function OtherPlayers({ id, isRight, recent }: OtherPlayersProps) {
       {recent.length > 0 && (
         <section aria-labelledby="recent" className="section print:hidden">
           <h2 id="recent">{titles("title")}</h2>
-          <PlayerList players={recent.slice(0, LISTED).map((one) => listed(one, nameRules()))} />
+          <PlayerList players={listed(recent.slice(0, LISTED), nameRules())} />
         </section>
       )}
     </>
