@@ -108,6 +108,7 @@ const PROGRAMS = [
   { program: "nginx", says: "-v", debian: "nginx-light", tests: "nginx before the service" },
   { program: "promtool", says: "--version", debian: "prometheus", tests: "alerts" },
   { program: "curl", says: "--version", debian: "curl", tests: "code samples for curl" },
+  { program: "jq", says: "--version", debian: "jq", tests: "commands with jq" },
   { program: "python3", says: "--version", debian: "python3", tests: "code samples in Python" },
   { program: "java", says: "--version", debian: "default-jdk-headless", tests: "samples in Java" },
   { program: "php", says: "--version", debian: "php-cli", tests: "code samples in PHP" },

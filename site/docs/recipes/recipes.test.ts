@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { isInstalled, runProgram, withFiles } from "../../../testing/run-program
 import { useFront } from "../../../testing/served.ts";
 import { useWorld } from "../../../testing/world.ts";
 import { recipeFiles } from "../recipe-files.ts";
-import { recipe, recipeFor } from "./recipes.fixture.ts";
+import { codeIn, recipe, recipeFor } from "./recipes.fixture.ts";
 
 const UNKNOWN = "Nobody_At_All";
 /** A name that must be encoded in a URL. */
@@ -151,6 +151,52 @@ describe.each(converters.filter(([, program]) => canRun(program)))("%s", (file, 
         stderr: expect.stringMatching(/json|java/),
       });
     }
+  });
+});
+
+describe.skipIf(!["curl", "jq"].every(canRun))("in the shell", { timeout: RUN_MS }, () => {
+  const { javaName, gamertag, uuid, xuid } = examplePlayer;
+
+  /** Runs commands, and gives what they print and the files that they leave. */
+  const runShell = (code: string, names = "") =>
+    withFiles({ "run.sh": code, "names.txt": names }, async (folder) => {
+      const { code: status, stdout } = await runProgram("sh", ["-e", "run.sh"], folder);
+      expect(status).toBe(0);
+      const files = (await readdir(folder)).filter((name) => name.endsWith(".png"));
+      const images = files.map(async (name) => {
+        const { width } = await sharp(await readFile(path.join(folder, name))).metadata();
+        return [name, width] as const;
+      });
+      return { stdout, images: await Promise.all(images) };
+    });
+
+  it("everyday questions have the answers that the page says", async () => {
+    const commands = codeIn("index", "everyday", front.url);
+    const answers = await Promise.all(commands.map((command) => runShell(command)));
+    const [isUp, whose, names, linked] = answers.map(
+      ({ stdout }) => (stdout.startsWith("{") ? JSON.parse(stdout) : stdout) as unknown,
+    );
+    expect(isUp).toMatchObject({ status: "alive" });
+    expect(whose).toMatchObject({ java: { username: javaName } });
+    expect(names).toMatchObject({ java: { name_history: [expect.anything()] } });
+    expect(linked).toMatchObject({ bedrock: { xuid_decimal: xuid, linked: true } });
+    expect(answers.at(-1)?.images).toEqual([["favicon.png", 32]]);
+  });
+
+  it("lists become tables and heads", async () => {
+    const [commands = ""] = codeIn("recipes", "shell", front.url);
+    const { stdout, images } = await runShell(commands, `${javaName}\n${ODD}\n`);
+    expect(stdout.trim().split("\n")).toEqual([
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+      gamertag,
+      expect.stringContaining(`"name":"${javaName}"`),
+      `${javaName}\t${uuid}`,
+      `${ODD}\tNOT_FOUND`,
+    ]);
+    expect(images.toSorted()).toEqual([
+      [`${ODD}.png`, 64],
+      [`${javaName}.png`, 64],
+    ]);
   });
 });
 
