@@ -40,7 +40,7 @@ const config = {
   // Pages get theirs in `proxy.ts`. What is missing here is a page, too, but not one that runs scripts.
   headers: () => [
     {
-      source: "/:folder(_next|docs-samples|docs-search|fonts|icons|pictures)/:file*",
+      source: "/:folder(_next|docs-recipes|docs-samples|docs-search|fonts|icons|pictures)/:file*",
       headers: [
         { key: "X-Content-Type-Options", value: "nosniff" },
         { key: "Content-Security-Policy", value: "script-src 'none'; base-uri 'none'" },

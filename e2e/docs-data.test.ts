@@ -1,5 +1,7 @@
 import { parse } from "node-html-parser";
 import { expect, test } from "vitest";
+import { recipeFiles } from "../site/docs/recipe-files.ts";
+import { recipeCode } from "../site/docs/recipes.ts";
 import { sampleLanguages } from "../site/docs/samples/languages.ts";
 import { sampleCode } from "../site/docs/samples/samples.ts";
 import { endpoints } from "../lib/routes/index.ts";
@@ -28,6 +30,22 @@ test("has the samples of every endpoint in every language, cacheable", async () 
   }
   for (const nothing of ["cobol", "constructor", "curl/more"]) {
     expect((await get(`/docs-samples/${nothing}`)).status, nothing).toBe(404);
+  }
+});
+
+test("has every program of the recipes as a file", async () => {
+  for (const file of Object.keys(recipeFiles)) {
+    const response = await get(`/docs-recipes/${file}`);
+    const { headers } = response;
+    expect([headers.get("content-type"), headers.get("x-content-type-options")], file).toEqual([
+      "text/plain; charset=utf-8",
+      "nosniff",
+    ]);
+    const code = recipeCode(file).replaceAll("{base}", BUILT_FOR);
+    expect(await response.text(), file).toBe(`${code}\n`);
+  }
+  for (const nothing of ["bot.py", "__proto__", "lookup.mjs/more"]) {
+    expect((await get(`/docs-recipes/${nothing}`)).status, nothing).toBe(404);
   }
 });
 

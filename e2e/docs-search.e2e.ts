@@ -70,7 +70,7 @@ test("goes to a section of the current page by keyboard", async ({ page }) => {
   await openDocs(page, "/en/docs/errors");
   await openSearch(page);
   await boxOf(page).fill("overloaded");
-  const section = optionsOf(page).filter({ hasText: /^Errors OVERLOADED/ });
+  const section = optionsOf(page).filter({ hasText: /^Errors and retries OVERLOADED/ });
   await section.hover();
   await expect(section).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");

@@ -1,6 +1,6 @@
 // Checks the pages of the documentation, and compares those of every language with English: they have the same parts,
 // links and code. `next build` runs it.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { diffArrays } from "diff";
@@ -64,6 +64,8 @@ function brokenLinks({ links }, pages) {
   return links.flatMap(({ line, url }) => {
     const [target = "", id] = url.split("#");
     if (/^https?:/.test(url) || ELSEWHERE.has(target)) return [];
+    const [, recipe] = /^\/docs-recipes\/([^/]+)$/.exec(target) ?? [];
+    if (recipe && existsSync(path.join(root, "content", "recipes", recipe))) return [];
     const [, slug = "index"] = /^\/docs(?:\/(?!index$)(.+))?$/.exec(target) ?? [undefined, ""];
     const page = pages.get(`${slug}.mdx`);
     if (page === undefined) return [{ line, text: `links to ${url}, but there is no such page.` }];

@@ -47,15 +47,16 @@ async function lookForBrowser() {
 }
 
 /**
- * Installs a Debian package when this is root on Debian; returns the path of its program.
+ * Installs Debian packages when this is root on Debian; returns the path of their program.
  *
- * @param {string} name
+ * @param {string} names
  * @param {readonly string[]} programs
  */
-function fromApt(name, programs) {
+function fromApt(names, programs) {
   if (process.getuid?.() !== 0 || onPath(["apt-get"]) === undefined) return undefined;
-  const install = () => quiet("apt-get", ["install", "-y", "--no-install-recommends", name]);
-  step(`Installing ${name} with apt-get`);
+  const options = ["install", "-y", "--no-install-recommends", ...names.split(" ")];
+  const install = () => quiet("apt-get", options);
+  step(`Installing ${names} with apt-get`);
   if (install() !== 0) {
     quiet("apt-get", ["update"]);
     install();
@@ -107,10 +108,19 @@ const PROGRAMS = [
   { program: "nginx", says: "-v", debian: "nginx-light", tests: "nginx before the service" },
   { program: "promtool", says: "--version", debian: "prometheus", tests: "alerts" },
   { program: "curl", says: "--version", debian: "curl", tests: "code samples for curl" },
+  { program: "jq", says: "--version", debian: "jq", tests: "commands with jq" },
   { program: "python3", says: "--version", debian: "python3", tests: "code samples in Python" },
   { program: "java", says: "--version", debian: "default-jdk-headless", tests: "samples in Java" },
   { program: "php", says: "--version", debian: "php-cli", tests: "code samples in PHP" },
   { program: "go", says: "version", debian: "golang-go", tests: "code samples in Go" },
+  {
+    program: "mcs",
+    says: "--version",
+    debian: "mono-mcs libmono-system-net-http4.0-cil",
+    tests: "code samples in C#",
+    // Newer Linux distributions have no Mono.
+    isOptional: true,
+  },
 ];
 
 /**
@@ -118,11 +128,11 @@ const PROGRAMS = [
  * of one; in CI, where everything is tested, that is a failure. Returns the path of a Chromium, if there is one.
  */
 export async function findPrograms() {
-  for (const { program, says, debian, tests } of PROGRAMS) {
+  for (const { program, says, debian, tests, isOptional = false } of PROGRAMS) {
     if (works(program, says) || (fromApt(debian, [program]) && works(program, says))) continue;
-    leaveOut(
-      `There is no ${program}: ${tests} are not tested. On Debian: apt-get install ${debian}.`,
-    );
+    const sentence = `There is no ${program}: ${tests} are not tested. On Debian: apt-get install ${debian}.`;
+    if (isOptional) step(sentence);
+    else leaveOut(sentence);
   }
   const browser = await lookForBrowser();
   if (browser === undefined) leaveOut(`${NO_CHROMIUM} Pages are not tested in a browser.`);

@@ -68,6 +68,8 @@ export interface Outcome extends Ended {
 interface Runtime {
   /** Programs that must be on the path. */
   programs: readonly string[];
+  /** Its samples run where the programs are: even in CI, they may be missing. */
+  isOptional?: true;
   /** Adds the other files that the sample needs to its folder. */
   prepare?: (folder: string, code: string) => Promise<void>;
   /** The commands that run the sample; they stop at the first failure. */
@@ -84,14 +86,23 @@ const runtimes: ReadonlyMap<SampleLanguageId, Runtime> = new Map<SampleLanguageI
   ["typescript", { programs: [node], prepare: makeProject, commands: compileAndRun }],
   ["python", { programs: ["python3"], commands: (file) => [["python3", file]] }],
   ["java", { programs: ["java"], commands: (file) => [[...java, file]] }],
+  [
+    "csharp",
+    { programs: ["mcs", "mono"], isOptional: true, prepare: addEntry, commands: compileWithMono },
+  ],
   ["go", { programs: ["go"], commands: (file) => [["go", "run", file]] }],
   ["php", { programs: ["php"], commands: (file) => [["php", file]] }],
 ]);
 
-/** The languages whose samples can run here; with `ci` all of them, so that a missing program is a failure. */
+/**
+ * The languages whose samples can run here; with `ci` all that are not optional, so that a missing program is a
+ * failure.
+ */
 export function runnableLanguages(ci: boolean): SampleLanguageId[] {
   return [...runtimes]
-    .filter(([, { programs }]) => ci || programs.every(isInstalled))
+    .filter(
+      ([, { programs, isOptional = false }]) => (ci && !isOptional) || programs.every(isInstalled),
+    )
     .map(([language]) => language);
 }
 
@@ -155,6 +166,28 @@ function compileAndRun(file: string): string[][] {
   return [
     [process.execPath, compiler, ...OPTIONS, "--skipLibCheck", file],
     [process.execPath, file.replace(/\.ts$/, ".js")],
+  ];
+}
+
+/** Mono's compiler starts no asynchronous `Main`, as that of .NET does. */
+const ENTRY = `public static class Entry
+{
+    public static int Main() { return Program.Main().GetAwaiter().GetResult(); }
+}
+`;
+
+function addEntry(folder: string): Promise<void> {
+  return writeFile(path.join(folder, "Entry.cs"), ENTRY);
+}
+
+function compileWithMono(file: string): string[][] {
+  const [entry, built] = ["Entry.cs", "Program.exe"].map((name) =>
+    path.join(path.dirname(file), name),
+  );
+  const options = ["-main:Entry", "-r:System.Net.Http", `-out:${built}`];
+  return [
+    ["mcs", ...options, file, String(entry)],
+    ["mono", String(built)],
   ];
 }
 

@@ -30,6 +30,7 @@ const KINDS = [
   ["/en/docs/head.md", "text/markdown"],
   ["/docs-search/en", "application/json"],
   ["/docs-samples/python", "application/json"],
+  ["/docs-recipes/lookup.mjs", "text/plain"],
   ["/llms.txt", "text/plain"],
   ["/llms-full.txt", "text/plain"],
   ["/robots.txt", "text/plain"],

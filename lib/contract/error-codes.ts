@@ -16,6 +16,30 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** What a program does about an error. */
+interface Handling {
+  /** When the same request can succeed; `told`: after the seconds of `Retry-After`. */
+  retry: "never" | "told" | "minutes" | "minute";
+  /** What people see; `nothing`: the program is wrong. */
+  show: "sentence" | "unknown" | "unavailable" | "nothing";
+}
+
+/** What a program does about each error. */
+export const HANDLING: Readonly<Record<ErrorCode, Handling>> = {
+  MISSING_PARAMETER: { retry: "never", show: "sentence" },
+  INVALID_PARAMETER: { retry: "never", show: "sentence" },
+  NOT_FOUND: { retry: "minutes", show: "unknown" },
+  ROUTE_NOT_FOUND: { retry: "never", show: "nothing" },
+  METHOD_NOT_ALLOWED: { retry: "never", show: "nothing" },
+  PRECONDITION_FAILED: { retry: "never", show: "nothing" },
+  URI_TOO_LONG: { retry: "never", show: "nothing" },
+  RATE_LIMITED: { retry: "told", show: "sentence" },
+  HEADERS_TOO_LARGE: { retry: "never", show: "nothing" },
+  INTERNAL_ERROR: { retry: "minute", show: "unavailable" },
+  BAD_GATEWAY: { retry: "told", show: "unavailable" },
+  OVERLOADED: { retry: "told", show: "unavailable" },
+};
+
 export const errorCodes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 export function isErrorCode(code: unknown): code is ErrorCode {

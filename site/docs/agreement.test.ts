@@ -1,6 +1,6 @@
 import { expect, describe, it } from "vitest";
 import { parametersOf } from "../../lib/contract/schemas.ts";
-import { endpoints, type Endpoint } from "./contract.ts";
+import { capturedOf, endpoints, errorCodes, HANDLING, type Endpoint } from "./contract.ts";
 import { RESPONSE_HEADERS, TEXTURE_SOURCES } from "../../lib/contract/headers.ts";
 import { headerDescription, descriptionOf } from "../../lib/contract/descriptions.ts";
 import { EVEN_SIZES, MAX_FACE } from "../../lib/contract/queries.ts";
@@ -95,6 +95,12 @@ describe.each(everyLanguage)("in %s", (locale) => {
     const methods = sectionOf(await loadPage(locale, "conventions"), "methods");
     expect(codeIn(methods)).toContain("POST");
   });
+});
+
+it("says to retry after Retry-After for the errors that have it", () => {
+  const captured = { ...capturedOf("anywhere"), ...capturedOf("getProfile") };
+  const told = errorCodes.filter((code) => HANDLING[code].retry === "told");
+  expect(told).toEqual(errorCodes.filter((code) => captured[code]?.headers["Retry-After"]));
 });
 
 it("offers sizes that look best", () => {

@@ -15,7 +15,7 @@ import type { Endpoint } from "../../lib/routes/index.ts";
 export { capturedOf, headerExample } from "../../lib/contract/captured.ts";
 export { descriptionOf, headerDescription } from "../../lib/contract/descriptions.ts";
 export type { Descriptions, SchemaId } from "../../lib/contract/descriptions.ts";
-export { errorCodes, ERRORS, type ErrorCode } from "../../lib/contract/error-codes.ts";
+export { errorCodes, ERRORS, HANDLING, type ErrorCode } from "../../lib/contract/error-codes.ts";
 export { examplePlayer } from "../../lib/contract/examples.ts";
 export { RESPONSE_HEADERS } from "../../lib/contract/headers.ts";
 export { bodySchema, type Schema } from "../../lib/contract/schemas.ts";

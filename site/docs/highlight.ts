@@ -45,6 +45,7 @@ export type CodeLanguage = keyof typeof languages;
 /** The grammars of all languages, loaded on demand. */
 const grammars = {
   bash: () => import("shiki/langs/bash.mjs"),
+  csharp: () => import("shiki/langs/csharp.mjs"),
   go: () => import("shiki/langs/go.mjs"),
   html: () => import("shiki/langs/html.mjs"),
   http: () => import("shiki/langs/http.mjs"),

@@ -1,22 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { CodeLanguage } from "./highlight.ts";
-
-const LANGUAGES: Readonly<Record<string, CodeLanguage>> = {
-  ".gs": "javascript",
-  ".html": "html",
-  ".java": "java",
-  ".js": "javascript",
-  ".json": "json",
-  ".mjs": "javascript",
-  ".tsx": "tsx",
-  ".yml": "yaml",
-};
+import { recipeFiles } from "./recipe-files.ts";
 
 /** The language of a file in `content/recipes`. */
 export function recipeLanguage(file: string): CodeLanguage {
-  const language = LANGUAGES[path.extname(file)];
-  if (language === undefined) throw new TypeError(`Files such as ${file} have no language.`);
+  const language = recipeFiles[file];
+  if (language === undefined) throw new TypeError(`There is no recipe ${file}.`);
   return language;
 }
 

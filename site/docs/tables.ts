@@ -104,12 +104,18 @@ export function tablesOf(block: TableBlock, texts: DocsTexts, blocks: readonly B
       return [tableOf([names.program, names.url], rows)];
     }
     case "Errors": {
-      const rows = contract.errorCodes.map((code) => [
-        cell("code", code, `#${errorAnchor(code)}`),
-        cell("text", String(contract.ERRORS[code])),
-        cell("prose", descriptions.errors[code]),
-      ]);
-      return [tableOf([names.code, names.status, names.meaning], rows)];
+      const rows = contract.errorCodes.map((code) => {
+        const { retry, show } = contract.HANDLING[code];
+        return [
+          cell("code", code, `#${errorAnchor(code)}`),
+          cell("text", String(contract.ERRORS[code])),
+          cell("prose", descriptions.errors[code]),
+          cell("phrase", labels.retries[retry]),
+          cell("phrase", labels.shows[show]),
+        ];
+      });
+      const columns = [names.code, names.status, names.meaning, names.retry, names.show];
+      return [tableOf(columns, rows)];
     }
     case "ImageErrors": {
       const { endpoint, otherErrors, json, defaultImage, placeholder, placeholderOrJson } = names;

@@ -44,6 +44,8 @@ describe("pages", () => {
     ["/robots.txt?x", "static /robots.txt"],
     ["/docs-search/ja", "static /docs-search/ja"],
     ["/docs-search/xx", "file /docs-search/xx"],
+    ["/docs-recipes/lookup.mjs", "static /docs-recipes/lookup.mjs"],
+    ["/docs-recipes/bot.py", "file /docs-recipes/bot.py"],
     ["/_next/static/chunks/a.js", "file /_next/static/chunks/a.js"],
     ["/fonts/ja.css", "file /fonts/ja.css"],
   ])("%s", (target, expected) => expect(at(target)).toBe(expected));

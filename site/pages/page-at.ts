@@ -2,6 +2,7 @@ import type { Locale } from "next-intl";
 import { trimmed } from "../../lib/contract/identifiers.ts";
 import { decode, decodeName, encode } from "../../lib/contract/urls.ts";
 import { docsPath, slugs } from "../docs/pages.ts";
+import { recipeFiles } from "../docs/recipe-files.ts";
 import { sampleLanguages } from "../docs/samples/languages.ts";
 import { localePath, routing } from "../i18n/routing.ts";
 import { localeNamed, visitorLanguage, type Visitor } from "../i18n/visitor-language.ts";
@@ -62,6 +63,7 @@ const ROOT_PAGES = new Set([
   "/.well-known/security.txt",
   ...routing.locales.map((locale) => `/docs-search/${locale}`),
   ...sampleLanguages.map(({ id }) => `/docs-samples/${id}`),
+  ...Object.keys(recipeFiles).map((file) => `/docs-recipes/${file}`),
 ]);
 
 /** Unknown documentation as Markdown has a 404 of its own. */
@@ -94,7 +96,7 @@ const UNKNOWN_MARKDOWN = /^\/docs(?:\/[^/]+){1,2}(?<=\.md)$/;
 
 /** Under these paths there are only files of the build. */
 const FILES =
-  /^\/(?:_next|fonts|icons|pictures|docs-search|docs-samples)(?:\/|$)|^\/opengraph-image\.png$/;
+  /^\/(?:_next|fonts|icons|pictures|docs-search|docs-samples|docs-recipes)(?:\/|$)|^\/opengraph-image\.png$/;
 
 /** Doubly encoded, or a control character: no page has such a URL. */
 const OVERENCODED = /%(?:25|[01][0-9a-f]|7f)/i;

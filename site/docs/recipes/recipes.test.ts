@@ -1,10 +1,14 @@
+import { readdirSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { examplePlayer } from "../../../lib/contract/examples.ts";
-import { runProgram, withFiles } from "../../../testing/run-program.ts";
+import { isInstalled, runProgram, withFiles } from "../../../testing/run-program.ts";
 import { useFront } from "../../../testing/served.ts";
 import { useWorld } from "../../../testing/world.ts";
-import { recipe, recipeFor } from "./recipes.fixture.ts";
+import { recipeFiles } from "../recipe-files.ts";
+import { codeIn, recipe, recipeFor } from "./recipes.fixture.ts";
 
 const UNKNOWN = "Nobody_At_All";
 /** A name that must be encoded in a URL. */
@@ -74,6 +78,125 @@ describe("lookup.mjs", { timeout: RUN_MS }, () => {
     const { code, stderr } = await lookUp("no@player");
     expect(code).not.toBe(0);
     expect(stderr).toContain("username must be");
+  });
+});
+
+it("serves every program", () => {
+  const folder = path.resolve(import.meta.dirname, "../../../content/recipes");
+  expect(readdirSync(folder).toSorted()).toEqual(Object.keys(recipeFiles).toSorted());
+});
+
+const converters = [
+  ["convert.py", "python3"],
+  ["convert.mjs", process.execPath],
+] as const;
+const canRun = (program: string) => process.env["CI"] === "true" || isInstalled(program);
+
+describe.each(converters.filter(([, program]) => canRun(program)))("%s", (file, program) => {
+  const { javaName, gamertag, uuid, xuid } = examplePlayer;
+  const dashed = uuid.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  const floodgate = `00000000-0000-0000-0009-${BigInt(xuid).toString(16).slice(1)}`;
+  // More than a batch, of which the provider's limit refuses some.
+  const crowd = Array.from({ length: 55 }, (_, at) => `Extra_${at + 1}`);
+
+  /** Converts a list, twice: the second run says the same, and needs no request. */
+  const convert = (list: string, kind: string) =>
+    withFiles({ [file]: recipe(file, front.url), list }, async (folder) => {
+      const run = () => runProgram(program, [file, "list", kind], folder);
+      const first = await run();
+      refusals = Infinity;
+      expect(await run()).toEqual({ ...first, stderr: "" });
+      refusals = 0;
+      const output = kind === "bedrock" ? "allowlist.json" : "whitelist.json";
+      const text = await readFile(path.join(folder, output), "utf8");
+      return { ...first, entries: JSON.parse(text) as unknown[] };
+    });
+
+  it(
+    "makes a whitelist of more names than a batch, waits as told, and names those without a player",
+    async () => {
+      refusals = 1;
+      const list = `\uFEFF${[javaName, "", ...crowd, "no@player", UNKNOWN].join("\r\n")}`;
+      const { code, stdout, entries } = await convert(list, "java");
+      expect({ code, first: entries[0], count: entries.length }).toEqual({
+        code: 0,
+        first: { uuid: dashed, name: javaName },
+        count: 56,
+      });
+      expect(stdout.split("\n")).toEqual([
+        "whitelist.json: 56 of 58 players",
+        expect.stringContaining("no@player: username must be"),
+        expect.stringContaining(`${UNKNOWN}: No player has this name`),
+        "",
+      ]);
+    },
+    RUN_MS,
+  );
+
+  it.each([
+    ["bedrock", { ignoresPlayerLimit: false, name: gamertag, xuid }],
+    ["floodgate", { uuid: floodgate, name: `.${gamertag.replace(" ", "_")}` }],
+  ])("makes a list of Bedrock players: %s", { timeout: RUN_MS }, async (kind, entry) => {
+    const whitelist = JSON.stringify([{ uuid: "", name: gamertag }, xuid]);
+    expect(await convert(whitelist, kind)).toMatchObject({ code: 0, entries: [entry, entry] });
+  });
+
+  it("says what is wrong with its arguments", { timeout: RUN_MS }, async () => {
+    const files = { [file]: recipe(file, front.url), "whitelist.json": "[]" };
+    for (const args of [[], ["list"], ["list", "both"], ["whitelist.json", "java"]]) {
+      const ended = await withFiles(files, (at) => runProgram(program, [file, ...args], at));
+      expect(ended).toMatchObject({
+        code: 1,
+        stdout: "",
+        stderr: expect.stringMatching(/json|java/),
+      });
+    }
+  });
+});
+
+describe.skipIf(!["curl", "jq"].every(canRun))("in the shell", { timeout: RUN_MS }, () => {
+  const { javaName, gamertag, uuid, xuid } = examplePlayer;
+
+  /** Runs commands, and gives what they print and the files that they leave. */
+  const runShell = (code: string, names = "") =>
+    withFiles({ "run.sh": code, "names.txt": names }, async (folder) => {
+      const { code: status, stdout } = await runProgram("sh", ["-e", "run.sh"], folder);
+      expect(status).toBe(0);
+      const files = (await readdir(folder)).filter((name) => name.endsWith(".png"));
+      const images = files.map(async (name) => {
+        const { width } = await sharp(await readFile(path.join(folder, name))).metadata();
+        return [name, width] as const;
+      });
+      return { stdout, images: await Promise.all(images) };
+    });
+
+  it("everyday questions have the answers that the page says", async () => {
+    const commands = codeIn("index", "everyday", front.url);
+    const answers = await Promise.all(commands.map((command) => runShell(command)));
+    const [isUp, whose, names, linked] = answers.map(
+      ({ stdout }) => (stdout.startsWith("{") ? JSON.parse(stdout) : stdout) as unknown,
+    );
+    expect(isUp).toMatchObject({ status: "alive" });
+    expect(whose).toMatchObject({ java: { username: javaName } });
+    expect(names).toMatchObject({ java: { name_history: [expect.anything()] } });
+    expect(linked).toMatchObject({ bedrock: { xuid_decimal: xuid, linked: true } });
+    expect(answers.at(-1)?.images).toEqual([["favicon.png", 32]]);
+  });
+
+  it("lists become tables and heads", async () => {
+    const [commands = ""] = codeIn("recipes", "shell", front.url);
+    const { stdout, images } = await runShell(commands, `${javaName}\n${ODD}\n`);
+    expect(stdout.trim().split("\n")).toEqual([
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+      gamertag,
+      expect.stringContaining(`"name":"${javaName}"`),
+      `${javaName}\t${uuid}`,
+      `${ODD}\tNOT_FOUND`,
+    ]);
+    expect(images.toSorted()).toEqual([
+      [`${ODD}.png`, 64],
+      [`${javaName}.png`, 64],
+    ]);
   });
 });
 

@@ -16,6 +16,7 @@ export const sampleLanguages = [
   { id: "typescript", name: "TypeScript", grammar: "typescript", fileName: "nametag.ts" },
   { id: "python", name: "Python", grammar: "python", fileName: "nametag.py" },
   { id: "java", name: "Java", grammar: "java", fileName: "Main.java" },
+  { id: "csharp", name: "C#", grammar: "csharp", fileName: "Program.cs" },
   { id: "go", name: "Go", grammar: "go", fileName: "main.go" },
   { id: "php", name: "PHP", grammar: "php", fileName: "nametag.php" },
 ] as const satisfies readonly SampleLanguage[];

@@ -31,7 +31,7 @@ const troubles: Readonly<Record<string, { reply(response: ServerResponse): void;
       reply: (response) => response.writeHead(502, { "retry-after": "1" }).end(HTML),
       said: /502|<!doctype html>|not JSON/,
     },
-    silent: { reply: () => undefined, said: /time|abort/i },
+    silent: { reply: () => undefined, said: /time|abort|canceled/i },
   };
 const CLOSED = "http://127.0.0.1:9";
 

@@ -50,7 +50,7 @@ function useService(): Service {
 }
 
 /** They take a second for each sample, whose writer is the same for all endpoints of a kind. */
-const COMPILED: readonly SampleLanguageId[] = ["typescript", "java", "go"];
+const COMPILED: readonly SampleLanguageId[] = ["typescript", "java", "csharp", "go"];
 const COMPILED_FOR: readonly EndpointId[] = ["getProfile", "getHead"];
 const languagesFor = (id: EndpointId) =>
   languages.filter((one) => COMPILED_FOR.includes(id) || !COMPILED.includes(one));

@@ -30,6 +30,7 @@ export const writers: Readonly<Record<SampleLanguageId, (request: SampleRequest)
   typescript: typescriptSample,
   python: pythonSample,
   java: javaSample,
+  csharp: csharpSample,
   go: goSample,
   php: phpSample,
 };
@@ -245,6 +246,46 @@ function terms(query: readonly SampleParameter[]): string {
     .join("\n            + ");
 }
 
+/** For .NET 6 and newer, which starts an asynchronous `Main`. It throws what is no response. */
+function csharpSample({ url, query, file }: SampleRequest): string {
+  const isImage = file !== undefined;
+  return lines(
+    "using System;",
+    "using System.Collections.Generic;",
+    isImage && "using System.IO;",
+    "using System.Net.Http;",
+    "using System.Threading.Tasks;",
+    "",
+    "public static class Program",
+    "{",
+    "    public static async Task<int> Main()",
+    "    {",
+    "        var query = new FormUrlEncodedContent(new Dictionary<string, string>",
+    "        {",
+    query.map(({ name, value }) => `            ["${name}"] = ${doubleQuoted(value)},`),
+    "        });",
+    "        var client = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };",
+    `        var url = ${doubleQuoted(`${url}?`)} + await query.ReadAsStringAsync();`,
+    "        var response = await client.GetAsync(url);",
+    !isImage && "        var body = await response.Content.ReadAsStringAsync();",
+    "        if (!response.IsSuccessStatusCode)",
+    "        {",
+    `            Console.Error.WriteLine(${isImage ? '"HTTP " + (int)response.StatusCode' : "body"});`,
+    "            return 1;",
+    "        }",
+    "",
+    isImage
+      ? [
+          "        var image = await response.Content.ReadAsByteArrayAsync();",
+          `        File.WriteAllBytes(${doubleQuoted(file)}, image);`,
+        ]
+      : "        Console.WriteLine(body);",
+    "        return 0;",
+    "    }",
+    "}",
+  );
+}
+
 /** For Go 1.18 and newer, with nothing but its standard library. */
 function goSample({ url, query, file }: SampleRequest): string {
   const isImage = file !== undefined;
@@ -320,7 +361,7 @@ function lines(...parts: readonly (string | false | readonly string[])[]): strin
     .join("\n")}\n`;
 }
 
-/** A text as a string of JavaScript, Python, Java and Go. */
+/** A text as a string of JavaScript, Python, Java, C# and Go. */
 const doubleQuoted = (text: string): string => JSON.stringify(text);
 
 /** A text as a string of PHP. */

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { useTranslations } from "next-intl";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { highlight, type CodeLanguage } from "@/site/docs/highlight.ts";
 import { recipeCode, recipeLanguage } from "@/site/docs/recipes.ts";
@@ -33,12 +34,20 @@ export async function Highlighted({ language, label, code, id }: HighlightedProp
   );
 }
 
+interface CodeBoxProps {
+  name: string;
+  /** The program of `content/recipes` that it shows. */
+  file?: string;
+  children: ReactNode;
+}
+
 /** Code in a frame, with its name and a button that copies it. */
-export function CodeBox({ name, children }: { name: string; children: ReactNode }) {
+export function CodeBox({ name, file, children }: CodeBoxProps) {
   return (
     <div data-copyable="" className="code-box cut">
       <header>
         <span dir="ltr">{name}</span>
+        {file !== undefined && <Download file={file} />}
         <CopyButton label={name} className="docs-copy" />
       </header>
       {children}
@@ -46,19 +55,25 @@ export function CodeBox({ name, children }: { name: string; children: ReactNode 
   );
 }
 
-/** A block of code: `{base}` in it is the URL of this service. */
-function CodeBlock({
-  language,
-  name,
-  code,
-}: {
+function Download({ file }: { file: string }) {
+  const t = useTranslations("Docs");
+  return (
+    <a href={`/docs-recipes/${file}`} download className="docs-download">
+      {t("download")}
+    </a>
+  );
+}
+
+interface CodeBlockProps extends Omit<CodeBoxProps, "children"> {
   language: CodeLanguage;
-  name: string;
   code: string;
-}) {
+}
+
+/** A block of code: `{base}` in it is the URL of this service. */
+function CodeBlock({ language, name, code, ...box }: CodeBlockProps) {
   const text = withBase(code, { base: publicUrl() });
   return (
-    <CodeBox name={name}>
+    <CodeBox name={name} {...box}>
       <Highlighted language={language} label={name} code={text} />
     </CodeBox>
   );
@@ -74,5 +89,7 @@ export function Fenced({ children }: ComponentProps<"pre">) {
 
 /** A program of `content/recipes`. */
 export function Recipe({ file }: { file: string }) {
-  return <CodeBlock language={recipeLanguage(file)} name={file} code={recipeCode(file)} />;
+  return (
+    <CodeBlock language={recipeLanguage(file)} name={file} file={file} code={recipeCode(file)} />
+  );
 }
