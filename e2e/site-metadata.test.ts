@@ -77,25 +77,36 @@ test("tells crawlers where to go", async () => {
 test("describes every page for link previews", async () => {
   const java = /Minecraft: Java Edition\./;
   const bedrock = /Minecraft: Bedrock Edition\./;
-  for (const [path, type, title, description] of [
-    ["/en", "website", "Nametag: Minecraft player lookup for Java and Bedrock", /^\S.*\S$/s],
-    ["/en/docs/head", "article", /^\S.* · Nametag$/, /^\S.*\S$/s],
-    ["/en/status", "website", "Status · Nametag", /^\S.*\S$/s],
-    ["/en/player/Lantern_Lou", "profile", "Lantern_Lou · Nametag", /Java Edition and Bedrock/],
-    ["/en/player/Tinker_Tess", "profile", "Tinker_Tess · Nametag", java],
-    ["/en/player/Mossy%20Minnow", "profile", "Mossy Minnow · Nametag", bedrock],
+  const linked = /Java Edition and Bedrock Edition, linked accounts, 1 former name\./;
+  const namesakes = /Java Edition and Bedrock Edition, two accounts without a link\./;
+  const renamed = /Minecraft: Java Edition, 6 former names\./;
+  // A chat shows the name of the site above the title.
+  const named = (name: string, editions: string) =>
+    [`${name} · Nametag`, new RegExp(`^${name} · ${editions}$`)] as const;
+  const same = (title: string | RegExp) => [title, title] as const;
+  for (const [path, type, [title, shared], description] of [
+    ["/en", "website", same("Nametag: Minecraft player lookup for Java and Bedrock"), /^\S.*\S$/s],
+    ["/en/docs/head", "article", same(/^\S.* · Nametag$/), /^\S.*\S$/s],
+    ["/en/status", "website", same("Status · Nametag"), /^\S.*\S$/s],
+    ["/en/player/Lantern_Lou", "profile", named("Lantern_Lou", "Java and Bedrock"), linked],
+    ["/en/player/PebblePenny", "profile", named("PebblePenny", "Java and Bedrock"), namesakes],
+    ["/en/player/NameHopper", "profile", named("NameHopper", "Java"), renamed],
+    ["/en/player/Tinker_Tess", "profile", named("Tinker_Tess", "Java"), java],
+    ["/en/player/Mossy%20Minnow", "profile", named("Mossy Minnow", "Bedrock"), bedrock],
   ] as const) {
     const { root } = await readPage(service().url, path);
     const metaOf = (name: string) => attributesIn(root, `meta[${name}]`, "content").join("|");
     const tag = (name: string) => metaOf(`property="og:${name}"`);
     expect(textsIn(root, "title").join(), path).toMatch(title);
-    expect(tag("title"), path).toMatch(title);
+    expect(tag("title"), path).toMatch(shared);
     expect(metaOf('name="twitter:card"'), path).toBe("summary_large_image");
-    const shared = [tag("type"), tag("site_name"), tag("url"), tag("locale")];
-    expect(shared, path).toEqual([type, "Nametag", PUBLIC_URL + path, "en_US"]);
+    const common = [tag("type"), tag("site_name"), tag("url"), tag("locale")];
+    expect(common, path).toEqual([type, "Nametag", PUBLIC_URL + path, "en_US"]);
     expect(tag("description"), path).toMatch(description);
     expect(metaOf("name=description"), path).toMatch(description);
     expect(tag("image"), path).toMatch(/^https:/);
+    // Discord takes the last one: the accent.
+    expect(metaOf('name="theme-color"'), path).toBe("#1f1c2b|#1d1b28|#f5b53c");
   }
 });
 

@@ -1,7 +1,7 @@
 import type { ProfileBody } from "../../lib/contract/profile.ts";
 import { historyUrl, profileUrl } from "../../lib/contract/urls.ts";
 import type { RenderedPage } from "./page-at.ts";
-import { previewHeadOf } from "./player-images.ts";
+import { previewFiguresOf } from "./player-images.ts";
 
 /*
  * Pages are made of responses of this service's own API, for which they ask. The front server has asked for them before
@@ -35,5 +35,6 @@ export function otherTarget(
   if (main.status !== 200) return null;
   if (kind === "player") return historyUrl(id);
   if (kind !== "preview") return null;
-  return previewHeadOf(JSON.parse(Buffer.from(main.body ?? "").toString()) as ProfileBody);
+  const profile = JSON.parse(Buffer.from(main.body ?? "").toString()) as ProfileBody;
+  return previewFiguresOf(profile)[0]?.url ?? null;
 }
