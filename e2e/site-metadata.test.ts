@@ -79,7 +79,7 @@ test("describes every page for link previews", async () => {
   const bedrock = /Minecraft: Bedrock Edition\./;
   const linked = /Java Edition and Bedrock Edition, linked accounts, 1 former name\./;
   const namesakes = /Java Edition and Bedrock Edition, two accounts without a link\./;
-  const renamed = /Minecraft: Java Edition, 6 former names\./;
+  const renamed = /Minecraft: Java Edition, 5 former names\./;
   // A chat shows the name of the site above the title.
   const named = (name: string, editions: string) =>
     [`${name} · Nametag`, new RegExp(`^${name} · ${editions}$`)] as const;
