@@ -110,6 +110,53 @@ test("describes every page for link previews", async () => {
   }
 });
 
+test("has a preview for Discord, as its documentation describes it, in every language", async () => {
+  for (const locale of routing.locales) {
+    for (const name of ["Lantern_Lou", "PebblePenny", "Fifteen Letters", "Мшистый Пень"]) {
+      const path = `/${locale}/player/${encodeURIComponent(name)}`;
+      const { root } = await readPage(service().url, path);
+      const link = 'head link[rel="discord:component-embed"][type="application/json"]';
+      expect(attributesIn(root, link, "href")).toEqual([`${PUBLIC_URL}${path}/discord-embed`]);
+      const text = await (await get(`${path}/discord-embed`)).text();
+      expect(Buffer.byteLength(text), path).toBeLessThanOrEqual(3_000);
+      const { component } = JSON.parse(text) as { component: { components: object[] } };
+      expect(component).toMatchObject({ type: 17, accent_color: 0xf5b53c });
+      expect(component.components.map((one) => "type" in one && one.type)).toEqual([10, 12, 10, 1]);
+    }
+  }
+  const embed = (await (await get("/en/player/Lantern_Lou/discord-embed")).json()) as object;
+  const url = `${PUBLIC_URL}/en/player/Lantern_Lou`;
+  const button = { type: 2, style: 5 };
+  expect(embed).toMatchObject({
+    component: {
+      components: [
+        {
+          content: expect.stringContaining(
+            `## [Lantern\\_Lou](${url})\nLantern\\_Lou in Minecraft`,
+          ),
+        },
+        { items: [{ media: { url: expect.stringContaining(`${url}/opengraph-image?v=`) } }] },
+        {
+          content:
+            "Java · UUID `dfb83a47-9bf3-4695-83e7-bdc34c28fa4e`\nBedrock · XUID `2761708961228418`",
+        },
+        {
+          components: [
+            { ...button, label: "Open profile", url },
+            {
+              ...button,
+              label: "Skin",
+              url: expect.stringContaining(`${PUBLIC_URL}/skin?texture=`),
+            },
+          ],
+        },
+      ],
+    },
+  });
+  const none = await get("/en/player/Nobody_Here/discord-embed");
+  expect([none.status, await none.text()]).toEqual([404, "null"]);
+});
+
 test("has icons that caches keep for good by the URLs that pages link", async () => {
   const { root } = await readPage(service().url, "/en");
   const links = attributesIn(root, "link[rel=icon], link[rel=apple-touch-icon]", "href");

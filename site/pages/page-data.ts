@@ -20,7 +20,8 @@ export const RECENT = "/api?recent=1";
 /** The response that decides the status of a page, and whether a rendered one is still right. */
 export function mainTarget({ kind, id = "" }: RenderedPage): string | undefined {
   if (kind === "live") return "/api/status";
-  return kind === "player" || kind === "preview" ? profileUrl(id) : undefined;
+  const isOfPlayer = kind === "player" || kind === "preview" || kind === "embed";
+  return isOfPlayer ? profileUrl(id) : undefined;
 }
 
 /**
@@ -33,7 +34,7 @@ export function otherTarget(
 ): string | null {
   if (kind === "player" && main.status === 404) return RECENT;
   if (main.status !== 200) return null;
-  if (kind === "player") return historyUrl(id);
+  if (kind === "player" || kind === "embed") return historyUrl(id);
   if (kind !== "preview") return null;
   const profile = JSON.parse(Buffer.from(main.body ?? "").toString()) as ProfileBody;
   return previewFiguresOf(profile)[0]?.url ?? null;

@@ -1,14 +1,12 @@
-import { createHash } from "node:crypto";
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { PageMain } from "@/app/_components/elements.tsx";
 import { OtherPlayers } from "@/app/_components/player/other-players.tsx";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { JsonLd, PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
-import { localePath } from "@/site/i18n/routing.ts";
-import { canonicalName, formerNames, playersOf, relationOf } from "@/site/pages/people.ts";
-import { previewFiguresOf } from "@/site/pages/player-images.ts";
-import { idInUrl, playerIdOf, playerPath } from "@/site/pages/player-path.ts";
+import { linkPreviewOf } from "@/site/pages/link-preview.ts";
+import { playersOf } from "@/site/pages/people.ts";
+import { playerIdOf } from "@/site/pages/player-path.ts";
 import { historyParts, playerParts } from "@/app/_components/player/player-parts.tsx";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
 import { historyOf, profileOf, recentPlayers } from "@/app/_server/profile.ts";
@@ -69,18 +67,10 @@ function PlayerMetadata({ profile, history }: Known) {
   const marks = useTranslations("EditionMarks");
   const format = useFormatter();
   const { java, bedrock } = profile;
-  const name = canonicalName(profile);
-  const path = playerPath(idInUrl(profile));
-  const url = publicUrl() + localePath(useLocale(), path);
-  // Chats keep the image of a URL for good.
-  const shown = JSON.stringify([name, previewFiguresOf(profile)]);
-  const version = createHash("sha256").update(shown).digest("base64url").slice(0, 12);
-  const image = `${url}/opengraph-image?v=${version}`;
-  const editions = bedrock === undefined ? "java" : java === undefined ? "bedrock" : "both";
-  const relation = relationOf(profile);
+  const preview = linkPreviewOf({ locale: useLocale(), profile, history, base: publicUrl() });
+  const { name, url, image, embed, description, values } = preview;
   // Two players with the same name must not be merged into one.
-  const second = java === undefined || relation === "linked" ? bedrock : undefined;
-  const former = formerNames(profile, history).length;
+  const second = java === undefined || values.relation === "linked" ? bedrock : undefined;
   const data = {
     "@context": "https://schema.org",
     "@type": "ProfilePage",
@@ -100,17 +90,20 @@ function PlayerMetadata({ profile, history }: Known) {
   return (
     <>
       <PageMetadata
-        path={path}
+        path={preview.path}
         title={name}
         previewTitle={t("title", {
           name,
           editions: format.list(playersOf(profile).map(({ edition }) => marks(edition))),
         })}
-        description={t(editions, { name, relation, former })}
+        description={t(description, values)}
         image={{ url: image, alt: t("socialImage", { name }) }}
         type="profile"
         username={name}
       />
+      {embed !== undefined && (
+        <link rel="discord:component-embed" type="application/json" href={embed} />
+      )}
       <JsonLd data={data} />
     </>
   );
