@@ -55,7 +55,7 @@ export function TurnableFigure({ url, id, yaw, alt, label, size }: TurnableFigur
     "aria-valuetext": `${angle}°`,
     onPointerEnter: () => begin(),
     onPointerDown: () => begin(),
-    onKeyDown: ({ key }: { key: string }) => key.startsWith("Arrow") && begin(key),
+    onKeyDown: ({ key }: { key: string }) => /^Arrow(Left|Right)$/.test(key) && begin(key),
     onDragStart: (event: { preventDefault: () => void }) => event.preventDefault(),
   };
   return (
