@@ -52,8 +52,9 @@ for (const locale of routing.locales) {
     expect(contents("meta[property='og:image:alt']")).toEqual([
       phraseOf(locale, "Site.player.socialImage", name),
     ]);
+    const known = { ...name, relation: "linked", former: 1 };
     expect(contents("meta[name=description]")).toEqual([
-      phraseOf(locale, "Site.player.both", name),
+      phraseOf(locale, "Site.player.both", known),
     ]);
     const preview = await fetch(service().url + image.slice(PUBLIC_URL.length));
     expect(preview.headers.get("content-type")).toBe("image/png");

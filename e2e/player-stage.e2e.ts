@@ -4,7 +4,15 @@ import sharp from "sharp";
 import type { Pixels } from "../lib/textures/codec.ts";
 import { placeholderCapePng } from "../lib/textures/default-skins.ts";
 import { boldSkin, encodePng } from "../lib/textures/images.fixture.ts";
-import { alive, countShifts, open, playerUrl, shiftOf, stageOf } from "./support/page.ts";
+import {
+  alive,
+  clipboardOf,
+  countShifts,
+  open,
+  playerUrl,
+  shiftOf,
+  stageOf,
+} from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 
 test.use({ viewport: { width: 1280, height: 500 } });
@@ -118,6 +126,34 @@ test("can be controlled by keyboard, and keeps its pose when the player is refre
   await expect(page.getByText("Refreshed. This is the latest data.")).toHaveRole("status");
   await expect(canvas).toHaveAttribute("data-same");
   await expect(walk).toHaveAttribute("aria-pressed", "true");
+});
+
+test("copies the URL of an image with the pose that the viewer shows", async ({
+  page,
+  request,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, playerUrl("Lantern_Lou"));
+  const stage = stageOf(page);
+  await stage.getByRole("button", { name: "Turn Lantern_Lou in 3D" }).click();
+  const copy = stage.getByRole("button", { name: "Copy the URL of this pose" });
+  const copied = async () => {
+    await copy.click();
+    const url = await clipboardOf(page);
+    await expect(stage.locator("code")).toHaveText(url);
+    await expect(page.getByText("Copied")).toHaveRole("status");
+    const { pathname, search } = new URL(url);
+    expect((await request.get(pathname + search)).headers()["content-type"]).toBe("image/png");
+    return pathname + search;
+  };
+  const player = "/body?username=dfb83a479bf3469583e7bdc34c28fa4e&type=java";
+  expect(await copied()).toBe(`${player}&yaw=-45&pitch=35&cape=true&size=512`);
+  const canvas = page.getByRole("img", { name: "Lantern_Lou in 3D" });
+  for (let pressed = 0; pressed < 4; pressed++) await canvas.press("ArrowLeft");
+  await stage.getByRole("button", { name: "Walking" }).click();
+  await stage.getByRole("button", { name: "Outer layer" }).click();
+  const walking = "yaw=45&pitch=35&pose=walking&overlay=false";
+  expect(await copied()).toBe(`${player}&${walking}&cape=true&size=512`);
 });
 
 test("keeps the image without WebGL, and does not load the viewer", async ({ page }) => {

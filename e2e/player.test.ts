@@ -89,26 +89,41 @@ test("has its own image for link previews", async () => {
   }
 });
 
+/** A point of an edition's mark in the image for link previews: below the plate, or below each of two figures. */
+const MARKS = {
+  java: [505, 385],
+  bedrock: [715, 385],
+  first: [130, 570],
+  second: [390, 570],
+} as const;
+
 test.each([
-  ["Lantern_Lou", true],
-  ["Мшистый Пень", true],
-  // The fonts have none of the letters.
-  ["苔むす狐", false],
-])(
-  "shows %s in the image for link previews, with a plate only if the name is on it: %s",
-  async (name, hasPlate) => {
-    const image = await fetch(`${service().url}${playerUrl(name)}/opengraph-image`);
-    const { data, info } = await sharp(await image.arrayBuffer())
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const at = (x: number, y: number) => [
-      ...data.subarray((y * info.width + x) * info.channels).subarray(0, 3),
-    ];
-    expect(at(600, 76).join() === "245,181,60").toBe(hasPlate);
-    // A head is in the middle, before the stage.
-    expect(at(600, hasPlate ? 414 : 315)).not.toEqual(at(20, 20));
+  ["Lantern_Lou", [500, 250], ["java", "bedrock"]],
+  ["Tinker_Tess", [500, 250], ["java"]],
+  ["PebblePenny", [680, 250], ["first", "second"]],
+] as const)(
+  "shows %s with the editions in the image for link previews",
+  async (name, plate, shown) => {
+    const at = await previewOf(name);
+    expect(at(plate)).toBe("245,181,60");
+    const coloured = Object.entries(MARKS).flatMap(([mark, place]) =>
+      ["245,171,133", "127,210,224"].includes(at(place)) ? [mark] : [],
+    );
+    expect(coloured).toEqual(shown);
   },
 );
+
+async function previewOf(name: string) {
+  const image = await fetch(`${service().url}${playerUrl(name)}/opengraph-image`);
+  const { data, info } = await sharp(await image.arrayBuffer())
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return ([x, y]: readonly [number, number]) =>
+    data
+      .subarray((y * info.width + x) * info.channels)
+      .subarray(0, 3)
+      .join();
+}
 
 test("explains a search that no path can express", async () => {
   for (const id of ["..", ".", "\u0000", "\u0001\u0002"]) {

@@ -77,26 +77,84 @@ test("tells crawlers where to go", async () => {
 test("describes every page for link previews", async () => {
   const java = /Minecraft: Java Edition\./;
   const bedrock = /Minecraft: Bedrock Edition\./;
-  for (const [path, type, title, description] of [
-    ["/en", "website", "Nametag: Minecraft player lookup for Java and Bedrock", /^\S.*\S$/s],
-    ["/en/docs/head", "article", /^\S.* · Nametag$/, /^\S.*\S$/s],
-    ["/en/status", "website", "Status · Nametag", /^\S.*\S$/s],
-    ["/en/player/Lantern_Lou", "profile", "Lantern_Lou · Nametag", /Java Edition and Bedrock/],
-    ["/en/player/Tinker_Tess", "profile", "Tinker_Tess · Nametag", java],
-    ["/en/player/Mossy%20Minnow", "profile", "Mossy Minnow · Nametag", bedrock],
+  const linked = /Java Edition and Bedrock Edition, linked accounts, 1 former name\./;
+  const namesakes = /Java Edition and Bedrock Edition, two accounts without a link\./;
+  const renamed = /Minecraft: Java Edition, 5 former names\./;
+  // A chat shows the name of the site above the title.
+  const named = (name: string, editions: string) =>
+    [`${name} · Nametag`, new RegExp(`^${name} · ${editions}$`)] as const;
+  const same = (title: string | RegExp) => [title, title] as const;
+  for (const [path, type, [title, shared], description] of [
+    ["/en", "website", same("Nametag: Minecraft player lookup for Java and Bedrock"), /^\S.*\S$/s],
+    ["/en/docs/head", "article", same(/^\S.* · Nametag$/), /^\S.*\S$/s],
+    ["/en/status", "website", same("Status · Nametag"), /^\S.*\S$/s],
+    ["/en/player/Lantern_Lou", "profile", named("Lantern_Lou", "Java and Bedrock"), linked],
+    ["/en/player/PebblePenny", "profile", named("PebblePenny", "Java and Bedrock"), namesakes],
+    ["/en/player/NameHopper", "profile", named("NameHopper", "Java"), renamed],
+    ["/en/player/Tinker_Tess", "profile", named("Tinker_Tess", "Java"), java],
+    ["/en/player/Mossy%20Minnow", "profile", named("Mossy Minnow", "Bedrock"), bedrock],
   ] as const) {
     const { root } = await readPage(service().url, path);
     const metaOf = (name: string) => attributesIn(root, `meta[${name}]`, "content").join("|");
     const tag = (name: string) => metaOf(`property="og:${name}"`);
     expect(textsIn(root, "title").join(), path).toMatch(title);
-    expect(tag("title"), path).toMatch(title);
+    expect(tag("title"), path).toMatch(shared);
     expect(metaOf('name="twitter:card"'), path).toBe("summary_large_image");
-    const shared = [tag("type"), tag("site_name"), tag("url"), tag("locale")];
-    expect(shared, path).toEqual([type, "Nametag", PUBLIC_URL + path, "en_US"]);
+    const common = [tag("type"), tag("site_name"), tag("url"), tag("locale")];
+    expect(common, path).toEqual([type, "Nametag", PUBLIC_URL + path, "en_US"]);
     expect(tag("description"), path).toMatch(description);
     expect(metaOf("name=description"), path).toMatch(description);
     expect(tag("image"), path).toMatch(/^https:/);
+    // Discord takes the last one: the accent.
+    expect(metaOf('name="theme-color"'), path).toBe("#1f1c2b|#1d1b28|#f5b53c");
   }
+});
+
+test("has a preview for Discord, as its documentation describes it, in every language", async () => {
+  for (const locale of routing.locales) {
+    for (const name of ["Lantern_Lou", "PebblePenny", "Fifteen Letters", "Мшистый Пень"]) {
+      const path = `/${locale}/player/${encodeURIComponent(name)}`;
+      const { root } = await readPage(service().url, path);
+      const link = 'head link[rel="discord:component-embed"][type="application/json"]';
+      expect(attributesIn(root, link, "href")).toEqual([`${PUBLIC_URL}${path}/discord-embed`]);
+      const text = await (await get(`${path}/discord-embed`)).text();
+      expect(Buffer.byteLength(text), path).toBeLessThanOrEqual(3_000);
+      const { component } = JSON.parse(text) as { component: { components: object[] } };
+      expect(component).toMatchObject({ type: 17, accent_color: 0xf5b53c });
+      expect(component.components.map((one) => "type" in one && one.type)).toEqual([10, 12, 10, 1]);
+    }
+  }
+  const embed = (await (await get("/en/player/Lantern_Lou/discord-embed")).json()) as object;
+  const url = `${PUBLIC_URL}/en/player/Lantern_Lou`;
+  const button = { type: 2, style: 5 };
+  expect(embed).toMatchObject({
+    component: {
+      components: [
+        {
+          content: expect.stringContaining(
+            `## [Lantern\\_Lou](${url})\nLantern\\_Lou in Minecraft`,
+          ),
+        },
+        { items: [{ media: { url: expect.stringContaining(`${url}/opengraph-image?v=`) } }] },
+        {
+          content:
+            "Java · UUID `dfb83a47-9bf3-4695-83e7-bdc34c28fa4e`\nBedrock · XUID `2761708961228418`",
+        },
+        {
+          components: [
+            { ...button, label: "Open profile", url },
+            {
+              ...button,
+              label: "Skin",
+              url: expect.stringContaining(`${PUBLIC_URL}/skin?texture=`),
+            },
+          ],
+        },
+      ],
+    },
+  });
+  const none = await get("/en/player/Nobody_Here/discord-embed");
+  expect([none.status, await none.text()]).toEqual([404, "null"]);
 });
 
 test("has icons that caches keep for good by the URLs that pages link", async () => {

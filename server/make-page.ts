@@ -24,6 +24,7 @@ const POLICIES: Record<RenderedPage["kind"], FixedPolicy> = {
   live: "livePage",
   player: "playerPage",
   preview: "playerPage",
+  embed: "playerPage",
   impossible: "playerPage",
   missing: "staticPage",
 };

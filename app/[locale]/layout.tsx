@@ -10,6 +10,8 @@ export const viewport: Viewport = {
   themeColor: [
     { media: "(prefers-color-scheme: light)", color: "#1f1c2b" },
     { media: "(prefers-color-scheme: dark)", color: "#1d1b28" },
+    // A browser takes the first that fits. Discord takes the last for the edge of link previews: the accent.
+    { color: "#f5b53c" },
   ],
 };
 

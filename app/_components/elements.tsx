@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "next-intl";
 import type { Edition } from "@/lib/contract/profile.ts";
 import { Breakable } from "./breakable.tsx";
+import { HEAD_HAIR, HEAD_MARK } from "./icon-paths.ts";
 
 /** The column of a page's content. */
 export function PageMain({ children }: { children: ReactNode }) {
@@ -41,10 +42,6 @@ export function PlayerName({ name }: { name: string }) {
   );
 }
 
-/** The pixels of the hair and the question mark, drawn over the face. */
-const HAIR = "M0 0.5h8M0 1.5h2M6 1.5h2M0 2.5h1M7 2.5h1M0 3.5h1M7 3.5h1";
-const MARK = "M2 1.5h4M1 2.5h2M5 2.5h2M4 3.5h2M3 4.5h2M3 6.5h2";
-
 /** A neutral head with a question mark, shown while no player is known. */
 export function UnknownHead({ size = 96, className }: { size?: number; className?: string }) {
   return (
@@ -57,8 +54,8 @@ export function UnknownHead({ size = 96, className }: { size?: number; className
       className={className}
     >
       <path d="M0 0h8v8H0z" fill="var(--color-head-face)" />
-      <path d={HAIR} stroke="var(--color-head-hair)" />
-      <path d={MARK} stroke="var(--color-head-mark)" />
+      <path d={HEAD_HAIR} stroke="var(--color-head-hair)" />
+      <path d={HEAD_MARK} stroke="var(--color-head-mark)" />
     </svg>
   );
 }

@@ -12,6 +12,8 @@ interface PageMetadataProps {
   path: string;
   /** Without the name of the site; left out for the home page. */
   title?: string;
+  /** The title in link previews, which name the site themselves. */
+  previewTitle?: string;
   description: string;
   /** The image for link previews, 1200 × 630 pixels; the site's by default. */
   image?: { url: string; alt: string };
@@ -24,7 +26,8 @@ interface PageMetadataProps {
 }
 
 export function PageMetadata(props: PageMetadataProps) {
-  const { path, title, description, image, type = "website", username, markdown } = props;
+  const { path, title, previewTitle, description, image, username, markdown } = props;
+  const { type = "website" } = props;
   const t = useTranslations("Site");
   const locale = useLocale();
   const base = publicUrl();
@@ -46,7 +49,7 @@ export function PageMetadata(props: PageMetadataProps) {
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:image:alt" content={preview.alt} />
       <meta property="og:type" content={type} />
-      <meta property="og:title" content={wholeTitle(t, title)} />
+      <meta property="og:title" content={previewTitle ?? wholeTitle(t, title)} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={base + canonical} />
       <meta property="og:site_name" content={t("name")} />

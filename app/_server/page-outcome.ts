@@ -20,8 +20,8 @@ export async function outcomeOf(
 ): Promise<Outcome | undefined> {
   if (page.kind === "impossible") return { status: 400, retryAfter: null };
   const target = mainTarget(page);
-  // The image for link previews has a status of its own.
-  if (target === undefined || page.kind === "preview") return undefined;
+  // Route handlers have a status of their own.
+  if (target === undefined || page.kind === "preview" || page.kind === "embed") return undefined;
   const { status, headers } = await askHere(target, fields);
   return { status, retryAfter: headers.get("retry-after") };
 }

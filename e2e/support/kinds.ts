@@ -20,6 +20,7 @@ const KINDS = [
   ["/openapi.json", "application/json"],
   ["/en/player/Lantern_Lou", "text/html"],
   ["/en/player/Lantern_Lou/opengraph-image", "image/png"],
+  ["/en/player/Lantern_Lou/discord-embed", "application/json"],
   ["/en", "text/html"],
   ["/en/status", "text/html"],
   ["/ar", "text/html"],

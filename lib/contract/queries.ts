@@ -8,7 +8,7 @@ import {
   type PlayerIdentifier,
   type TextureHash,
 } from "./identifiers.ts";
-import { poses, viewsAt, type PoseName } from "./views.ts";
+import { drawnAngle, poses, viewsAt, type PoseName } from "./views.ts";
 
 /*
  * Every query parameter, as the text a client sends. Integers are digits only: Number() would take
@@ -147,15 +147,6 @@ const bodyView = choice(...viewsAt("/body"))
   .describe("bodyView");
 /** Without one it depends on the size: see `capeLook`. */
 const capeView = choice("texture", "front", "back", "elytra").optional().describe("capeView");
-
-/** How far two cameras are apart at least: almost the same view is the same image. */
-const STEP = 5;
-
-/** The angle that is drawn for one of -180 to 180 degrees. -180 is 180. */
-export function drawnAngle(angle: number): number {
-  const rounded = Math.round(angle / STEP) * STEP;
-  return rounded === -180 ? 180 : rounded + 0;
-}
 
 /** An angle in degrees. */
 const degrees = (most: number) => {

@@ -35,6 +35,15 @@ export const poses = [
 ] as const;
 export type PoseName = (typeof poses)[number];
 
+/** How far two cameras are apart at least: almost the same view is the same image. */
+const STEP = 5;
+
+/** The angle that is drawn for one of -180 to 180 degrees. -180 is 180. */
+export function drawnAngle(angle: number): number {
+  const rounded = Math.round(angle / STEP) * STEP;
+  return rounded === -180 ? 180 : rounded + 0;
+}
+
 interface ViewUrlOptions {
   /** Anything `username` takes: a name, a UUID, an XUID, a gamertag. */
   username: string;

@@ -36,6 +36,7 @@ describe("pages", () => {
     ["/en/player/a%2Fb", "player /en/player/a%2Fb"],
     ["/en/player/%2525", "player /en/player/%2525"],
     ["/de/player/Lou/opengraph-image", "preview /de/player/Lou/opengraph-image"],
+    ["/de/player/Lou/discord-embed", "embed /de/player/Lou/discord-embed"],
     ["/en/player?username=..", "impossible /en/player?username=.."],
     ["/en/manifest.webmanifest", "static /en/manifest.webmanifest"],
     ["/en/status?x=1", "live /en/status"],

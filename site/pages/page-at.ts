@@ -28,11 +28,11 @@ export interface PassedPage {
 /** A page that Next renders. It is the same for everyone. */
 export interface RenderedPage {
   /**
-   * `static`: as long as the service runs. `live`: for some seconds. `player`: a player's page, and `preview` its
-   * image for link previews. `impossible`: the error for a search that no player's URL can express. `missing`: the
+   * `static`: as long as the service runs. `live`: for some seconds. `player`: a player's page, `preview` its image for
+   * link previews, and `embed` Discord's own link preview. `impossible`: the error for a search that no player's URL can express. `missing`: the
    * 404 page.
    */
-  kind: "static" | "live" | "player" | "preview" | "impossible" | "missing";
+  kind: "static" | "live" | "player" | "preview" | "embed" | "impossible" | "missing";
   /** Its own URL, which identifies it, and by which the front server asks Next for it. */
   url: string;
   /** Its path among the routes of Next, to which `proxy.ts` rewrites its URL. */
@@ -201,17 +201,24 @@ function pageIn(locale: Locale, rest: readonly string[], search: string, routes:
   return { kind: "static", url, target: localePath(locale, target), locale };
 }
 
+/** What is below the URL of a player's page. */
+const OF_PLAYER = new Map<string, "preview" | "embed">([
+  ["opengraph-image", "preview"],
+  ["discord-embed", "embed"],
+]);
+
 /** @param segments The decoded segments after `player`. */
 function playerPageAt(locale: Locale, segments: readonly string[], search: string): Page {
-  const [wanted, image, ...more] = segments;
+  const [wanted, part, ...more] = segments;
   if (wanted === undefined) return searchFor(locale, wantedIn(search));
   if (more.length > 0) return missingIn(locale);
   const id = withoutControls(wanted);
   if (trimmed(id) === "") return searchFor(locale, "");
-  if (image !== undefined && image !== "opengraph-image") return missingIn(locale);
-  const ofPlayer = localePath(locale, playerPath(id));
-  const kind = image === undefined ? "player" : "preview";
-  const url = image === undefined ? ofPlayer : `${ofPlayer}/opengraph-image`;
+  const page = localePath(locale, playerPath(id));
+  if (part === undefined) return { kind: "player", url: page, target: page, locale, id };
+  const kind = OF_PLAYER.get(part);
+  if (kind === undefined) return missingIn(locale);
+  const url = `${page}/${part}`;
   return { kind, url, target: url, locale, id };
 }
 

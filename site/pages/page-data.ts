@@ -1,7 +1,7 @@
 import type { ProfileBody } from "../../lib/contract/profile.ts";
 import { historyUrl, profileUrl } from "../../lib/contract/urls.ts";
 import type { RenderedPage } from "./page-at.ts";
-import { previewHeadOf } from "./player-images.ts";
+import { previewFiguresOf } from "./player-images.ts";
 
 /*
  * Pages are made of responses of this service's own API, for which they ask. The front server has asked for them before
@@ -20,7 +20,8 @@ export const RECENT = "/api?recent=1";
 /** The response that decides the status of a page, and whether a rendered one is still right. */
 export function mainTarget({ kind, id = "" }: RenderedPage): string | undefined {
   if (kind === "live") return "/api/status";
-  return kind === "player" || kind === "preview" ? profileUrl(id) : undefined;
+  const isOfPlayer = kind === "player" || kind === "preview" || kind === "embed";
+  return isOfPlayer ? profileUrl(id) : undefined;
 }
 
 /**
@@ -33,7 +34,8 @@ export function otherTarget(
 ): string | null {
   if (kind === "player" && main.status === 404) return RECENT;
   if (main.status !== 200) return null;
-  if (kind === "player") return historyUrl(id);
+  if (kind === "player" || kind === "embed") return historyUrl(id);
   if (kind !== "preview") return null;
-  return previewHeadOf(JSON.parse(Buffer.from(main.body ?? "").toString()) as ProfileBody);
+  const profile = JSON.parse(Buffer.from(main.body ?? "").toString()) as ProfileBody;
+  return previewFiguresOf(profile)[0]?.url ?? null;
 }

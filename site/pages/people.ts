@@ -1,6 +1,7 @@
 import type {
   BedrockProfile,
   Edition,
+  HistoryBody,
   JavaProfile,
   ProfileBody,
 } from "../../lib/contract/profile.ts";
@@ -39,4 +40,18 @@ export function relationOf({ java, bedrock }: ProfileBody) {
   if (java === undefined || bedrock === undefined) return "single";
   if (bedrock.linked === null) return "unsure";
   return bedrock.linked ? "linked" : "namesakes";
+}
+
+/** The other names that a player is known to have had; none of two players, who have only one name in common. */
+export function formerNames(profile: ProfileBody, history: HistoryBody | null): string[] {
+  const { java, bedrock } = profile;
+  const relation = relationOf(profile);
+  if (relation === "namesakes" || relation === "unsure") return [];
+  const names = [
+    ...(history?.java?.names ?? java?.name_history ?? []),
+    ...(history?.bedrock?.names ?? []),
+  ].map(({ name }) => name);
+  return [...new Set(names)].filter(
+    (name) => name !== java?.username && name !== bedrock?.gamertag,
+  );
 }

@@ -11,7 +11,7 @@ const HEIGHT = 5;
 
 /** The name of the service in pixels, as a drawing: no font is loaded for seven letters. */
 export function Logo() {
-  const { path, width } = drawn("NAMETAG");
+  const { path, width } = LOGO;
   return (
     <span className="logo cut">
       <svg viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden>
@@ -20,6 +20,9 @@ export function Logo() {
     </span>
   );
 }
+
+/** The pixels of the logo, and its width. */
+export const LOGO = drawn("NAMETAG");
 
 /** Each row of pixels that lie side by side is one box. */
 function drawn(text: string) {

@@ -3,6 +3,7 @@ import { Fragment } from "react";
 import { offersBedrock } from "@/app/_server/site-configuration.ts";
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { dashed, type NameRules } from "@/lib/contract/identifiers.ts";
+import { direction } from "@/site/i18n/languages.ts";
 import { localePath } from "@/site/i18n/routing.ts";
 import { playerPath } from "@/site/pages/player-path.ts";
 import { SearchForm } from "../lookup/search-form.tsx";
@@ -22,13 +23,15 @@ interface HomeStageProps {
 /** The search, who was found, the player in 3D, and every view of them as an image with its URL. */
 export function HomeStage({ nameRules, base }: HomeStageProps) {
   const t = useTranslations("HomePage");
+  // The figure looks at the text.
+  const yaw = direction(useLocale()) === "rtl" ? -30 : 30;
   return (
     <section aria-labelledby="title" className="stage border-b border-stage-line">
       {/* The figure is on the first screen of wide windows only. */}
       <link
         rel="preload"
         as="image"
-        href={figureOf(exampleFound)}
+        href={figureOf({ player: exampleFound, yaw })}
         media="(width >= 64rem)"
         fetchPriority="high"
       />
@@ -46,9 +49,9 @@ export function HomeStage({ nameRules, base }: HomeStageProps) {
           <SearchForm />
           <Examples />
         </div>
-        <SearchStage nameRules={nameRules} base={base}>
+        <SearchStage nameRules={nameRules} base={base} yaw={yaw}>
           <Result player={exampleFound} />
-          <Figure player={exampleFound} />
+          <Figure player={exampleFound} yaw={yaw} />
           <Tiles player={exampleFound} base={base} />
         </SearchStage>
       </div>

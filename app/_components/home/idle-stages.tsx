@@ -8,7 +8,7 @@ import type { LiveSearchProps } from "./live-search.tsx";
 
 /* The first screen does without these parts: their code is loaded once the browser has nothing else to do. */
 
-interface SearchStageProps extends Pick<LiveSearchProps, "nameRules" | "base"> {
+interface SearchStageProps extends Pick<LiveSearchProps, "nameRules" | "base" | "yaw"> {
   /** They are shown while the box is empty. */
   children: ReactNode;
 }

@@ -17,6 +17,8 @@ export interface LiveSearchProps {
   nameRules: NameRules;
   /** The URL of this instance. */
   base: string;
+  /** The angle from which the player is seen. */
+  yaw: number;
 }
 
 /** Shows what the search offers and finds while the visitor types. */
@@ -28,7 +30,7 @@ export function LiveSearch(props: LiveSearchProps) {
   );
 }
 
-function Search({ query, onQuery, nameRules, base }: LiveSearchProps) {
+function Search({ query, onQuery, nameRules, base, yaw }: LiveSearchProps) {
   const suggestions = useSuggestions(query, nameRules);
   const { state, text, found, canLookUp } = suggestions;
   const player = found[0] ?? stranger(text);
@@ -46,7 +48,7 @@ function Search({ query, onQuery, nameRules, base }: LiveSearchProps) {
             canOpen={isKnown || canLookUp}
             onOpen={() => isKnown && storeSearch(player)}
           />
-          <Figure player={player} />
+          <Figure player={player} yaw={yaw} />
           <Tiles player={player} base={base} />
         </>
       )}

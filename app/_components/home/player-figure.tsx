@@ -1,21 +1,27 @@
 import { useTranslations } from "next-intl";
-import { address, orError } from "@/lib/contract/urls.ts";
 import { NamePlate, UnknownHead } from "../elements.tsx";
 import type { FoundPlayer } from "../lookup/known-player.ts";
-import { PixelImage } from "../pixel-image.tsx";
+import { figureUrl } from "./figure-url.ts";
+import { TurnableFigure } from "./turnable-figure.tsx";
 
 /** In pixels: twice as high as it is shown on most screens would be twice as many bytes. */
 const SIZE = 512;
 
+interface FigureProps {
+  player: FoundPlayer;
+  /** The angle from which the player is seen: from the side on which the text is. */
+  yaw: number;
+}
+
 /** The URL of a player's figure. */
-export function figureOf({ username, id = username }: FoundPlayer): string {
-  return orError(address("/body", { username: id, view: "iso", size: SIZE }));
+export function figureOf({ player: { username, id = username }, yaw }: FigureProps): string {
+  return figureUrl(id, { yaw, size: SIZE });
 }
 
 /** A player in 3D under their plate, in the light of a lantern; not on a phone. */
-export function Figure({ player }: { player: FoundPlayer }) {
+export function Figure({ player, yaw }: FigureProps) {
   const t = useTranslations("HomePage.result");
-  const { username, headUrl } = player;
+  const { username, id = username, headUrl } = player;
   return (
     <div
       id="figure"
@@ -29,18 +35,20 @@ export function Figure({ player }: { player: FoundPlayer }) {
       >
         <bdi translate="no">{username}</bdi>
       </NamePlate>
-      <PixelImage
-        url={headUrl === null ? null : figureOf(player)}
-        alt={t("figure", { name: username })}
-        width={SIZE / 2}
-        height={SIZE}
-        isSmooth
-        // It is drawn as if it looked to the right: it looks at the text.
-        className="relative z-1 h-104 w-auto max-w-full object-contain ltr:-scale-x-100"
-        // Not requested where it is not shown.
-        isLazy
-        fallback={<UnknownHead size={192} className="z-1 my-28" />}
-      />
+      {headUrl === null ? (
+        <UnknownHead size={192} className="z-1 my-28" />
+      ) : (
+        // A new one for each player: nothing of the last one stays.
+        <TurnableFigure
+          key={`figure of ${id}`}
+          id={id}
+          url={figureOf({ player, yaw })}
+          yaw={yaw}
+          alt={t("figure", { name: username })}
+          label={t("turn", { name: username })}
+          size={SIZE}
+        />
+      )}
       <span
         aria-hidden
         className="absolute bottom-[14px] h-[36px] w-[180px] bg-[rgb(0_0_0/0.38)] [clip-path:polygon(50%_0,100%_50%,50%_100%,0_50%)]"

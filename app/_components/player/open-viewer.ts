@@ -1,6 +1,6 @@
 import { IdleAnimation, SkinViewer, WalkingAnimation } from "skinview3d";
 import type { SkinModel } from "@/lib/contract/profile.ts";
-import { nameLook } from "@/lib/contract/views.ts";
+import { drawnAngle, nameLook } from "@/lib/contract/views.ts";
 import { gameCape, gameSkin } from "@/lib/textures/game-texture.ts";
 import type { Pixels } from "@/lib/textures/codec.ts";
 import { canvasOf, pixelsAt, putPixels } from "./texture-pixels.ts";
@@ -67,6 +67,8 @@ export function openViewer(canvas: HTMLCanvasElement) {
   let paused = false;
   let visible = false;
   let side: Side = "iso";
+  let motion: Motion = "idle";
+  let hasOverlay = true;
   let latest: Look | undefined;
   let special = nameLook(undefined);
   // A paused player is rendered once, not sixty times a second.
@@ -124,7 +126,8 @@ export function openViewer(canvas: HTMLCanvasElement) {
       if (ears !== before.ears || upsideDown !== before.upsideDown) face(side);
       draw();
     },
-    move(motion: Motion): void {
+    move(wanted: Motion): void {
+      motion = wanted;
       const animation = motion === "walk" ? new WalkingAnimation() : new IdleAnimation();
       if (motion === "walk") animation.speed = WALKING_SPEED;
       // This stands the player on the feet.
@@ -139,6 +142,7 @@ export function openViewer(canvas: HTMLCanvasElement) {
       draw();
     },
     showOverlay(shown: boolean): void {
+      hasOverlay = shown;
       viewer.playerObject.skin.setOuterLayerVisible(shown);
       draw();
     },
@@ -148,6 +152,17 @@ export function openViewer(canvas: HTMLCanvasElement) {
     turn(direction: number): void {
       viewer.playerWrapper.rotation.y += direction * TURN;
       draw();
+    },
+    /** The parameters of `/body` with which the service draws what is seen: every direction has some. */
+    shot() {
+      const { x, y, z } = camera.position.clone().sub(controls.target);
+      const yaw = Math.atan2(x, z) - viewer.playerWrapper.rotation.y;
+      return {
+        yaw: drawnAngle(inDegrees(Math.atan2(Math.sin(yaw), Math.cos(yaw)))),
+        pitch: drawnAngle(inDegrees(Math.atan2(y, Math.hypot(x, z)))),
+        pose: motion === "walk" ? "walking" : undefined,
+        overlay: hasOverlay ? undefined : "false",
+      };
     },
     /** The current view as a PNG with a transparent background. */
     image(): Promise<Blob | null> {
@@ -162,6 +177,8 @@ export function openViewer(canvas: HTMLCanvasElement) {
     },
   };
 }
+
+const inDegrees = (radians: number) => (radians * 180) / Math.PI;
 
 /** Puts a skin on the player as it is. */
 function showSkin(

@@ -28,7 +28,7 @@ export function PlayerView({ rendered, ...data }: PlayerData & { rendered: Playe
         {parts.notices}
         <div className="player-columns">
           {parts.title}
-          <SkinStage profile={profile} parts={parts} />
+          <SkinStage profile={profile} parts={parts} origin={origin} />
           <div className="player-facts">
             {parts.facts}
             <Freshness username={username} profile={profile} refresh={refreshAll} />

@@ -21,13 +21,15 @@ type StageState = "drawn" | "wanted" | Failure;
 interface SkinStageProps {
   profile: ProfileBody;
   parts: Pick<PlayerParts, "plates" | "figures" | "downloads">;
+  /** The URL of this instance. */
+  origin: string;
 }
 
 /**
  * The player under the name plate: a drawing of each edition from each side, of which the stylesheet shows the
  * chosen one, and the 3D viewer in their place as soon as the visitor wants to turn the player.
  */
-export function SkinStage({ profile, parts }: SkinStageProps) {
+export function SkinStage({ profile, parts, origin }: SkinStageProps) {
   const t = useTranslations("SkinStage");
   const marks = useTranslations("EditionMarks");
   const stage = useRef<HTMLElement>(null);
@@ -110,7 +112,7 @@ export function SkinStage({ profile, parts }: SkinStageProps) {
         />
         <div className="skin-actions">
           {opened ? (
-            <opened.code.SavePose viewer={opened.viewer} name={player.name} />
+            <opened.code.SavePose viewer={opened.viewer} player={player} origin={origin} />
           ) : (
             <TurnButton
               name={player.name}

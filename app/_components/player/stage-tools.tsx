@@ -2,8 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState, type ReactNode } from "react";
-import { ARROW } from "../icon-paths.ts";
-import { PathIcon } from "../icon.tsx";
+import { address } from "@/lib/contract/urls.ts";
+import type { EditionPlayer } from "@/site/pages/people.ts";
+import { Breakable } from "../breakable.tsx";
+import { ARROW, LINK } from "../icon-paths.ts";
+import { Icon, PathIcon } from "../icon.tsx";
+import { useCopy } from "../use-copy.ts";
 import type { Viewer } from "./open-viewer.ts";
 
 /** Icons that nothing else shows, from lucide (ISC licence) as well. */
@@ -96,20 +100,69 @@ function Tool({ label, icon, onClick, pressed }: ToolProps) {
   );
 }
 
-/** The button that downloads what the viewer shows, in the place of the one that opened it. */
-export function SavePose({ viewer, name }: { viewer: Viewer; name: string }) {
+interface SavePoseProps {
+  viewer: Viewer;
+  player: EditionPlayer;
+  /** The URL of this instance. */
+  origin: string;
+}
+
+/** Saves what the viewer shows, as a file or as the URL of an image, in the place of the button that opened it. */
+export function SavePose({ viewer, player, origin }: SavePoseProps) {
   const t = useTranslations("SkinStage");
+  const copying = useTranslations("CopyButton");
+  const { outcome, copy } = useCopy(copying);
+  const [url, setUrl] = useState<string>();
+  const copyUrl = () => {
+    const next = origin + poseUrl(viewer, player);
+    setUrl(next);
+    void copy(next);
+  };
   return (
-    <button
-      type="button"
-      aria-label={t("save")}
-      onClick={() => void savePose(viewer, name)}
-      className="button"
-    >
-      <PathIcon path={paths.camera} size={18} />
-      PNG
-    </button>
+    <>
+      <button
+        type="button"
+        aria-label={t("save")}
+        onClick={() => void savePose(viewer, player.name)}
+        className="button"
+      >
+        <PathIcon path={paths.camera} size={18} />
+        PNG
+      </button>
+      <button type="button" aria-label={t("copyPose")} onClick={copyUrl} className="button">
+        {outcome === "copied" ? (
+          <Icon shape="check" size={18} />
+        ) : (
+          <PathIcon path={LINK} size={18} />
+        )}
+        {"URL"}
+      </button>
+      {url !== undefined && (
+        <p className="order-last basis-full text-sm text-stage-muted">
+          <code
+            translate="no"
+            dir="ltr"
+            className="block font-mono text-code wrap-anywhere text-stage-ink select-all"
+          >
+            <Breakable text={url} at={BETWEEN_PARTS} />
+          </code>
+          {t("poseNote")}
+        </p>
+      )}
+    </>
   );
+}
+
+const POSE_SIZE = 512;
+/** A URL may wrap here. */
+const BETWEEN_PARTS = /(?=[?&])/;
+
+/** The image of `/body` that is nearest to what the viewer shows. */
+function poseUrl(viewer: Viewer, { id, edition, profile }: EditionPlayer): string {
+  const cape = profile.cape_texture === null ? undefined : "true";
+  const shown = { ...viewer.shot(), cape, size: POSE_SIZE };
+  // A UUID or an XUID, so that the URL outlives a name.
+  return address("/body", { username: id, type: edition, ...shown });
 }
 
 /** Downloads what the viewer shows. */

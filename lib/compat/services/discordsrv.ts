@@ -1,5 +1,5 @@
 import { trimmed } from "../../contract/identifiers.ts";
-import { drawnAngle } from "../../contract/queries.ts";
+import { drawnAngle } from "../../contract/views.ts";
 import { encode } from "../../contract/urls.ts";
 import type { Size } from "../../textures/fit.ts";
 import {

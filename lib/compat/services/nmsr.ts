@@ -1,4 +1,4 @@
-import { drawnAngle } from "../../contract/queries.ts";
+import { drawnAngle } from "../../contract/views.ts";
 import type { Size } from "../../textures/fit.ts";
 import {
   bust,

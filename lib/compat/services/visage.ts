@@ -1,4 +1,4 @@
-import { drawnAngle } from "../../contract/queries.ts";
+import { drawnAngle } from "../../contract/views.ts";
 import { encode } from "../../contract/urls.ts";
 import {
   added,

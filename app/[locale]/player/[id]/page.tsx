@@ -1,14 +1,12 @@
-import { createHash } from "node:crypto";
-import { useLocale, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { PageMain } from "@/app/_components/elements.tsx";
 import { OtherPlayers } from "@/app/_components/player/other-players.tsx";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { JsonLd, PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
-import { localePath } from "@/site/i18n/routing.ts";
-import { canonicalName, relationOf } from "@/site/pages/people.ts";
-import { previewHeadOf } from "@/site/pages/player-images.ts";
-import { idInUrl, playerIdOf, playerPath } from "@/site/pages/player-path.ts";
+import { linkPreviewOf } from "@/site/pages/link-preview.ts";
+import { playersOf } from "@/site/pages/people.ts";
+import { playerIdOf } from "@/site/pages/player-path.ts";
 import { historyParts, playerParts } from "@/app/_components/player/player-parts.tsx";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
 import { historyOf, profileOf, recentPlayers } from "@/app/_server/profile.ts";
@@ -38,17 +36,23 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
     );
   }
   const { profile } = result;
+  const history = await historyOf(id);
   return (
     <PageMain>
-      <PlayerMetadata profile={profile} />
+      <PlayerMetadata profile={profile} history={history} />
       <PageMessages of="player">
-        <Player id={id} profile={profile} history={await historyOf(id)} />
+        <Player id={id} profile={profile} history={history} />
       </PageMessages>
     </PageMain>
   );
 }
 
-function Player(props: { id: string; profile: ProfileBody; history: HistoryBody | null }) {
+interface Known {
+  profile: ProfileBody;
+  history: HistoryBody | null;
+}
+
+function Player(props: Known & { id: string }) {
   const { id, profile, history } = props;
   const identifier = parseIdentifier(id, nameRules());
   const meant = identifier ? editionMeant(identifier) : undefined;
@@ -58,19 +62,15 @@ function Player(props: { id: string; profile: ProfileBody; history: HistoryBody 
 }
 
 /** Tells search engines (schema.org ProfilePage) and link previews about the player. */
-function PlayerMetadata({ profile }: { profile: ProfileBody }) {
+function PlayerMetadata({ profile, history }: Known) {
   const t = useTranslations("Site.player");
+  const marks = useTranslations("EditionMarks");
+  const format = useFormatter();
   const { java, bedrock } = profile;
-  const name = canonicalName(profile);
-  const path = playerPath(idInUrl(profile));
-  const url = publicUrl() + localePath(useLocale(), path);
-  // Chats keep the image of a URL for good.
-  const shown = `${previewHeadOf(profile)} ${name}`;
-  const version = createHash("sha256").update(shown).digest("base64url").slice(0, 12);
-  const image = `${url}/opengraph-image?v=${version}`;
-  const editions = bedrock === undefined ? "java" : java === undefined ? "bedrock" : "both";
+  const preview = linkPreviewOf({ locale: useLocale(), profile, history, base: publicUrl() });
+  const { name, url, image, embed, description, values } = preview;
   // Two players with the same name must not be merged into one.
-  const second = java === undefined || relationOf(profile) === "linked" ? bedrock : undefined;
+  const second = java === undefined || values.relation === "linked" ? bedrock : undefined;
   const data = {
     "@context": "https://schema.org",
     "@type": "ProfilePage",
@@ -90,13 +90,20 @@ function PlayerMetadata({ profile }: { profile: ProfileBody }) {
   return (
     <>
       <PageMetadata
-        path={path}
+        path={preview.path}
         title={name}
-        description={t(editions, { name })}
+        previewTitle={t("title", {
+          name,
+          editions: format.list(playersOf(profile).map(({ edition }) => marks(edition))),
+        })}
+        description={t(description, values)}
         image={{ url: image, alt: t("socialImage", { name }) }}
         type="profile"
         username={name}
       />
+      {embed !== undefined && (
+        <link rel="discord:component-embed" type="application/json" href={embed} />
+      )}
       <JsonLd data={data} />
     </>
   );

@@ -1,0 +1,87 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { UnknownHead } from "../elements.tsx";
+import { PixelImage } from "../pixel-image.tsx";
+import { useBrowserValue } from "../use-browser-value.ts";
+
+interface TurnableFigureProps {
+  url: string;
+  /** Anything `username` takes. */
+  id: string;
+  /** The angle from which the image shows the player. */
+  yaw: number;
+  alt: string;
+  /** What it is, and how it is turned. */
+  label: string;
+  /** In pixels. */
+  size: number;
+}
+
+/** A player in 3D who turns. Code and images for that are loaded once somebody touches the figure. */
+export function TurnableFigure({ url, id, yaw, alt, label, size }: TurnableFigureProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [angle, setAngle] = useState(yaw);
+  /** The first touch: by a pointer, or by a key. */
+  const [touch, setTouch] = useState<{ key?: string }>();
+  const [isLost, setIsLost] = useState(false);
+  const isAlive = useBrowserValue(() => true, false) && !isLost;
+
+  useEffect(() => {
+    if (touch === undefined) return;
+    let isGone = false;
+    let end: (() => void) | undefined;
+    const open = async () => {
+      const { turnFigure } = await import("./turn-figure.ts");
+      if (canvas.current === null || isGone) return;
+      end = turnFigure(canvas.current, { id, yaw, key: touch.key, onTurn: setAngle });
+    };
+    // Without a connection, the next touch tries again.
+    open().catch(() => setTouch(undefined));
+    return () => {
+      isGone = true;
+      end?.();
+    };
+  }, [touch, id, yaw]);
+
+  const begin = (key?: string) => touch ?? setTouch(key === undefined ? {} : { key });
+  const slider = {
+    role: "slider",
+    tabIndex: 0,
+    "aria-label": label,
+    "aria-valuemin": -180,
+    "aria-valuemax": 180,
+    "aria-valuenow": angle,
+    "aria-valuetext": `${angle}°`,
+    onPointerEnter: () => begin(),
+    onPointerDown: () => begin(),
+    onKeyDown: ({ key }: { key: string }) => /^Arrow(Left|Right)$/.test(key) && begin(key),
+    onDragStart: (event: { preventDefault: () => void }) => event.preventDefault(),
+  };
+  return (
+    <div
+      {...(isAlive && slider)}
+      className={`relative z-1 grid w-full cursor-grab touch-pan-y justify-items-center select-none active:cursor-grabbing ${angle === yaw ? "" : "[&>img]:invisible"}`}
+    >
+      <PixelImage
+        url={url}
+        alt={alt}
+        width={size / 2}
+        height={size}
+        isSmooth
+        className="h-104 w-auto max-w-full object-contain"
+        // Not requested where it is not shown.
+        isLazy
+        onFailure={() => setIsLost(true)}
+        fallback={<UnknownHead size={192} className="my-28" />}
+      />
+      {touch && (
+        <canvas
+          ref={canvas}
+          aria-hidden
+          className="absolute -inset-y-2 left-1/2 h-[calc(100%+1rem)] w-72 -translate-x-1/2"
+        />
+      )}
+    </div>
+  );
+}
