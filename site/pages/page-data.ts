@@ -31,9 +31,7 @@ export function otherTarget(
   { kind, id = "" }: RenderedPage,
   main: { status: number; body: string | Uint8Array | null },
 ): string | null {
-  if (kind === "player" && main.status === 404) return RECENT;
-  if (main.status !== 200) return null;
-  if (kind === "player") return historyUrl(id);
-  if (kind !== "preview") return null;
+  if (kind === "player") return main.status === 200 ? historyUrl(id) : RECENT;
+  if (kind !== "preview" || main.status !== 200) return null;
   return previewHeadOf(JSON.parse(Buffer.from(main.body ?? "").toString()) as ProfileBody);
 }
