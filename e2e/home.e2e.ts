@@ -56,7 +56,15 @@ test("shows every view of the player in the search, each an image with its URL",
     }
   };
   await expectFound(page, "Lantern_Lou", "Java", "Bedrock");
-  const views = ["Head", "Head, 3D", "Bust", "Body", "Body, 3D", "Cape", "Card"];
+  const views = [
+    "Head",
+    "Isometric head",
+    "Bust",
+    "Body, front",
+    "Isometric body",
+    "Cape",
+    "Player card",
+  ];
   await expectTiles("Lantern_Lou", views);
 
   await page.getByRole("link", { name: ".Mossy_Minnow" }).click();

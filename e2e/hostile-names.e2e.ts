@@ -86,5 +86,8 @@ test(
   async ({ page }) => {
     await page.goto("/en/player?username=..");
     await expect(page.getByText("Check for a stray character.")).toBeVisible();
+    await page.getByLabel("Correct it and try again").getByRole("searchbox").fill("Lantern_Lou");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/en\/player\/Lantern_Lou$/);
   },
 );

@@ -32,8 +32,8 @@ const PAGES = [
   "/en/nowhere",
 ];
 
-/** The families of `app/_components/fonts.ts`, and that of the stylesheets in `/fonts`. */
-const FAMILIES = ["East Asian Letters", "arabic", "cyrillic", "latin", "latinExtended"];
+/** The families of `app/globals.css`, and that of the stylesheets in `/fonts`. */
+const FAMILIES = ["East Asian Letters", "Latin Letters", "Other Letters"];
 
 const MISSING_FILES = [
   "/fonts/nope",

@@ -17,6 +17,7 @@ test("players of every kind fit every screen, without holes", async ({
         const where = `${id}, ${locale}, ${width} pixels wide`;
         expect.soft(await overhang(page), where).toBeLessThanOrEqual(0);
         expect.soft(await page.evaluate(holesInColumns), where).toEqual([]);
+        if (width >= 390) expect.soft(await page.evaluate(wrappedIds), where).toEqual([]);
       }
     }
   }
@@ -59,6 +60,17 @@ test("keeps the views in one row on a phone, and values at the side of their lab
     expect.soft(new Set(gaps), locale).toEqual(new Set([0]));
   }
 });
+
+/** Labels of IDs, and IDs, that take more than a line. Runs in the page. */
+function wrappedIds(): string[] {
+  const texts = [...document.querySelectorAll(".ids :is(dt, code)")].filter((text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { lineHeight } = getComputedStyle(text);
+    return range.getBoundingClientRect().height > 1.5 * Number.parseFloat(lineHeight);
+  });
+  return texts.map(({ textContent }) => textContent);
+}
 
 /** Blocks of a column between which there are more than 120 pixels. Runs in the page. */
 function holesInColumns(): string[] {

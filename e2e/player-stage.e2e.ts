@@ -67,7 +67,7 @@ test("shows a body with the player's width of arms, from each side and of each e
     await open(page, playerUrl(name));
     expect(bodies).toHaveLength(1);
     for (const [label, view] of [
-      ["3D", "iso"],
+      ["Isometric", "iso"],
       ["Front", "front"],
       ["Back", "back"],
     ] as const) {
@@ -108,7 +108,7 @@ test("can be controlled by keyboard, and keeps its pose when the player is refre
   await page.keyboard.press("Tab");
   await expect(stage.getByRole("radio", { name: "Java" })).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(stage.getByRole("radio", { name: "3D" })).toBeFocused();
+  await expect(stage.getByRole("radio", { name: "Isometric" })).toBeFocused();
   const turned = await canvas.screenshot();
   await page.keyboard.press("ArrowRight");
   await expect(stage.getByRole("radio", { name: "Front" })).toBeChecked();
@@ -194,7 +194,7 @@ test("turns into the viewer without a jump", async ({ page }) => {
   await alive(page);
   const stage = stageOf(page);
   const box = stage.locator(".skin-figures");
-  for (const view of ["3D", "Front"]) {
+  for (const view of ["Isometric", "Front"]) {
     await stage.getByText(view, { exact: true }).click();
     const figure = stage.getByRole("img", { name: `Lantern_Lou: ${view}` });
     await expect(figure).toHaveJSProperty("naturalHeight", 384);

@@ -171,8 +171,13 @@ test("makes working code for every view of the player, as chosen", async ({ page
   await builder.getByText("Markdown", { exact: true }).click();
   await builder.getByRole("button", { name: "Copy Markdown" }).click();
   expect(await clipboardOf(page)).toMatch(/^!\[Lantern Lou\]\(http:\/\/.*\)$/);
-  await builder.getByLabel("Size, 8–512 px").fill("1000");
-  await expect(builder.getByText("Enter a whole number from 8 to 512.")).toHaveRole("status");
+  // On the way to 9999, 9 and 99 are valid.
+  await builder.getByLabel("Size, 8–512 px").selectText();
+  await page.keyboard.type("9999");
+  const problem = builder.getByText(
+    "Enter a whole number from 8 to 512. Until then, the code uses 80.",
+  );
+  await expect(problem).toHaveRole("status");
 });
 
 test("keeps what was chosen of the image in the URL, which shows it again without a shift", async ({

@@ -32,7 +32,7 @@ const COMPONENTS = {
   Errors: [],
   Example: ["endpoint", "name"],
   Fields: ["schema"],
-  Fold: [],
+  Fold: ["open?"],
   Freshness: [],
   Gallery: ["of", "first?"],
   Headers: [],

@@ -101,7 +101,7 @@ const INTER = "inter-ui/variable/InterVariable.woff2";
 const ARABIC =
   "@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2";
 
-/** The packages' files of the fonts that `fonts.ts` and `globals.css` name. */
+/** The packages' files of the fonts that `globals.css` names. */
 const files = { latin: INTER, "latin-extended": INTER, cyrillic: INTER, arabic: ARABIC };
 
 /**
@@ -121,20 +121,16 @@ const subsetOf = (file, characters, weight, targetFormat) =>
   });
 
 /**
- * Subsets the site's fonts to the weights that its pages use and the characters of the ranges in
- * `app/_components/fonts.ts`, into `dist/fonts`, and `app/globals.css`, into `public/fonts`. Other characters use the
- * device's own fonts.
+ * Subsets the site's fonts, in `public/fonts`, to the weights that its pages use and the characters of the ranges in
+ * `app/globals.css`. Other characters use the device's own fonts.
  */
 async function subsetFonts() {
-  const sources = ["app/_components/fonts.ts", "app/globals.css"];
-  const styles = sources.map((file) => readFileSync(path.join(root, file), "utf8")).join("\n");
+  const styles = readFileSync(path.join(root, "app", "globals.css"), "utf8");
   for (const [name, file] of Object.entries(files)) {
     const [, ranges = ""] = new RegExp(`/${name}\\.woff2"[^]*?(U\\+[^";]+)`).exec(styles) ?? [];
     const characters = boundsOf(ranges).map(charactersFrom).join("");
     const subset = await subsetOf(file, characters, { min: 400, max: 700 }, "woff2");
-    const folder = path.join(root, name === "latin" ? "dist" : "public", "fonts");
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, `${name}.woff2`), subset);
+    writeFileSync(path.join(root, "public", "fonts", `${name}.woff2`), subset);
   }
 }
 
@@ -143,6 +139,7 @@ async function subsetFonts() {
  * WOFF nor variable fonts. Their route has the same list.
  */
 async function makeDrawnFonts() {
+  mkdirSync(path.join(root, "dist", "fonts"), { recursive: true });
   for (const [name, file] of Object.entries({ inter: INTER, arabic: ARABIC })) {
     const bold = await subsetOf(file, charactersFrom([0x20, LAST_DRAWN]), 700, "truetype");
     writeFileSync(path.join(root, "dist", "fonts", `${name}.ttf`), bold);

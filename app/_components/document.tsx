@@ -5,7 +5,7 @@ import { preload } from "react-dom";
 import { isDocs } from "@/site/docs/pages.ts";
 import { direction } from "@/site/i18n/languages.ts";
 import { PATH_HEADER } from "@/site/i18n/routing.ts";
-import { fontVariable, otherLetters } from "./fonts.ts";
+import { fontsOf } from "./fonts.ts";
 import { Footer } from "./frame/footer.tsx";
 import { Header } from "./frame/header.tsx";
 import { OwnScript } from "./own-script.tsx";
@@ -25,11 +25,12 @@ export async function Document({ children, isLost = false }: DocumentProps) {
   const copying = await getTranslations("CopyButton");
   const fields = await headers();
   const path = fields.get(PATH_HEADER) ?? "";
-  const font = otherLetters(locale);
-  if (font) preload(font, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
+  for (const font of fontsOf(locale)) {
+    preload(font, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
+  }
   return (
     // The script in the head adds the visitor's choices before hydration.
-    <html lang={locale} dir={direction(locale)} className={fontVariable} suppressHydrationWarning>
+    <html lang={locale} dir={direction(locale)} suppressHydrationWarning>
       <head>
         <OwnScript text={pageScripts.join("")} />
       </head>

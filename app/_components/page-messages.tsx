@@ -13,6 +13,7 @@ export const namespaces = {
     "RecentPlayers",
     "SearchForm",
     "Suggestions",
+    "Views",
   ],
   player: [
     "CopyButton",
@@ -32,6 +33,7 @@ export const namespaces = {
     "SeenTextures",
     "SkinStage",
     "Textures",
+    "Views",
     "Warnings",
   ],
   status: ["StatusPage"],

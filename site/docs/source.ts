@@ -9,6 +9,8 @@ export interface DocsPage {
   /** The page as a component. */
   Content: MDXContent;
   title: string;
+  /** A shorter title for the list of pages. */
+  menuTitle?: string;
   /** One line of Markdown. */
   description: string;
   blocks: readonly Block[];
@@ -16,7 +18,7 @@ export interface DocsPage {
 
 interface Module {
   default: MDXContent;
-  frontmatter: { title: string; description: string };
+  frontmatter: Pick<DocsPage, "title" | "menuTitle" | "description">;
   blocks: readonly Block[];
 }
 

@@ -32,9 +32,9 @@ export function otherTarget(
   { kind, id = "" }: RenderedPage,
   main: { status: number; body: string | Uint8Array | null },
 ): string | null {
-  if (kind === "player" && main.status === 404) return RECENT;
+  if (kind === "player") return main.status === 200 ? historyUrl(id) : RECENT;
   if (main.status !== 200) return null;
-  if (kind === "player" || kind === "embed") return historyUrl(id);
+  if (kind === "embed") return historyUrl(id);
   if (kind !== "preview") return null;
   const profile = JSON.parse(Buffer.from(main.body ?? "").toString()) as ProfileBody;
   return previewFiguresOf(profile)[0]?.url ?? null;

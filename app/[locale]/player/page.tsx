@@ -1,4 +1,5 @@
 import { PageMain } from "@/app/_components/elements.tsx";
+import { OtherPlayers } from "@/app/_components/player/other-players.tsx";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import { trimmed } from "@/lib/contract/identifiers.ts";
@@ -13,6 +14,8 @@ export default async function PlayerSearchPage(props: PageProps<"/[locale]/playe
   return (
     <PageMain>
       <PlayerFailure code={CODE} status={ERRORS[CODE]} id={id} />
+      {/* This page is kept as long as the service runs, and recent players are not the same for so long. */}
+      <OtherPlayers id={id} isRight={false} recent={[]} />
     </PageMain>
   );
 }

@@ -2,9 +2,11 @@ import { useTranslations } from "next-intl";
 import { docsPath } from "@/site/docs/pages.ts";
 import type { DocsPage } from "@/site/docs/source.ts";
 import { localePath } from "@/site/i18n/routing.ts";
+import { Breakable } from "../breakable.tsx";
 import { PathIcon } from "../icon.tsx";
 import { groups, type DocsPageProps } from "./page-top.tsx";
 
+const AFTER_UNDERSCORE = /(?<=_)/;
 const MENU = "M4 5h16M4 12h16M4 19h16";
 const CLOSE = "M18 6L6 18M6 6l12 12";
 
@@ -20,7 +22,7 @@ export function PageList({ locale, page, pages }: DocsPageProps) {
       <button type="button" popoverTarget="docs-pages" className="docs-menu">
         <PathIcon path={MENU} size={16} />
         <span className="sr-only">{t("menu")}</span>
-        <span>{page.title}</span>
+        <span>{page.menuTitle ?? page.title}</span>
       </button>
       <nav id="docs-pages" popover="auto" aria-label={t("menu")} className="docs-pages">
         <p className="docs-pages-top">
@@ -41,13 +43,13 @@ export function PageList({ locale, page, pages }: DocsPageProps) {
             <ul>
               {pages
                 .filter(({ slug }) => slugs.includes(slug))
-                .map(({ slug, title }) => (
+                .map(({ slug, title, menuTitle = title }) => (
                   <li key={slug}>
                     <a
                       href={localePath(locale, docsPath(slug))}
                       {...(slug === page.slug && { "aria-current": "page" as const })}
                     >
-                      {title}
+                      {menuTitle}
                     </a>
                     {slug === page.slug && <TableOfContents {...page} />}
                   </li>
@@ -72,7 +74,9 @@ function TableOfContents({ blocks }: DocsPage) {
       <ul>
         {entries.map(({ id, level, text }) => (
           <li key={id} data-level={level}>
-            <a href={`#${id}`}>{text}</a>
+            <a href={`#${id}`}>
+              <Breakable text={text} at={AFTER_UNDERSCORE} />
+            </a>
           </li>
         ))}
       </ul>

@@ -15,7 +15,7 @@ const HEAD_SIZE = 56;
 
 /** As high for one identifier as for two, so that nothing below it moves. */
 const RESULT =
-  "flex min-h-49 flex-col rounded-lg border border-stage-line bg-stage-up max-sm:min-h-69";
+  "flex min-h-49 flex-col rounded-lg border border-stage-line bg-stage-up max-sm:min-h-62";
 const TOP = "flex min-h-24 flex-wrap items-center gap-x-3.5 gap-y-3 p-3.5 *:first:shrink-0";
 
 interface ResultProps {
@@ -35,7 +35,7 @@ export function Result({ player, note, isPending = false, canOpen = true, onOpen
     <section
       aria-label={t("title")}
       aria-busy={isPending}
-      className="self-start pb-5 [:has(#username[aria-expanded=true])>&]:invisible"
+      className="self-start pb-5 [:has(#username[aria-expanded=true])>&]:invisible max-sm:[:has(#username[aria-expanded=true])>&]:hidden"
     >
       <div className={RESULT}>
         {note === undefined ? (
@@ -99,13 +99,16 @@ function Found({ player, canOpen, onOpen }: Pick<ResultProps, "player" | "canOpe
 function Identifier({ name, value }: { name: "UUID" | "XUID"; value: string }) {
   const id = `result-${name.toLowerCase()}`;
   return (
-    <div className="flex min-h-11 items-center">
-      <dt className="w-16 shrink-0 text-sm text-stage-muted max-sm:w-13">{name}</dt>
+    // On a phone, a UUID needs the whole width.
+    <div className="relative flex min-h-11 flex-wrap items-center max-sm:content-center">
+      <dt className="w-16 shrink-0 text-sm text-stage-muted max-sm:w-full max-sm:leading-tight">
+        {name}
+      </dt>
       <dd className="flex min-w-0 grow items-center justify-between">
         <code translate="no" id={id} dir="ltr" className="font-mono text-code wrap-anywhere">
           {value}
         </code>
-        <CopyButton label={name} of={id} />
+        <CopyButton label={name} of={id} className="max-sm:absolute max-sm:end-0 max-sm:top-0" />
       </dd>
     </div>
   );

@@ -28,6 +28,7 @@ function bold(text: ReactNode) {
 /** Every view of a player: the image, its name and path, and its URL to copy. */
 export function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
   const t = useTranslations("HomePage.views");
+  const views = useTranslations("Views");
   const locale = useLocale();
   const { username, headUrl, hasCape } = player;
   const subject = player.id ?? username;
@@ -59,7 +60,7 @@ export function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
               {/* On a phone, the button is beside the image: names of views need the whole width. */}
               <a
                 href={url}
-                aria-label={`${t(name)}: ${username}`}
+                aria-label={`${views(name)}: ${username}`}
                 className="grid place-items-center rounded-t-lg px-2 pt-3 pb-1 *:h-[64px] *:w-full hover:bg-stage-line max-sm:pe-10 sm:*:h-[96px]"
               >
                 <PixelImage
@@ -74,16 +75,19 @@ export function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
                           default: name === "cape" ? undefined : "404",
                         })
                   }
-                  alt={`${t(name)}: ${username}`}
+                  alt={`${views(name)}: ${username}`}
                   width={TILE_SIZE}
                   height={TILE_SIZE}
                   isSmooth={isSmooth}
                   fallback={<UnknownHead size={TILE_SIZE} />}
                 />
               </a>
-              <div className="flex min-h-10 items-center justify-between ps-2.5 pb-1 sm:min-h-14">
-                <p className="min-w-0 leading-tight">
-                  <b className="block text-sm hyphens-auto">{t(name)}</b>
+              {/* The name has the whole width, the button stands below it. */}
+              <div className="grow ps-2.5 pe-1 pt-1 sm:grid sm:content-between">
+                <b className="block pe-1.5 pb-2.5 text-sm leading-tight hyphens-auto sm:pb-0">
+                  {views(name)}
+                </b>
+                <div className="flex items-center justify-between">
                   <code
                     translate="no"
                     aria-hidden
@@ -95,12 +99,12 @@ export function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
                   <code translate="no" id={id} dir="ltr" className="sr-only">
                     {base + url}
                   </code>
-                </p>
-                <CopyButton
-                  label={t("url", { view: t(name) })}
-                  of={id}
-                  className="max-sm:absolute max-sm:end-0 max-sm:top-0"
-                />
+                  <CopyButton
+                    label={t("url", { view: views(name) })}
+                    of={id}
+                    className="max-sm:absolute max-sm:end-0 max-sm:top-0"
+                  />
+                </div>
               </div>
             </li>
           );

@@ -29,7 +29,8 @@ export function SearchForm() {
       >
         <kbd aria-hidden>/</kbd>
       </SearchBox>
-      <div id={LIST} />
+      {/* On a phone, the list stands in the place of the card, and what follows moves up to it. */}
+      <div id={LIST} className="max-sm:not-empty:min-h-44" />
     </form>
   );
 }

@@ -3,6 +3,7 @@ import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
 import { localePath } from "@/site/i18n/routing.ts";
 import { playersOf } from "@/site/pages/people.ts";
+import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { PathIcon } from "../icon.tsx";
 
@@ -96,7 +97,7 @@ function TitledCode({ id, title, code }: { id: string; title: string; code: stri
       </header>
       <pre translate="no">
         <code id={id} dir="ltr">
-          {code}
+          <Breakable text={code} />
         </code>
       </pre>
     </div>

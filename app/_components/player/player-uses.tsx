@@ -47,8 +47,6 @@ const PREVIEW_SIZE = 128;
 /** Until another valid size is entered. */
 const STANDARD_SIZE = 128;
 const sizes = [16, 32, 64, 80, 128, 256, 512] as const;
-/** The code may wrap here: between words, and between the parts of a URL. */
-const BETWEEN_PARTS = /(?=[?&])|(?<=[ =])/;
 
 interface ImageBuilderProps extends Pick<PlayerData, "username" | "origin"> {
   players: EditionPlayer[];
@@ -61,6 +59,7 @@ interface ImageBuilderProps extends Pick<PlayerData, "username" | "origin"> {
  */
 function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
   const t = useTranslations("HeadBuilder");
+  const views = useTranslations("Views");
   const marks = useTranslations("EditionMarks");
   const { choice, choose } = useImageChoice({
     edition: first.edition,
@@ -75,9 +74,9 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
   const view = offered.find(({ name }) => name === choice.view) ?? skinViews[0];
   const format = choice.format === "webp" ? "webp" : "png";
   const overlay = choice.overlay !== "false";
-  const [lastSize, setLastSize] = useState(STANDARD_SIZE);
-  const { typed, min, isValid, size } = sizeChosen(choice.size, view, lastSize);
-  if (size !== lastSize) setLastSize(size);
+  // Not the last valid one, which is 99 on the way to 9999.
+  const [keptSize, setKeptSize] = useState(STANDARD_SIZE);
+  const { typed, min, isValid, size } = sizeChosen(choice.size, view, keptSize);
   const range = { min: String(min), max: String(MAX_SIZE), size };
   const { id, name } = player;
   const url = viewUrl(view, {
@@ -89,7 +88,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
     overlay: overlay || view === capeView ? undefined : overlay,
   });
   const codes = embedCodes({ url: origin + url, name, size, view });
-  const labelOf = (one: View) => t(`views.${one.name}`);
+  const labelOf = (one: View) => views(one.name);
 
   return (
     <form
@@ -130,6 +129,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
             value={typed}
             aria-invalid={!isValid}
             aria-describedby="size-problem"
+            onFocus={() => setKeptSize(size)}
             onChange={({ target }) => choose({ size: target.value })}
           />
         </label>
@@ -190,7 +190,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
               value={from}
               className="button"
             >
-              {t(`views.${of}`)}
+              {views(of)}
             </button>
           ))}
         </p>
@@ -201,18 +201,16 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
           name="code"
           options={codes.map(([kind]) => ({ value: kind, label: t(kind) }))}
         />
-        <div className="in-one-cell">
-          {codes.map(([kind, code]) => (
-            <div key={kind} data-code={kind} className="code-box code-line cut stage">
-              <pre translate="no">
-                <code id={kind} dir="ltr">
-                  <Breakable text={code} at={BETWEEN_PARTS} />
-                </code>
-              </pre>
-              <CopyButton label={t(kind)} of={kind} />
-            </div>
-          ))}
-        </div>
+        {codes.map(([kind, code]) => (
+          <div key={kind} data-code={kind} className="code-box code-line cut stage">
+            <pre translate="no">
+              <code id={kind} dir="ltr">
+                <Breakable text={code} />
+              </code>
+            </pre>
+            <CopyButton label={t(kind)} of={kind} />
+          </div>
+        ))}
       </div>
     </form>
   );
@@ -229,12 +227,13 @@ interface PreviewProps {
 /** The chosen image, as far as there is one, and its download. */
 function Preview({ player, view, url, size, format }: PreviewProps) {
   const t = useTranslations("HeadBuilder");
+  const views = useTranslations("Views");
   const textures = useTranslations("Textures");
   const { isLost } = useLostSkins();
   const { edition, name } = player;
   const shown = Math.min(size, PREVIEW_SIZE);
   const image = {
-    alt: t("preview", { name, view: t(`views.${view.name}`) }),
+    alt: t("preview", { name, view: views(view.name) }),
     width: shown,
     height: shown,
   };
@@ -284,11 +283,11 @@ function Preview({ player, view, url, size, format }: PreviewProps) {
   );
 }
 
-/** The size in the box: what is typed there, and the size of the image, which stays while that is no size. */
-function sizeChosen(text: string, view: View, last: number) {
+/** The size in the box: what is typed there, and the size of the image, which stays as it was while that is no size. */
+function sizeChosen(text: string, view: View, kept: number) {
   const typed = /^\d{0,4}$/.test(text) ? text : String(STANDARD_SIZE);
   const min = view.path === "/head" ? 8 : 16;
   const wanted = /^[1-9][0-9]{0,2}$/.test(typed) ? Number(typed) : 0;
   const isValid = wanted >= min && wanted <= MAX_SIZE;
-  return { typed, min, isValid, size: isValid ? wanted : Math.max(min, last) };
+  return { typed, min, isValid, size: isValid ? wanted : Math.max(min, kept) };
 }

@@ -16,6 +16,8 @@ const queries: Readonly<Record<string, readonly (readonly [typed: string, path: 
   en: [
     ["head", "/docs/head"],
     ["avatar", "/docs/head"],
+    ["head size", "/docs/head#parameters"],
+    ["bedrock skin", "/docs/skin#edition"],
     ["avtar", "/docs/head"],
     ["cors", "/docs/conventions#cors"],
     ["corz", "/docs/conventions#cors"],
@@ -241,8 +243,17 @@ it("has at least 60 queries, 30 of them English, and 3 in every language with sy
 });
 
 it("finds nothing for other words", async () => {
-  const others = ["terraform", "zebra", "кукуруза", "lorem ipsum"];
+  const others = ["terraform", "zebra", "кукуруза", "lorem ipsum", "qr code"];
   expect(others.flatMap(await searchIn("en"))).toEqual([]);
+});
+
+it("shows no excerpt twice", async () => {
+  const sections = (await searchIn("en"))("python").flatMap((page) => page.sections);
+  const excerpts = sections.flatMap(
+    ({ excerpt }) => excerpt.map(({ text }) => text).join("") || [],
+  );
+  expect(excerpts).toEqual([...new Set(excerpts)]);
+  expect(excerpts.length).toBeLessThan(sections.length);
 });
 
 it("does not confuse short words", async () => {

@@ -1,4 +1,4 @@
-import MiniSearch, { type CombinationOperator, type Query } from "minisearch";
+import MiniSearch, { type CombinationOperator, type Query, type SearchResult } from "minisearch";
 import { sampleLanguages, type SampleLanguageId } from "../samples/languages.ts";
 import type { SearchDocument } from "./documents.ts";
 import { isPair, termsOf, tokenize, wordsOf, type Term, type Word } from "./tokenize.ts";
@@ -36,9 +36,12 @@ const boost = { title: 8, names: 5, heading: 4, synonyms: 6, page: 1, text: 1 };
 
 /**
  * How much more a section counts that is about the whole query, not only mentions it: it is a page's title, one of
- * its other names, or the section's heading.
+ * its other names, the section's heading, or what it explains on its page, as in "head size".
  */
-const about = { title: 12, synonyms: 12, heading: 6 };
+const about = { title: 12, synonyms: 12, heading: 6, names: 12 };
+
+/** A section with only some of the words must have this share of them, where a word counts by how rare it is. */
+const LEAST_SHARE = 0.25;
 
 /**
  * Creates a search over these sections. It finds those with every word; else those with every word when
@@ -79,7 +82,10 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
   return (text) => {
     const asTyped = find(text, "AND", false);
     const corrected = asTyped.length > 0 ? asTyped : find(text, "AND", true);
-    const found = corrected.length > 0 ? corrected : find(text, "OR", true);
+    const found =
+      corrected.length > 0
+        ? corrected
+        : withEnough(wordsOf(text.normalize("NFKC")), find(text, "OR", true), documents.length);
     /** Without excerpts, by the title of their page. */
     const pages = new Map<string, { document: SearchDocument; terms: Set<string> }[]>();
     for (const { id, terms } of found) {
@@ -90,6 +96,15 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
       pages.set(document.title, sections);
     }
     let count = 0;
+    const shown = new Set<string>();
+    /** Nothing is shown twice: every endpoint has samples in the same languages. */
+    const newExcerpt = (passages: readonly string[], terms: ReadonlySet<string>) => {
+      const excerpt = excerptOf(passages, terms);
+      const whole = excerpt.map((piece) => piece.text).join("");
+      if (shown.has(whole)) return [];
+      shown.add(whole);
+      return excerpt;
+    };
     return [...pages]
       .filter(([, sections]) => (count += sections.length) <= MOST_SECTIONS)
       .map(([title, sections]) => ({
@@ -97,11 +112,29 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
         sections: sections.map(({ document: { path, heading, passages, hasSamples }, terms }) => ({
           path,
           heading: piecesOf(heading, terms),
-          excerpt: excerptOf(passages, terms),
+          excerpt: newExcerpt(passages, terms),
           language: hasSamples ? languageIn(terms) : undefined,
         })),
       }));
   };
+}
+
+/**
+ * The sections with enough of a query's words: of "qr code", those with "code" alone are about something else.
+ * @param count The number of all sections.
+ */
+function withEnough(words: readonly Word[], found: SearchResult[], count: number): SearchResult[] {
+  // Of text without spaces, each pair of characters counts, and there is nothing to tell words apart by.
+  if (words.some(({ kind }) => kind === "characters")) return found;
+  const weighed = words.map((word) => {
+    const terms = new Set(termsOf(word).flatMap(({ term }) => [term, ...swapsIn(term)]));
+    const isIn = ({ queryTerms }: SearchResult) => queryTerms.some((term) => terms.has(term));
+    return { isIn, weight: Math.log(1 + count / (found.filter(isIn).length + 0.5)) };
+  });
+  const sumOf = (some: readonly { weight: number }[]) =>
+    some.reduce((sum, { weight }) => sum + weight, 0);
+  const least = LEAST_SHARE * sumOf(weighed);
+  return found.filter((result) => sumOf(weighed.filter(({ isIn }) => isIn(result))) >= least);
 }
 
 /** The language of samples among the terms: of "java" and "javascript", which both begin with "java", the first. */
@@ -126,9 +159,10 @@ function topicsOf(documents: readonly SearchDocument[]): Map<string, Map<string,
     const known = topics.get(phrase) ?? new Map<string, number>();
     topics.set(phrase, known.set(path, Math.max(weight, known.get(path) ?? 1)));
   };
-  for (const { path, title, heading, synonyms } of documents) {
+  for (const { path, title, heading, names, synonyms } of documents) {
     if (heading === "") add(title, path, about.title);
     else add(heading, path, about.heading);
+    for (const name of names) add(`${title} ${name}`, path, about.names);
     for (const synonym of synonyms) add(synonym, path, about.synonyms);
   }
   return topics;

@@ -16,6 +16,7 @@ import {
   type GalleryName,
   type Picture as PictureFile,
 } from "@/site/docs/gallery.ts";
+import { Breakable } from "../../breakable.tsx";
 import { CopyButton } from "../../copy-button.tsx";
 import { FillingLink } from "../try-it/filling-link.tsx";
 import { Prose } from "./prose.tsx";
@@ -39,9 +40,11 @@ export function Endpoint({ id, explained = false }: { id: EndpointId; explained?
         <div>
           <p data-copyable="" className="docs-url">
             <code translate="no" dir="ltr">
-              {base}
+              <Breakable text={base} />
               <wbr />
-              <b>{shown}</b>
+              <b>
+                <Breakable text={shown} />
+              </b>
             </code>
             <CopyButton label="URL" className="docs-copy" />
           </p>

@@ -70,16 +70,16 @@ export function Note({ children }: { children: ReactNode }) {
 }
 
 /**
- * A part of a page that the reader opens: its first element is the heading. The folded part has the id of the heading:
+ * A part of a page that the reader opens, unless it is open from the beginning: its first element is the heading. The folded part has the id of the heading:
  * browsers open a part when a link leads into it, but not when it leads to the part itself.
  */
-export function Fold({ children }: { children: ReactNode }) {
+export function Fold({ open = false, children }: { open?: boolean; children: ReactNode }) {
   const [heading, ...others] = Children.toArray(children).filter((child) => child !== "\n");
   if (!isValidElement<ComponentProps<"h2">>(heading)) {
     throw new TypeError("A fold begins with a heading.");
   }
   return (
-    <details className="docs-fold">
+    <details open={open} className="docs-fold">
       <summary className="disclosure">{cloneElement(heading, { id: undefined })}</summary>
       <div id={heading.props.id} className="docs-prose">
         {others}

@@ -62,11 +62,14 @@ function Field({ anchor, table, field }: FieldProps) {
   if (field.kind === "fixed") return <input type="hidden" name={name} value={field.value} />;
   return (
     <div className="flex min-w-0 flex-col gap-0.5 [&:first-child:not(:last-child)]:col-span-full">
-      <label htmlFor={id} className="flex items-baseline justify-between gap-2 text-sm text-muted">
-        <b dir="ltr" className="font-mono text-ink">
-          {name}
-        </b>
-        {isRequired && <span>{t("required")}</span>}
+      {/* Names and values are read from left to right. */}
+      <label
+        htmlFor={id}
+        dir="ltr"
+        className="flex items-baseline justify-between gap-2 text-sm text-muted"
+      >
+        <b className="font-mono text-ink">{name}</b>
+        {isRequired && <bdi>{t("required")}</bdi>}
       </label>
       {/* The table of parameters shows the description, which is read aloud here. */}
       <Input id={id} field={field} describedBy={`${table}-${name}`} />

@@ -14,18 +14,23 @@ const colours: Readonly<Record<JsonToken["kind"], string>> = {
 export function JsonView({ tokens }: { tokens: readonly JsonToken[] }) {
   const t = useTranslations("TryIt");
   return (
-    <div dir="ltr" role="region" aria-label={t("body")} tabIndex={0} className="docs-json">
-      <pre translate="no">
-        <code id="try-it-body">
-          {tokens.map((token, index) => (
-            // The index is a stable key: a response never changes.
-            <span key={index} className={colours[token.kind]}>
-              <TokenText {...token} />
-            </span>
-          ))}
-        </code>
-      </pre>
-    </div>
+    <pre
+      translate="no"
+      dir="ltr"
+      role="region"
+      aria-label={t("body")}
+      tabIndex={0}
+      className="docs-code docs-json"
+    >
+      <code id="try-it-body">
+        {tokens.map((token, index) => (
+          // The index is a stable key: a response never changes.
+          <span key={index} className={colours[token.kind]}>
+            <TokenText {...token} />
+          </span>
+        ))}
+      </code>
+    </pre>
   );
 }
 

@@ -11,6 +11,7 @@ import {
   type SubmitEvent,
 } from "react";
 import type { FormField } from "@/site/docs/tables.ts";
+import { Breakable } from "../../breakable.tsx";
 import { CopyLater } from "../copy-later.tsx";
 import { Later, later } from "../../later.tsx";
 import { Fields } from "./fields.tsx";
@@ -164,11 +165,10 @@ function RequestLine({ base, url }: { base: string; url: string }) {
   const origin = useBrowserValue(() => location.origin, base);
   return (
     <div className="stage cut flex items-center justify-between gap-1 py-0.5 ps-3.5 text-sm noscript:hidden">
-      <span dir="ltr" className="min-w-0 py-2 font-mono break-all">
+      <span dir="ltr" className="min-w-0 py-2 font-mono wrap-anywhere">
         <span className="sr-only">GET</span>
         <span id={id} translate="no">
-          {origin}
-          {url}
+          <Breakable text={origin + url} />
         </span>
       </span>
       <CopyButton label={t("address")} of={id} />
