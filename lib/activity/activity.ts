@@ -1,10 +1,14 @@
 import { z } from "zod";
-import { createWriteBehind } from "./write-behind.ts";
+import {
+  countIn,
+  createWriteBehind,
+  readJson,
+  updateValue,
+  validListOf,
+} from "../cache/stores/stored-value.ts";
 import { isoTime } from "../time/stored-time.ts";
 import { systemClock, type Clock } from "../time/clock.ts";
 import { beside, type Store } from "../cache/stores/store.ts";
-import { countIn, validListOf, readJson } from "../cache/stores/stored-text.ts";
-import { updateValue } from "../cache/stores/update-value.ts";
 import { hourOf, isWithinDay, plus, storedCount, withHour } from "./counts.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/status.ts";
 

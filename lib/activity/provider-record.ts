@@ -1,9 +1,12 @@
 import { z } from "zod";
-import { createWriteBehind } from "./write-behind.ts";
+import {
+  createWriteBehind,
+  readJson,
+  updateValue,
+  validListOf,
+} from "../cache/stores/stored-value.ts";
 import { storedTime } from "../time/stored-time.ts";
 import { systemClock, type Clock } from "../time/clock.ts";
-import { validListOf, readJson } from "../cache/stores/stored-text.ts";
-import { updateValue } from "../cache/stores/update-value.ts";
 import type { Store } from "../cache/stores/store.ts";
 import { HOUR_MS, hourOf, isWithinDay, plus, storedCount, storedSum, withHour } from "./counts.ts";
 import {

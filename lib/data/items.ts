@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OpenedStores } from "../cache/open-stores.ts";
-import { readJson } from "../cache/stores/stored-text.ts";
+import { readJson } from "../cache/stores/stored-value.ts";
 import type { JavaUuid, Xuid } from "../contract/identifiers.ts";
 import { LINK_PREFIX } from "../players/exclusion.ts";
 import { createFormerNames } from "../players/former-names.ts";

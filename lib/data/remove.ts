@@ -3,8 +3,7 @@ import { z } from "zod";
 import { LAST_DAY_KEY, lastDaySchema } from "../activity/activity.ts";
 import { invalidateEverything } from "../cache/changes.ts";
 import type { OpenedStores } from "../cache/open-stores.ts";
-import { readJson } from "../cache/stores/stored-text.ts";
-import { updateValue } from "../cache/stores/update-value.ts";
+import { readJson, updateValue } from "../cache/stores/stored-value.ts";
 import {
   dashed,
   isXuid,

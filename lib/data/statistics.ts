@@ -20,8 +20,7 @@ import {
   providersSchema,
   type Recorded,
 } from "../activity/provider-record.ts";
-import { countIn, readJson } from "../cache/stores/stored-text.ts";
-import { updateValue } from "../cache/stores/update-value.ts";
+import { countIn, readJson, updateValue } from "../cache/stores/stored-value.ts";
 import type { Store } from "../cache/stores/store.ts";
 import { storedTime } from "../time/stored-time.ts";
 import { recentLookup } from "../contract/status.ts";

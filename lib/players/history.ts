@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { updateValue } from "../cache/stores/update-value.ts";
+import { updateValue } from "../cache/stores/stored-value.ts";
 import type { Store } from "../cache/stores/store.ts";
 import { isoTime, MOST_BEHIND_MS } from "../time/stored-time.ts";
 import { sleep, systemClock, type Clock } from "../time/clock.ts";

@@ -5,7 +5,7 @@ import { skinModel } from "../contract/profile.ts";
 import { asServiceName, asTextureHash, asXuid, textOf } from "../providers/accounts.ts";
 import { TEXTURE_FAULTS, type TextureFault } from "../textures/codec.ts";
 import { PNG_SIGNATURE } from "../textures/png.ts";
-import { storedName } from "./former-names.ts";
+import { storedName } from "./history-record.ts";
 
 /*
  * The cached data of players.

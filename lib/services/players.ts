@@ -3,7 +3,7 @@ import { createActivity } from "../activity/activity.ts";
 import { createKnownPlayers } from "../activity/known-players.ts";
 import { nameRulesOf, type Configuration } from "../configuration/configuration.ts";
 import { isJavaUuid, isXuid, type Xuid } from "../contract/identifiers.ts";
-import { createAnswers } from "../players/answers.ts";
+import { createAnswers } from "../players/loading.ts";
 import { createBedrockPlayers } from "../players/bedrock.ts";
 import { createExclusion } from "../players/exclusion.ts";
 import { createFormerNames } from "../players/former-names.ts";
