@@ -16,13 +16,13 @@ export const LAST_DAY_KEY = "recent:v1";
 /** Totals that are written along with it. */
 export type Total = "lookups" | "players";
 export const totalKey = (total: Total) => beside(LAST_DAY_KEY, total);
-export const RECENT_LENGTH = 24;
+const RECENT_LENGTH = 24;
 const MINUTE_MS = 60_000;
 /** Lookups are collected for this long before they are written. */
 const FLUSH_MS = 100;
 
 /** Lookups of an hour, and how many of them were cache hits. */
-export const lookupsHour = z.object({ hour: z.int(), lookups: storedCount, hits: storedCount });
+const lookupsHour = z.object({ hour: z.int(), lookups: storedCount, hits: storedCount });
 export const lastDaySchema = z.object({
   /** Newest first. */
   recent: validListOf(recentLookup),
@@ -171,12 +171,12 @@ function lookupUntil(lookup: RecentLookup, now: number): RecentLookup {
 }
 
 /** Each player's first entry: no UUID equals an XUID. */
-export function withoutRepeats(lookups: readonly RecentLookup[]): RecentLookup[] {
+function withoutRepeats(lookups: readonly RecentLookup[]): RecentLookup[] {
   const seen = new Set<string>();
   return lookups.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
 /** The last day as a store has it. */
-export function readLastDay(text: string | undefined): LastDay {
+function readLastDay(text: string | undefined): LastDay {
   return readJson(lastDaySchema, text) ?? { recent: [], hours: [] };
 }

@@ -18,7 +18,7 @@ import {
   type Outage,
 } from "./outages.ts";
 
-export const PROVIDERS_KEY = "providers:v1";
+const PROVIDERS_KEY = "providers:v1";
 const DAY_MS = 24 * HOUR_MS;
 /** Requests are collected for this long before they are written; an outage is written again as often. */
 const FLUSH_MS = 10_000;
@@ -34,19 +34,19 @@ const countsSchema = z.object({
 });
 /** The requests to one provider. */
 export type ProviderCounts = z.infer<typeof countsSchema>;
-export const NONE: ProviderCounts = { answered: 0, refused: 0, failed: 0, ms: 0 };
+const NONE: ProviderCounts = { answered: 0, refused: 0, failed: 0, ms: 0 };
 
-export const hourSchema = z.object({
+const hourSchema = z.object({
   hour: z.int(),
   providers: z.record(providerName, countsSchema),
 });
-export const providersSchema = z.object({
+const providersSchema = z.object({
   /** The time of the first request that was counted. */
   since: storedTime,
   hours: validListOf(hourSchema),
   outages: validListOf(outageSchema),
 });
-export type Recorded = z.infer<typeof providersSchema>;
+type Recorded = z.infer<typeof providersSchema>;
 
 export type ProviderRecord = ReturnType<typeof createProviderRecord>;
 

@@ -296,10 +296,7 @@ async function withOptiFineCape(
 }
 
 /** Fills in the textures of the previous record for those that could not be read; `old` names them. */
-function withPrevious(
-  { textures, unusable }: WornTextures,
-  previous: JavaRecord | undefined,
-) {
+function withPrevious({ textures, unusable }: WornTextures, previous: JavaRecord | undefined) {
   const before = previous?.textures;
   const old = (["skin", "cape"] as const).filter(
     (kind) => textures?.[kind] === undefined && before?.[kind] !== undefined,
