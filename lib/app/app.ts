@@ -16,7 +16,6 @@ import {
   type CachedText,
   type CompleteReply,
 } from "../http/cached-response.ts";
-import { preconditionOutcome } from "../http/preconditions.ts";
 import {
   clientLeft,
   commonHeaders,
@@ -26,6 +25,7 @@ import {
   notCached,
   notModified,
   preconditionFailed,
+  preconditionOutcome,
   preflightReply,
   withState,
   type Reply,

@@ -13,12 +13,20 @@ import { askInOrder, SHARES, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { TextureFault } from "../textures/codec.ts";
-import { getRecord, loadedValue, orUnknown, type Answers, type LoadContext } from "./loading.ts";
+import {
+  getRecord,
+  loadedValue,
+  orUnknown,
+  type Answers,
+  type BedrockRecord,
+  type LoadContext,
+  type NameRecord,
+  type RecordOptions,
+} from "./records.ts";
 import type { Exclusion } from "./exclusion.ts";
 import type { History } from "./history.ts";
 import type { TextureLibrary } from "./texture-library.ts";
 import { createNameIndex } from "./name-index.ts";
-import type { BedrockRecord, NameRecord, RecordOptions } from "./records.ts";
 
 export interface BedrockPlayersOptions {
   /**

@@ -12,10 +12,19 @@ import type { JavaAccount } from "../providers/accounts.ts";
 import { askInOrder, SHARES, type Deadline } from "../providers/deadline.ts";
 import { isWhole } from "../providers/game-api.ts";
 import type { Providers } from "../providers/providers.ts";
-import { getRecord, loadedValue, orUnknown, type Answers, type LoadContext } from "./loading.ts";
+import {
+  getRecord,
+  loadedValue,
+  orUnknown,
+  type Answers,
+  type JavaRecord,
+  type LoadContext,
+  type NameRecord,
+  type RecordOptions,
+  type Unusable,
+} from "./records.ts";
 import type { History } from "./history.ts";
 import { createNameIndex } from "./name-index.ts";
-import type { JavaRecord, NameRecord, RecordOptions, Unusable } from "./records.ts";
 import { skinService, type JavaSource, type SeenPlayer } from "./skin-services.ts";
 import type { TextureLibrary } from "./texture-library.ts";
 
