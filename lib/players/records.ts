@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LRUCache } from "lru-cache";
-import { type Cache, type CacheResult, type GetOptions, NotCached } from "../cache/cache.ts";
+import { NotCached, type Cache, type CacheResult, type GetOptions } from "../cache/cache.ts";
 import { type Gamertag, isJavaUuid } from "../contract/identifiers.ts";
 import { skinModel } from "../contract/profile.ts";
 import { asServiceName, asTextureHash, asXuid, textOf } from "../providers/accounts.ts";
