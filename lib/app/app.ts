@@ -79,12 +79,7 @@ export function createApp(options: AppOptions) {
     state: () => ({ isDraining, arePagesReady: arePagesReady() }),
   };
   const matchOf = createMatcher(services);
-
-  /** A response of the API in memory. */
-  const textOf = (key: string) => {
-    const known = responses.find(key);
-    return known?.kind === "text" ? known : undefined;
-  };
+  const kept = createKept(responses);
 
   /** Makes the reply of a route, or that to what went wrong in it; never rejects. */
   const replyFrom = async (match: Match, request: ApiRequest): Promise<Reply> => {
@@ -101,39 +96,6 @@ export function createApp(options: AppOptions) {
       }
       return errorReply(hint === undefined ? error : withHint(error, hint), clock.now());
     }
-  };
-
-  /** Adds the headers of every response. */
-  const complete = (
-    { method }: ApiRequest,
-    { status, headers, body, caching, onHit }: Reply & { caching: Caching },
-  ): CompleteReply => {
-    const length = body === null ? 0 : Buffer.byteLength(body);
-    const whole = commonHeaders(cacheControlOf(caching, responses.staleSeconds), {
-      ...withState(headers, caching),
-      ...(hasLength(status) && { "content-length": String(length) }),
-    });
-    return { status, headers: whole, body: method === "HEAD" ? null : body, caching, onHit };
-  };
-
-  /** Counts a reply, and has those that are sent from memory counted. */
-  const observe = (
-    request: ApiRequest,
-    labels: ResponseLabels,
-    seconds: number,
-    onHit: Reply["onHit"],
-  ): Reply["onHit"] => {
-    const { status } = labels;
-    metrics.response({ seconds, ...labels });
-    // Only a refresh is ever refused with 429.
-    if (status === 429) metrics.refresh("refused");
-    else if (status < 400 && request.search.get("update") === "true") metrics.refresh("granted");
-    if (status === 304) return onHit;
-    const counter = metrics.hitCounter({ ...labels, cache: "hit" });
-    return (outcome) => {
-      counter[outcome] += 1;
-      onHit?.(outcome);
-    };
   };
 
   /**
@@ -156,7 +118,7 @@ export function createApp(options: AppOptions) {
     match: Match,
     started: number,
   ): Promise<CompleteReply | CachedText> {
-    const known = keptResponse(request, match);
+    const known = kept.underKey(request, match);
     if (known !== undefined) return known;
     const { version } = responses;
     const made = await replyFrom(match, request);
@@ -165,11 +127,11 @@ export function createApp(options: AppOptions) {
     const { status, headers, body, caching = cachingOfRoute(match.freshness, clock.now()) } = made;
     const labels = { route: match.label, status, cache: cacheLabelOf(caching.state) };
     const seconds = (clock.monotonic() - started) / 1_000;
-    const onHit = observe(request, labels, seconds, made.onHit);
+    const onHit = observe(metrics, request, { ...labels, seconds }, made.onHit);
     const reply = { status, headers, body, caching, onHit };
     // A log of every request needs every request to come here.
     if (!caching.isReusable || request.method !== "GET" || body === null || accessLog) {
-      const whole = complete(request, reply);
+      const whole = complete(request, reply, responses.staleSeconds);
       const requestId = whole.headers["x-request-id"];
       accessLog?.({ ...labels, method: request.method, seconds, requestId });
       return whole;
@@ -177,39 +139,15 @@ export function createApp(options: AppOptions) {
     // Another process may have invalidated it meanwhile.
     if (!changes.isRecent()) await changes.catchUp();
     const cached = cachedText(reply, responses.staleSeconds);
-    keep(cached, { request, match, status, version });
+    kept.add(cached, { request, match, status, version });
     return cached;
-  }
-
-  /** The response in memory to another spelling of the URL. */
-  function keptResponse(request: ApiRequest, match: Match): CachedText | undefined {
-    const url = targetOf(request);
-    const { key = url, isPlain = true } = match;
-    if (key === url || !SAFE_METHODS.includes(request.method)) return undefined;
-    const known = textOf(key);
-    if (known === undefined || keyOf(match, url, known.status) !== key) return undefined;
-    if (isPlain) responses.addUrl(url, key);
-    return sentAgain(known, request);
-  }
-
-  /** Keeps a response for all spellings of its URL. */
-  function keep(
-    cached: CachedText,
-    made: { request: ApiRequest; match: Match; status: number; version: number },
-  ): void {
-    const { match, version, status } = made;
-    const { isPlain = true } = match;
-    const url = targetOf(made.request);
-    const key = keyOf(match, url, status);
-    if (isPlain || key !== url) responses.add(key, cached, version);
-    if (isPlain && key !== url) responses.addUrl(url, key);
   }
 
   /** Sends a request to this API: from memory where that has the response; never rejects. */
   async function replyTo(request: ApiRequest): Promise<CompleteReply> {
     if (!isAboutProcess(request.path) && !changes.isRecent()) await changes.catchUp();
     const isSafe = SAFE_METHODS.includes(request.method);
-    const known = isSafe ? textOf(targetOf(request)) : undefined;
+    const known = isSafe ? kept.at(targetOf(request)) : undefined;
     const reply = known === undefined ? await respond(request) : sentAgain(known, request);
     return "kind" in reply ? replyFromCached(reply, request) : reply;
   }
@@ -258,6 +196,76 @@ function failing({ method }: ApiRequest, thrown: unknown): Match {
     throw thrown;
   };
   return { label: OTHER_ROUTE, methods: [method], freshness: "none", handle };
+}
+
+/** The responses of the API in memory: one for all spellings of its URL. */
+function createKept(responses: Responses) {
+  const at = (key: string): CachedText | undefined => {
+    const known = responses.find(key);
+    return known?.kind === "text" ? known : undefined;
+  };
+
+  return {
+    /** The response under a key, or to a URL that was added. */
+    at,
+
+    /** The response to another spelling of the URL. */
+    underKey(request: ApiRequest, match: Match): CachedText | undefined {
+      const url = targetOf(request);
+      const { key = url, isPlain = true } = match;
+      if (key === url || !SAFE_METHODS.includes(request.method)) return undefined;
+      const known = at(key);
+      if (known === undefined || keyOf(match, url, known.status) !== key) return undefined;
+      if (isPlain) responses.addUrl(url, key);
+      return sentAgain(known, request);
+    },
+
+    add(
+      cached: CachedText,
+      made: { request: ApiRequest; match: Match; status: number; version: number },
+    ): void {
+      const { match, version, status } = made;
+      const { isPlain = true } = match;
+      const url = targetOf(made.request);
+      const key = keyOf(match, url, status);
+      if (isPlain || key !== url) responses.add(key, cached, version);
+      if (isPlain && key !== url) responses.addUrl(url, key);
+    },
+  };
+}
+
+/** A reply with the headers of every response. */
+function complete(
+  { method }: ApiRequest,
+  { status, headers, body, caching, onHit }: Reply & { caching: Caching },
+  staleSeconds: number,
+): CompleteReply {
+  const length = body === null ? 0 : Buffer.byteLength(body);
+  const whole = commonHeaders(cacheControlOf(caching, staleSeconds), {
+    ...withState(headers, caching),
+    ...(hasLength(status) && { "content-length": String(length) }),
+  });
+  return { status, headers: whole, body: method === "HEAD" ? null : body, caching, onHit };
+}
+
+/** Counts a reply, and has those that are sent from memory counted. */
+function observe(
+  metrics: AppOptions["metrics"],
+  request: ApiRequest,
+  { seconds, ...labels }: ResponseLabels & { seconds: number },
+  onHit: Reply["onHit"],
+): Reply["onHit"] {
+  const { status } = labels;
+  metrics.response({ seconds, ...labels });
+  // Only a refresh is ever refused with 429.
+  if (status === 429) metrics.refresh("refused");
+  else if (status < 400 && request.search.get("update") === "true") metrics.refresh("granted");
+  if (status === 304) return onHit;
+  const counter = metrics.hitCounter({ ...labels, cache: "hit" });
+  return (outcome) => {
+    counter[outcome] += 1;
+    onHit?.(outcome);
+  };
 }
 
 /** A reply, or a 304 in its place. @throws ApiError When a precondition of the request fails. */

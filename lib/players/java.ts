@@ -54,18 +54,14 @@ type JavaLoad = LoadContext<JavaRecord, JavaHint>;
 
 /** Java players by UUID and by name, through the cache. */
 export function createJavaPlayers({
-  providers: { optiFine, skinSources, ...providers },
+  providers: { optiFine, ...providers },
   library,
   history,
   names,
   records,
   answers,
 }: JavaPlayersOptions) {
-  const game: JavaSource = { name: undefined, ...providers.game };
-  const before = skinSources.before.map((service) => skinService(service, library));
-  const after = skinSources.after.map((service) => skinService(service, library));
-  const services = [...before, ...after];
-  const sources = [...before, game, ...after];
+  const sources = createSources(providers, library);
   const index = createNameIndex<JavaUuid, ServiceName, JavaRecord>({
     names,
     idOf: ({ uuid }) => uuid,
@@ -76,55 +72,13 @@ export function createJavaPlayers({
     answers,
   });
 
-  const requestPlayer = (uuid: JavaUuid, { ask, deadline, previous, hint }: JavaLoad) => {
-    const signed = hint?.signed === true || previous?.property !== undefined;
-    // The game knows no offline UUIDs.
-    return findInOrder(
-      isOfflineUuid(uuid) ? services : sources,
-      (source, until) =>
-        ask(`java ${sources.indexOf(source)} profile ${uuid}`, () =>
-          source.sessionOf(uuid, until, { signed }),
-        ),
-      deadline,
-      previous?.source,
-    );
-  };
-
-  const requestName = async (
-    name: ServiceName,
-    { ask, deadline, previous }: LoadContext<NameRecord<JavaUuid>>,
-  ) => {
-    const found = await findInOrder(
-      sources,
-      (source, until) =>
-        ask(`java ${sources.indexOf(source)} name ${nameKey(name)}`, () =>
-          source.accountByName(name, until),
-        ),
-      deadline,
-      previous?.source,
-    );
-    if (found === null) return null;
-    const { name: source } = found.source;
-    const { uuid: id, name: spelled } = found.value;
-    const value = { id, name: spelled, ...(source !== undefined && { source }) };
-    return loadedValue(value, found.failed.length > 0 ? FRESH_MS.withoutSource : undefined);
-  };
-
-  /** Asks the source of a record whether the name still leads to the player. */
-  const requestAccountOf = async (record: JavaRecord | undefined, deadline: Deadline) => {
-    const source = sources.find(({ name }) => name === record?.source);
-    if (record === undefined || source === undefined) return null;
-    const account = await source.accountByName(record.name, deadline);
-    return account?.uuid === record.uuid ? { ...account, source: source.name } : null;
-  };
-
   /**
    * Loads the record of an account without a profile: its name leads to it, so it exists, and the game would show
    * the default skin. For a player who had a profile a moment ago, that is not believed at once.
    */
   const loadWithoutProfile = async ({ deadline, previous, hint }: JavaLoad) => {
     if (previous !== undefined && previous.withoutProfile === undefined) return null;
-    const account = hint?.named ?? (await requestAccountOf(previous, deadline));
+    const account = hint?.named ?? (await sources.accountOf(previous, deadline));
     if (account === null) return null;
     const { uuid, name, source } = account;
     const record: JavaRecord = {
@@ -134,7 +88,7 @@ export function createJavaPlayers({
       history: await history.observe(uuid, { name }),
       withoutProfile: true,
       ...(source !== undefined && { source }),
-      ...(source !== sources[0]?.name && { fromSecondarySource: true }),
+      ...(source !== sources.primary?.name && { fromSecondarySource: true }),
     };
     return { value: record };
   };
@@ -144,7 +98,7 @@ export function createJavaPlayers({
     const { deadline, previous } = context;
     // laby.net knows no offline UUIDs.
     const reported = isOfflineUuid(uuid) ? undefined : history.reported(uuid, deadline);
-    const found = await requestPlayer(uuid, context);
+    const found = await sources.player(uuid, context);
     if (found === null) return loadWithoutProfile(context);
     await reported;
     const { source } = found;
@@ -152,13 +106,13 @@ export function createJavaPlayers({
     const comparable = previous?.source === source.name ? previous : undefined;
     const [observedNames, worn] = await Promise.all([
       history.observe(uuid, { name: player.name, ...player.textures }),
-      source === game
+      source === sources.game
         ? withOptiFineCape(player, { optiFine, library, deadline, previous: comparable })
         : player,
     ]);
     const unreachableSources = found.failed.flatMap(({ name }) => name ?? []);
     if ("unreachable" in worn) unreachableSources.push(worn.unreachable);
-    const isPrimary = source === sources[0];
+    const isPrimary = source === sources.primary;
     const record: JavaRecord = {
       uuid,
       name: player.name,
@@ -168,7 +122,7 @@ export function createJavaPlayers({
       ...(unreachableSources.length > 0 && { unreachableSources }),
       ...(!isPrimary && { fromSecondarySource: true }),
     };
-    if (isPrimary && source === game) await index.learn(record, previous);
+    if (isPrimary && source === sources.game) await index.learn(record, previous);
     if (!isWhole(worn.textures)) return loadedValue(record, FRESH_MS.partialRecord);
     return loadedValue(record, unreachableSources.length > 0 ? FRESH_MS.withoutSource : undefined);
   };
@@ -190,7 +144,7 @@ export function createJavaPlayers({
 
   return {
     /** Skin services are asked, whose players may have offline UUIDs and any name. */
-    hasSkinSources: services.length > 0,
+    hasSkinSources: sources.hasServices,
 
     byUuid,
 
@@ -198,7 +152,7 @@ export function createJavaPlayers({
       index.find(name, {
         deadline,
         options,
-        load: (context) => requestName(name, context),
+        load: (context) => sources.account(name, context),
         recordOf({ id: uuid, name: spelled, source }, how, isConfirmed) {
           const isAccount = isConfirmed && isServiceName(spelled);
           const named = isAccount ? { uuid, name: spelled, source } : undefined;
@@ -206,6 +160,67 @@ export function createJavaPlayers({
         },
         nameSufficesAlone: true,
       }),
+  };
+}
+
+/** The sources of Java players in the order in which they are asked: skin services may come before and after the game's own. */
+function createSources(
+  { game: api, skinSources }: Pick<Providers, "game" | "skinSources">,
+  library: TextureLibrary,
+) {
+  const game: JavaSource = { name: undefined, ...api };
+  const before = skinSources.before.map((service) => skinService(service, library));
+  const after = skinSources.after.map((service) => skinService(service, library));
+  const services = [...before, ...after];
+  const all = [...before, game, ...after];
+  const [primary] = all;
+
+  return {
+    game,
+    primary,
+    hasServices: services.length > 0,
+
+    player(uuid: JavaUuid, { ask, deadline, previous, hint }: JavaLoad) {
+      const signed = hint?.signed === true || previous?.property !== undefined;
+      // The game knows no offline UUIDs.
+      return findInOrder(
+        isOfflineUuid(uuid) ? services : all,
+        (source, until) =>
+          ask(`java ${all.indexOf(source)} profile ${uuid}`, () =>
+            source.sessionOf(uuid, until, { signed }),
+          ),
+        deadline,
+        previous?.source,
+      );
+    },
+
+    async account(
+      name: ServiceName,
+      { ask, deadline, previous }: LoadContext<NameRecord<JavaUuid>>,
+    ) {
+      const found = await findInOrder(
+        all,
+        (source, until) =>
+          ask(`java ${all.indexOf(source)} name ${nameKey(name)}`, () =>
+            source.accountByName(name, until),
+          ),
+        deadline,
+        previous?.source,
+      );
+      if (found === null) return null;
+      const { name: source } = found.source;
+      const { uuid: id, name: spelled } = found.value;
+      const value = { id, name: spelled, ...(source !== undefined && { source }) };
+      return loadedValue(value, found.failed.length > 0 ? FRESH_MS.withoutSource : undefined);
+    },
+
+    /** Asks the source of a record whether the name still leads to the player. */
+    async accountOf(record: JavaRecord | undefined, deadline: Deadline) {
+      const source = all.find(({ name }) => name === record?.source);
+      if (record === undefined || source === undefined) return null;
+      const account = await source.accountByName(record.name, deadline);
+      return account?.uuid === record.uuid ? { ...account, source: source.name } : null;
+    },
   };
 }
 

@@ -61,7 +61,7 @@ export function createWaitingList<Waiter extends Costly>(options: WaitingListOpt
   const { clock = systemClock, smallestFirst = false } = options;
   /** They are ordered by age. */
   const entries = new Map<Waiter, Entry<Waiter>>();
-  const lines = new Map<Share, Line<Waiter>[]>();
+  const lines = createLines<Waiter>();
   let added = 0;
   const networks = createShares();
   const clients = createShares();
@@ -96,35 +96,19 @@ export function createWaitingList<Waiter extends Costly>(options: WaitingListOpt
       return first;
     };
     const rankOf = (entry: Entry<Waiter>) => rankToServe(entry, nowMs);
-    return bestOf(lines.values(), firstOf, rankOf, (difference) => difference < 0);
+    return bestOf(lines.all(), firstOf, rankOf, (difference) => difference < 0);
   };
   const findLast = () => {
     const nowMs = clock.monotonic();
     const lastOf = ({ entries: candidates }: Line<Waiter>) => [...candidates].at(-1);
     const rankOf = (entry: Entry<Waiter>) => rankToShed(entry, nowMs);
-    return bestOf(lines.values(), lastOf, rankOf, (difference) => difference > 0);
+    return bestOf(lines.all(), lastOf, rankOf, (difference) => difference > 0);
   };
 
-  const lineOf = (rank: number, network: Share, client: Share): Line<Waiter> => {
-    const ofClient = lines.get(client) ?? [];
-    const known = ofClient.find((line) => line.rank === rank && line.network === network);
-    if (known !== undefined) return known;
-    const line = { rank, network, client, entries: new Set<Entry<Waiter>>() };
-    lines.set(client, [...ofClient, line]);
-    return line;
-  };
   const remove = (entry: Entry<Waiter>): Waiter => {
-    const { line, cost, waiter } = entry;
-    entries.delete(waiter);
-    line.entries.delete(entry);
-    line.network.waiting -= cost;
-    line.client.waiting -= cost;
-    if (line.entries.size === 0) {
-      const others = (lines.get(line.client) ?? []).filter((one) => one !== line);
-      if (others.length > 0) lines.set(line.client, others);
-      else lines.delete(line.client);
-    }
-    return waiter;
+    entries.delete(entry.waiter);
+    lines.remove(entry);
+    return entry.waiter;
   };
   const serve = (entry: Entry<Waiter>): Waiter => {
     const { cost } = entry;
@@ -140,14 +124,9 @@ export function createWaitingList<Waiter extends Costly>(options: WaitingListOpt
       const rank = PRIORITIES.indexOf(caller.priority);
       const network = networks.of(caller.network ?? caller.client);
       const client = clients.of(caller.client);
-      const line = lineOf(rank, network, client);
-      const entry = { waiter, cost, age: added, line };
+      entries.set(waiter, lines.add({ waiter, cost, age: added }, { rank, network, client }));
       added += 1;
-      entries.set(waiter, entry);
-      line.entries.add(entry);
       presence.note(network);
-      network.waiting += cost;
-      client.waiting += cost;
     },
 
     /** The first waiter that fits. */
@@ -212,6 +191,45 @@ export function createWaitingList<Waiter extends Costly>(options: WaitingListOpt
 
     has: (waiter: Waiter): boolean => entries.has(waiter),
     size: (): number => entries.size,
+  };
+}
+
+/** The waiters in lines: each line has those of one client in one network with one priority, in the order of age. */
+function createLines<Waiter>() {
+  const lines = new Map<Share, Line<Waiter>[]>();
+
+  const lineOf = ({ rank, network, client }: Omit<Line<Waiter>, "entries">): Line<Waiter> => {
+    const ofClient = lines.get(client) ?? [];
+    const known = ofClient.find((line) => line.rank === rank && line.network === network);
+    if (known !== undefined) return known;
+    const line = { rank, network, client, entries: new Set<Entry<Waiter>>() };
+    lines.set(client, [...ofClient, line]);
+    return line;
+  };
+
+  return {
+    /** The lines of each client. */
+    all: () => lines.values(),
+
+    add(waiting: Omit<Entry<Waiter>, "line">, of: Omit<Line<Waiter>, "entries">): Entry<Waiter> {
+      const line = lineOf(of);
+      const entry = { ...waiting, line };
+      line.entries.add(entry);
+      line.network.waiting += entry.cost;
+      line.client.waiting += entry.cost;
+      return entry;
+    },
+
+    remove(entry: Entry<Waiter>): void {
+      const { line, cost } = entry;
+      line.entries.delete(entry);
+      line.network.waiting -= cost;
+      line.client.waiting -= cost;
+      if (line.entries.size > 0) return;
+      const others = (lines.get(line.client) ?? []).filter((one) => one !== line);
+      if (others.length > 0) lines.set(line.client, others);
+      else lines.delete(line.client);
+    },
   };
 }
 
