@@ -184,7 +184,7 @@ describe("layers", () => {
       ownImportsOf(file).some((target) => target.startsWith("lib/compat/")),
     );
     expect(users.toSorted()).toEqual([
-      "lib/app/match.ts",
+      "lib/app/app.ts",
       "server/front.ts",
       "site/docs/contract.ts",
     ]);
@@ -237,7 +237,6 @@ describe("layers", () => {
       "lib/providers/upstream/proxies.ts",
       "lib/providers/upstream/public-addresses.ts",
       "lib/providers/upstream/request.ts",
-      "lib/providers/upstream/response.ts",
     ]);
     const fetching = ["lib", "site", "server"]
       .flatMap(ownSourcesIn)

@@ -2,7 +2,7 @@ import type { Api } from "../lib/app/app.ts";
 import { PAGE_ROUTE } from "../lib/contract/paths.ts";
 import { cachingOfPage, FRESH_MS, UNCACHED, type FixedPolicy } from "../lib/freshness.ts";
 import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.ts";
-import type { Outcome } from "../lib/http/preconditions.ts";
+import type { Outcome } from "../lib/http/reply.ts";
 import { callerOf, internalRequest } from "../lib/http/request.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
 import type { RenderedPage } from "../site/pages/page-at.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Logger } from "pino";
 import type { Api } from "../lib/app/app.ts";
@@ -90,8 +90,7 @@ export function startPages({
   const isIcon = (url: string) => iconUrls.has(url);
   const makePage = createPageMaker({ api, renderer, metrics, isIcon });
   const arrivals = createArrivals();
-  /** Requests that wait for their page; when one is aborted, it is refused. */
-  const pending = new Set<AbortController>();
+  const pending = createPending();
   let ending = false;
 
   const note = (
@@ -118,28 +117,6 @@ export function startPages({
     writeReply(visit.response, refusalReply(internalError(error)));
   };
 
-  /** Gets a page for a visitor, for whom it is refused when they leave or this process ends. */
-  const makeFor = (visit: Visit, page: RenderedPage) =>
-    whileWaiting(visit, (signal) => makePage(page, visit.client, signal));
-
-  /** Waits for work, and rejects when the visitor leaves or this process ends. */
-  const whileWaiting = async <Result>(
-    { request }: Visit,
-    work: (signal: AbortSignal, isDone: () => void) => Promise<Result>,
-  ): Promise<Result> => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    pending.add(leaving);
-    // Also emitted for a request that waits behind another one on its connection.
-    request.once("close", () => leaving.abort());
-    const refused = new Promise<never>((_, reject) => signal.addEventListener("abort", reject));
-    try {
-      return await Promise.race([work(signal, () => pending.delete(leaving)), refused]);
-    } finally {
-      pending.delete(leaving);
-    }
-  };
-
   const serveRendered = async (visit: Visit, page: RenderedPage): Promise<void> => {
     const { request, response } = visit;
     // The log of all requests has those for profiles as well.
@@ -151,7 +128,8 @@ export function startPages({
       return note(visit, response.statusCode, "hit");
     }
     // It cannot be made for lack of a slot or time, or since the visitor left.
-    const made = await makeFor(visit, page).catch(() => undefined);
+    const making = pending.wait(request, (signal) => makePage(page, visit.client, signal));
+    const made = await making.catch(() => undefined);
     if (made === undefined) return request.destroyed ? undefined : refuse(visit);
     try {
       await writeFirst(request, response, made.response);
@@ -165,7 +143,7 @@ export function startPages({
   /** Passes a request on to Next, and its response to the visitor while it comes. */
   const pass = async (visit: Visit, url: string): Promise<void> => {
     const { request, response, client } = visit;
-    const passing = whileWaiting(visit, (signal, isDone) =>
+    const passing = pending.wait(request, (signal, isDone) =>
       renderer.pass(callerOf({ clientAddress: client, whenClientLeaves: () => signal }), {
         url,
         method: request.method ?? "GET",
@@ -194,14 +172,7 @@ export function startPages({
 
   const redirect = (visit: Visit, { status, location, byVisitor }: Redirect) => {
     note(visit, status);
-    const forCaches = {
-      "cache-control": fixedCacheControl(byVisitor ? "visitor" : "hour"),
-      ...(byVisitor && { vary: "Accept-Language, Cookie" }),
-    };
-    // `/player/Lantern_Lou` looks like the API: scripts of other sites may read where it leads.
-    const forScripts = { "access-control-allow-origin": "*", "x-request-id": randomUUID() };
-    const all = { location, ...forCaches, ...forScripts, "content-length": 0 };
-    visit.response.writeHead(status, all).end();
+    visit.response.writeHead(status, redirectHeaders(location, byVisitor)).end();
   };
 
   const serveFile = async (visit: Visit, path: string) => {
@@ -249,7 +220,7 @@ export function startPages({
     /** True if pages can be rendered now. */
     isReady: renderer.isReady,
     /** The number of requests without a response so far, redirects included. */
-    underWay: () => arrivals.size() + pending.size,
+    underWay: () => arrivals.size() + pending.size(),
 
     /** Responds with a page, or with 503 when it cannot be rendered in time. */
     serve(request: IncomingMessage, response: ServerResponse, client: string): void {
@@ -265,11 +236,54 @@ export function startPages({
     drain(): void {
       setTimeout(() => {
         ending = true;
-        for (const leaving of pending) leaving.abort();
+        pending.end();
       }, limits.drainMs).unref();
     },
 
     close: renderer.close,
+  };
+}
+
+/** Requests that wait for their page. */
+function createPending() {
+  const pending = new Set<AbortController>();
+
+  return {
+    size: () => pending.size,
+
+    /** Waits for work, and rejects when the visitor leaves or this process ends. `isDone` ends the waiting before. */
+    async wait<Result>(
+      request: IncomingMessage,
+      work: (signal: AbortSignal, isDone: () => void) => Promise<Result>,
+    ): Promise<Result> {
+      const leaving = new AbortController();
+      const { signal } = leaving;
+      pending.add(leaving);
+      // Also emitted for a request that waits behind another one on its connection.
+      request.once("close", () => leaving.abort());
+      const refused = new Promise<never>((_, reject) => signal.addEventListener("abort", reject));
+      try {
+        return await Promise.race([work(signal, () => pending.delete(leaving)), refused]);
+      } finally {
+        pending.delete(leaving);
+      }
+    },
+
+    end(): void {
+      for (const leaving of pending) leaving.abort();
+    },
+  };
+}
+
+function redirectHeaders(location: string, byVisitor: Redirect["byVisitor"]): OutgoingHttpHeaders {
+  return {
+    location,
+    "cache-control": fixedCacheControl(byVisitor ? "visitor" : "hour"),
+    ...(byVisitor && { vary: "Accept-Language, Cookie" }),
+    // `/player/Lantern_Lou` looks like the API: scripts of other sites may read where it leads.
+    "access-control-allow-origin": "*",
+    "x-request-id": randomUUID(),
+    "content-length": 0,
   };
 }
 

@@ -11,8 +11,13 @@ import {
   type Variant,
 } from "../lib/http/cached-response.ts";
 import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
-import { preconditionOutcome, type Outcome } from "../lib/http/preconditions.ts";
-import { preconditionFailed, refusalReply, type Reply } from "../lib/http/reply.ts";
+import {
+  preconditionFailed,
+  preconditionOutcome,
+  refusalReply,
+  type Outcome,
+  type Reply,
+} from "../lib/http/reply.ts";
 
 /** Distinguishes the ids of different processes. */
 const processId = randomBytes(6).toString("hex");

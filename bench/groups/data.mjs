@@ -8,7 +8,7 @@ import { startRedis, startRedisCluster } from "../servers.mjs";
 
 /**
  * @import { TextureHash } from "../../lib/contract/identifiers.ts"
- * @import { Item } from "../../lib/data/items.ts"
+ * @import { Item } from "../../lib/data/file.ts"
  * @import { Effort } from "../rounds.mjs"
  */
 

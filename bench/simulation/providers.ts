@@ -1,6 +1,6 @@
 import { sleep, type Clock } from "../../lib/time/clock.ts";
 import type { Guard, UpstreamRequest } from "../../lib/providers/provider.ts";
-import { checkedResponse, valueIn } from "../../lib/providers/upstream/response.ts";
+import { checkedResponse, valueIn } from "../../lib/providers/upstream/request.ts";
 import { findTarget } from "../../sandbox/handler.ts";
 import { players } from "../../sandbox/players.ts";
 import type { Reply } from "../../sandbox/upstreams/upstream.ts";

@@ -1,10 +1,14 @@
 import { z } from "zod";
-import { createWriteBehind } from "./write-behind.ts";
+import {
+  countIn,
+  createWriteBehind,
+  readJson,
+  updateValue,
+  validListOf,
+} from "../cache/stores/stored-value.ts";
 import { isoTime } from "../time/stored-time.ts";
 import { systemClock, type Clock } from "../time/clock.ts";
 import { beside, type Store } from "../cache/stores/store.ts";
-import { countIn, validListOf, readJson } from "../cache/stores/stored-text.ts";
-import { updateValue } from "../cache/stores/update-value.ts";
 import { hourOf, isWithinDay, plus, storedCount, withHour } from "./counts.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/status.ts";
 
@@ -12,13 +16,13 @@ export const LAST_DAY_KEY = "recent:v1";
 /** Totals that are written along with it. */
 export type Total = "lookups" | "players";
 export const totalKey = (total: Total) => beside(LAST_DAY_KEY, total);
-export const RECENT_LENGTH = 24;
+const RECENT_LENGTH = 24;
 const MINUTE_MS = 60_000;
 /** Lookups are collected for this long before they are written. */
 const FLUSH_MS = 100;
 
 /** Lookups of an hour, and how many of them were cache hits. */
-export const lookupsHour = z.object({ hour: z.int(), lookups: storedCount, hits: storedCount });
+const lookupsHour = z.object({ hour: z.int(), lookups: storedCount, hits: storedCount });
 export const lastDaySchema = z.object({
   /** Newest first. */
   recent: validListOf(recentLookup),
@@ -167,12 +171,12 @@ function lookupUntil(lookup: RecentLookup, now: number): RecentLookup {
 }
 
 /** Each player's first entry: no UUID equals an XUID. */
-export function withoutRepeats(lookups: readonly RecentLookup[]): RecentLookup[] {
+function withoutRepeats(lookups: readonly RecentLookup[]): RecentLookup[] {
   const seen = new Set<string>();
   return lookups.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
 /** The last day as a store has it. */
-export function readLastDay(text: string | undefined): LastDay {
+function readLastDay(text: string | undefined): LastDay {
   return readJson(lastDaySchema, text) ?? { recent: [], hours: [] };
 }

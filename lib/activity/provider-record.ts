@@ -1,9 +1,12 @@
 import { z } from "zod";
-import { createWriteBehind } from "./write-behind.ts";
+import {
+  createWriteBehind,
+  readJson,
+  updateValue,
+  validListOf,
+} from "../cache/stores/stored-value.ts";
 import { storedTime } from "../time/stored-time.ts";
 import { systemClock, type Clock } from "../time/clock.ts";
-import { validListOf, readJson } from "../cache/stores/stored-text.ts";
-import { updateValue } from "../cache/stores/update-value.ts";
 import type { Store } from "../cache/stores/store.ts";
 import { HOUR_MS, hourOf, isWithinDay, plus, storedCount, storedSum, withHour } from "./counts.ts";
 import {
@@ -15,7 +18,7 @@ import {
   type Outage,
 } from "./outages.ts";
 
-export const PROVIDERS_KEY = "providers:v1";
+const PROVIDERS_KEY = "providers:v1";
 const DAY_MS = 24 * HOUR_MS;
 /** Requests are collected for this long before they are written; an outage is written again as often. */
 const FLUSH_MS = 10_000;
@@ -31,19 +34,19 @@ const countsSchema = z.object({
 });
 /** The requests to one provider. */
 export type ProviderCounts = z.infer<typeof countsSchema>;
-export const NONE: ProviderCounts = { answered: 0, refused: 0, failed: 0, ms: 0 };
+const NONE: ProviderCounts = { answered: 0, refused: 0, failed: 0, ms: 0 };
 
-export const hourSchema = z.object({
+const hourSchema = z.object({
   hour: z.int(),
   providers: z.record(providerName, countsSchema),
 });
-export const providersSchema = z.object({
+const providersSchema = z.object({
   /** The time of the first request that was counted. */
   since: storedTime,
   hours: validListOf(hourSchema),
   outages: validListOf(outageSchema),
 });
-export type Recorded = z.infer<typeof providersSchema>;
+type Recorded = z.infer<typeof providersSchema>;
 
 export type ProviderRecord = ReturnType<typeof createProviderRecord>;
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import { createCache, type Cache, type GetOptions } from "./cache.ts";
-import type { FailureCodec } from "./leases.ts";
-import { wasNotSent } from "./recent-failures.ts";
+import { wasNotSent, type FailureCodec } from "./flights.ts";
 import { createMemoryTier } from "./tiers.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import type { Store } from "./stores/store.ts";

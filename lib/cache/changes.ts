@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { sleep, systemClock, type Clock } from "../time/clock.ts";
 import { withTimeLimit } from "../time/time-limit.ts";
-import { readJson } from "./stores/stored-text.ts";
-import { updateValue } from "./stores/update-value.ts";
+import { readJson, updateValue } from "./stores/stored-value.ts";
 import type { Channel, Store } from "./stores/store.ts";
 
 const KEY = "changes:v1";

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createTestClock } from "../../testing/test-clock.ts";
 import { codec } from "./cache.fixture.ts";
-import { createDeferredLoads } from "./deferred-loads.ts";
+import { createDeferredLoads } from "./cache.ts";
 import { createFlights } from "./flights.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import { createMemoryTier, createTiers, WAITING_BYTES } from "./tiers.ts";

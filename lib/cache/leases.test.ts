@@ -9,7 +9,7 @@ import {
   SECOND,
   stopClock,
 } from "./cache.fixture.ts";
-import { createLeases } from "./leases.ts";
+import { createLeases } from "./flights.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import type { Store } from "./stores/store.ts";
 

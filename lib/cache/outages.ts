@@ -1,4 +1,6 @@
 import type { Logger } from "pino";
+import type { Clock } from "../time/clock.ts";
+import { createMemoryStore } from "./stores/memory.ts";
 import { NotCountableError, type Store } from "./stores/store.ts";
 
 /** Reports each write and why it failed, if it did; a mistake of the caller is not reported. */
@@ -38,5 +40,28 @@ export function createOutageLog(logger: Pick<Logger, "error" | "info">) {
       logger.error({ store: name, err: error }, "The store fails; memory takes over");
     }
     if (before > 0 && failing.size === 0) logger.info("The store works again");
+  };
+}
+
+/** The store of a file or, until that is open, one in memory. */
+export function inMemoryUntil(
+  opened: () => Store | undefined,
+  maxBytes: number,
+  clock: Clock,
+): Store {
+  const memory: Store = {
+    ...createMemoryStore({ maxBytes, clock }),
+    health: () => ({ ok: false }),
+  };
+  const current = () => opened() ?? memory;
+  return {
+    get kind() {
+      return current().kind;
+    },
+    get: (...call) => current().get(...call),
+    set: (...call) => current().set(...call),
+    delete: (...call) => current().delete(...call),
+    transact: (...call) => current().transact(...call),
+    health: () => current().health(),
   };
 }

@@ -2,9 +2,8 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { systemClock, type Clock } from "../time/clock.ts";
 import type { OpenedStores, StoresOptions } from "./opened-stores.ts";
-import { createOutageLog, watchWrites } from "./outages.ts";
+import { createOutageLog, inMemoryUntil, watchWrites } from "./outages.ts";
 import { grantsInStore } from "./stores/grants.ts";
-import { createMemoryStore } from "./stores/memory.ts";
 import { LOCK_MS, openSqlite, SqliteStoreError, thisUser, type Sqlite } from "./stores/sqlite.ts";
 import { scanSqlite } from "./stores/sqlite/scan.ts";
 import type { Store } from "./stores/store.ts";
@@ -149,25 +148,6 @@ function openFiles(layout: Layout, { directory, logger, onDurableLoss, clock }: 
       await committed();
       for (const file of files.values()) file.close();
     },
-  };
-}
-
-/** The store of a file or, until that is open, one in memory. */
-function inMemoryUntil(opened: () => Store | undefined, maxBytes: number, clock: Clock): Store {
-  const memory: Store = {
-    ...createMemoryStore({ maxBytes, clock }),
-    health: () => ({ ok: false }),
-  };
-  const current = () => opened() ?? memory;
-  return {
-    get kind() {
-      return current().kind;
-    },
-    get: (...call) => current().get(...call),
-    set: (...call) => current().set(...call),
-    delete: (...call) => current().delete(...call),
-    transact: (...call) => current().transact(...call),
-    health: () => current().health(),
   };
 }
 

@@ -13,9 +13,13 @@ import { cachingOf, cachingOfError, ofBoth } from "../freshness.ts";
 import { entityTag, type Reply } from "../http/reply.ts";
 import { callerOf, type ApiRequest } from "../http/request.ts";
 import { lostTexture } from "../images/texture-images.ts";
-import { bedrockNotOffered, nothingFound } from "../players/profile.ts";
-import type { Resolver } from "../players/resolver.ts";
-import { NOT_REQUESTED, type PlayerResult } from "../players/searches.ts";
+import { nothingFound } from "../players/profile.ts";
+import {
+  bedrockNotOffered,
+  NOT_REQUESTED,
+  type PlayerResult,
+  type Resolver,
+} from "../players/resolver.ts";
 import type { TextureLibrary } from "../players/texture-library.ts";
 import type { Caller } from "../providers/deadline.ts";
 import { TextureError } from "../textures/codec.ts";

@@ -11,8 +11,7 @@ import { TEXTURES_HOST } from "../providers/game-api.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import type { BedrockRecord, JavaRecord } from "../players/records.ts";
 import type { Freshness } from "../freshness.ts";
-import { identifierOf } from "../players/resolver.ts";
-import { isFound, unknownPart, type PlayerResult } from "../players/searches.ts";
+import { identifierOf, isFound, unknownPart, type PlayerResult } from "../players/resolver.ts";
 
 /** A player for the JSON of other services, and how long that is true. */
 export interface FoundPlayer {

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 import { createActivity } from "../activity/activity.ts";
-import { createProviderRecord } from "../activity/provider-record.ts";
 import type { OpenedStores } from "../cache/open-stores.ts";
 import { systemClock } from "../time/clock.ts";
 import { readConfiguration } from "../configuration/configuration.ts";
@@ -36,7 +35,6 @@ const hashOf = (index: number) => index.toString(16).padStart(64, "1") as Textur
 export function serviceOn(stores: OpenedStores, { agoMs = 0 } = {}) {
   const clock = { ...systemClock, now: () => Date.now() - agoMs };
   const { durable } = stores;
-  const requests = createProviderRecord(durable);
   const formerNames = createFormerNames(durable);
   const history = createHistory({ store: durable, formerNames, clock });
   const { takeNewPlayers } = history;
@@ -46,7 +44,6 @@ export function serviceOn(stores: OpenedStores, { agoMs = 0 } = {}) {
     activity,
     history,
     formerNames,
-    requests,
     /** Looks a player up who has this name and this skin. */
     async look(index: number, name = `Player_${index}`, skin = index) {
       const texture = { hash: hashOf(skin), model: "slim" as const };
@@ -59,7 +56,6 @@ export function serviceOn(stores: OpenedStores, { agoMs = 0 } = {}) {
     },
     async flush() {
       await activity.flush();
-      await requests.flush();
       await stores.committed();
     },
   };

@@ -6,8 +6,10 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
 import { maxValueBytes } from "../cache/stores/store.ts";
-import { itemSchema, type Item } from "./items.ts";
+import { storedCount } from "../activity/counts.ts";
+import { recordSchema, textOf } from "../players/history-record.ts";
 import { systemClock } from "../time/clock.ts";
+import { DataError } from "./stores.ts";
 
 /*
  * A file is JSON lines, in gzip if its name ends in .gz: a line that says what it is, a line for each item, and one
@@ -17,21 +19,36 @@ import { systemClock } from "../time/clock.ts";
 const HEADER = { format: "nametag-data", version: 1 } as const;
 /** An item is what a store has under one key, and a little more. */
 const LONGEST_LINE = maxValueBytes + 4_096;
-/** A batch ends after so many items, or so many characters of them. */
+/** A batch has so many items at most. */
 const BATCH = 500;
-const BATCH_CHARACTERS = 2 ** 21;
+
+/** Three times what the most names, skins and capes of a player take. */
+const LONGEST_RECORD = 2 ** 17;
+
+const playerId = z.string().regex(/^(?:[0-9a-f]{32}|\d{16})$/);
+const playerItem = z.object({
+  kind: z.literal("player"),
+  id: playerId,
+  record: recordSchema.refine((record) => textOf(record).length <= LONGEST_RECORD),
+});
+const linkItem = z.object({ kind: z.literal("excludedLink"), id: playerId, linked: playerId });
+/** The lookups in all, and the players in all. */
+const lookupsItem = z.object({
+  kind: z.literal("lookups"),
+  lookups: storedCount,
+  players: storedCount,
+});
+
+/** Data that must last, as one line of JSON each. Caches, secrets, limits and what counts for a day are not exported. */
+export const itemSchema = z.discriminatedUnion("kind", [playerItem, linkItem, lookupsItem]);
+export type Item = z.infer<typeof itemSchema>;
 
 const headerSchema = z.object({ format: z.literal(HEADER.format), version: z.int() });
 const trailerSchema = z.object({ items: z.int(), sha256: z.string() });
 
-/** Why a file cannot be used, in one sentence. */
-export class DataFileError extends Error {
-  override readonly name = "DataFileError";
-}
-
 /**
  * Writes items to a file, which has its name only once it is whole and on the disk.
- * @throws DataFileError when it cannot be written; nothing of it is left then, nor when `items` throws
+ * @throws DataError when it cannot be written; nothing of it is left then, nor when `items` throws
  */
 export async function writeDataFile(
   file: string,
@@ -39,7 +56,7 @@ export async function writeDataFile(
   signal?: AbortSignal,
 ): Promise<void> {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-    throw new DataFileError(`${file} is a folder: name a file in it.`);
+    throw new DataError(`${file} is a folder: name a file in it.`);
   const unfinished = `${file}.${randomUUID()}.unfinished`;
   const lines = async function* () {
     const digest = createHash("sha256");
@@ -67,15 +84,13 @@ export async function writeDataFile(
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw isOfSystem(error)
-      ? new DataFileError(`${file} cannot be written: ${error.message}.`)
-      : error;
+    throw isOfSystem(error) ? new DataError(`${file} cannot be written: ${error.message}.`) : error;
   }
 }
 
 /**
  * Reads a file to its end, before anything is done with it.
- * @throws DataFileError when it cannot be used
+ * @throws DataError when it cannot be used
  */
 export async function verifyDataFile(file: string, signal?: AbortSignal): Promise<void> {
   for await (const _ of readDataFile(file)) signal?.throwIfAborted();
@@ -83,11 +98,11 @@ export async function verifyDataFile(file: string, signal?: AbortSignal): Promis
 
 /**
  * Reads the items of a file, some at a time. Only at the end of the file is it known to be whole.
- * @throws DataFileError when it is none of ours, was cut off or changed, or is of a newer version
+ * @throws DataError when it is none of ours, was cut off or changed, or is of a newer version
  */
 export async function* readDataFile(file: string): AsyncGenerator<Item[]> {
   const digest = createHash("sha256");
-  let [read, characters] = [0, 0];
+  let read = 0;
   let batch: Item[] = [];
   let end: z.infer<typeof trailerSchema> | undefined;
   let number = 0;
@@ -105,10 +120,9 @@ export async function* readDataFile(file: string): AsyncGenerator<Item[]> {
     const item = itemSchema.safeParse(content);
     if (!item.success) throw refused(`Line ${number} of ${file} is none that an export writes`);
     read += 1;
-    characters += line.length;
-    if (batch.push(item.data) < BATCH && characters < BATCH_CHARACTERS) continue;
+    if (batch.push(item.data) < BATCH) continue;
     yield batch;
-    [batch, characters] = [[], 0];
+    batch = [];
   }
   if (number === 0) throw foreign(file);
   if (end === undefined) throw refused(`${file} was cut off`);
@@ -142,11 +156,11 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 
 function explained(file: string, error: unknown): unknown {
   const { code = "" } = error instanceof Error && "code" in error ? error : {};
-  if (code === "ENOENT") return new DataFileError(`There is no file ${file}.`);
+  if (code === "ENOENT") return new DataError(`There is no file ${file}.`);
   if (code === "Z_BUF_ERROR") return refused(`${file} was cut off`);
   if (code === "Z_DATA_ERROR")
     return refused(`${file} is damaged, or not in gzip as its name says`);
-  if (isOfSystem(error)) return new DataFileError(`${file} cannot be read: ${error.message}.`);
+  if (isOfSystem(error)) return new DataError(`${file} cannot be read: ${error.message}.`);
   return error;
 }
 
@@ -161,7 +175,7 @@ function checkHeader(file: string, content: unknown): void {
   const header = headerSchema.safeParse(content);
   if (!header.success) throw foreign(file);
   if (header.data.version <= HEADER.version) return;
-  throw new DataFileError(
+  throw new DataError(
     `${file} was exported by a newer version of Nametag: update this one, then import it again.`,
   );
 }
@@ -174,10 +188,10 @@ function parse(line: string): unknown {
   }
 }
 
-function foreign(file: string): DataFileError {
-  return new DataFileError(`${file} is no export of Nametag: nothing was imported.`);
+function foreign(file: string): DataError {
+  return new DataError(`${file} is no export of Nametag: nothing was imported.`);
 }
 
-function refused(why: string): DataFileError {
-  return new DataFileError(`${why}: nothing was imported; export it again, or take another copy.`);
+function refused(why: string): DataError {
+  return new DataError(`${why}: nothing was imported; export it again, or take another copy.`);
 }

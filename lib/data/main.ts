@@ -1,17 +1,15 @@
 import { parseArgs } from "node:util";
-import type { OpenedStores } from "../cache/open-stores.ts";
 import { RedisError } from "../cache/stores/redis.ts";
 import { SqliteStoreError } from "../cache/stores/sqlite.ts";
 import {
   ConfigurationError,
   nameRulesOf,
   readConfiguration,
-  type Configuration,
 } from "../configuration/configuration.ts";
-import { DataFileError, verifyDataFile } from "./file.ts";
+import { verifyDataFile } from "./file.ts";
 import { exportTo, importFrom } from "./move.ts";
-import { RemovalError, removePlayer, type Removal } from "./remove.ts";
-import { openDataStores } from "./stores.ts";
+import { removePlayer, type Removal } from "./remove.ts";
+import { DataError, openDataStores } from "./stores.ts";
 
 const HELP = `npm run data -- export <file>
 npm run data -- import <file>
@@ -19,8 +17,8 @@ npm run data -- remove <name, UUID or XUID> [--linked]
 
 The store is the one that the environment names, as for the service, which may run meanwhile.
 
-export writes what must last to a file of JSON lines, in gzip if its name ends in .gz: observed history, statistics and
-the links of excluded players. import merges such a file with what is there: nothing is lost, and the second time changes
+export writes what must last to a file of JSON lines, in gzip if its name ends in .gz: observed history, the
+counts of all lookups and players, and the links of excluded players. import merges such a file with what is there: nothing is lost, and the second time changes
 nothing. Export from one store and import into another to move.
 
 remove deletes everything about one player, in the store and in the memory of every process. --linked removes the linked
@@ -31,15 +29,12 @@ Exit code: 0 when it is done, 1 when it could not be done, 2 when remove found n
 
 const COMMANDS = ["export", "import", "remove"] as const;
 
-/** A command line that cannot be carried out, in one sentence. */
-class UsageError extends Error {}
-
-export interface Output {
+interface Output {
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
 }
 
-export interface RunOptions {
+interface RunOptions {
   env: Readonly<Record<string, string | undefined>>;
   output: Output;
   /** Ends the command, which leaves no half-written file. */
@@ -59,28 +54,21 @@ export async function main(args: readonly string[], options: RunOptions): Promis
     }
     if (!isExpected(error)) throw error;
     options.output.stderr.write(`${error.message}\n`);
-    return error instanceof RemovalError && error.isUnknown ? 2 : 1;
+    return error instanceof DataError && error.isUnknown ? 2 : 1;
   } finally {
     clearInterval(alive);
   }
 }
 
-const EXPECTED = [
-  UsageError,
-  DataFileError,
-  RemovalError,
-  ConfigurationError,
-  SqliteStoreError,
-  RedisError,
-];
+const EXPECTED = [DataError, ConfigurationError, SqliteStoreError, RedisError];
 
 function isExpected(error: unknown): error is Error {
   return error instanceof Error && EXPECTED.some((kind) => error instanceof kind);
 }
 
 async function run(args: readonly string[], { env, output, signal }: RunOptions): Promise<number> {
-  const { help, command, subject, linked } = readArguments(args);
-  if (help) {
+  const { linked, command, subject } = readArguments(args);
+  if (command === "help") {
     output.stdout.write(HELP);
     return 0;
   }
@@ -89,33 +77,40 @@ async function run(args: readonly string[], { env, output, signal }: RunOptions)
   if (command === "import") await verifyDataFile(subject, signal);
   const stores = await openDataStores(configuration, command !== "import");
   try {
-    switch (command) {
-      case "export": {
-        const players = await exportTo(subject, stores, signal);
-        output.stdout.write(`${subject}: ${count(players)} players, and statistics.\n`);
-        return 0;
-      }
-      case "import":
-        return reportImport(await importFrom(subject, stores, signal), stores, output);
-      case "remove":
-        return await remove(subject, linked, { configuration, stores, output, signal });
+    if (command === "export") {
+      const players = await exportTo(subject, stores, signal);
+      output.stdout.write(`${subject}: ${count(players)} players, and statistics.\n`);
+    } else if (command === "import") {
+      const { players, missing } = await importFrom(subject, stores, signal);
+      const place = stores.description;
+      if (missing > 0)
+        throw new DataError(
+          `${count(missing)} of ${count(players)} players are not in ${place}: a folder holds 64 MB of players without a change, a Redis what its maxmemory allows.`,
+        );
+      output.stdout.write(`${count(players)} players, and statistics, are in ${place}.\n`);
+    } else {
+      const excluded = configuration.EXCLUDED_PLAYERS;
+      const rules = nameRulesOf(configuration);
+      const options = { player: subject, linked, excluded, rules, signal };
+      output.stdout.write(describe(await removePlayer(options, stores)));
     }
+    return 0;
   } finally {
     await stores.close();
   }
 }
 
 function readArguments(args: readonly string[]) {
-  const { help, linked, positionals } = parse(args);
+  const { positionals, help, linked } = parse(args);
   const [name, subject = "", ...others] = positionals;
   const command = COMMANDS.find((one) => one === name);
-  if (help) return { help, command: "export" as const, subject, linked };
+  if (help) return { command: "help" as const, subject, linked };
   if (command === undefined || subject === "" || others.length > 0)
-    throw new UsageError(
+    throw new DataError(
       "Say export or import and a file, or remove and a player, in quotes if there are spaces: npm run data -- --help.",
     );
-  if (linked && command !== "remove") throw new UsageError(`${command} takes no --linked.`);
-  return { help, command, subject, linked };
+  if (linked && command !== "remove") throw new DataError(`${command} takes no --linked.`);
+  return { command, subject, linked };
 }
 
 function parse(args: readonly string[]) {
@@ -125,52 +120,16 @@ function parse(args: readonly string[]) {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     return { ...values, positionals };
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split(". ")[0]}: npm run data -- --help.`);
+    throw new DataError(`${(error as Error).message.split(". ")[0]}: npm run data -- --help.`);
   }
 }
 
-function reportImport(
-  { players, missing }: { players: number; missing: number },
-  { description }: OpenedStores,
-  output: Output,
-): number {
-  if (missing === 0) {
-    output.stdout.write(`${count(players)} players, and statistics, are in ${description}.\n`);
-    return 0;
-  }
-  output.stderr.write(
-    `${count(missing)} of ${count(players)} players are not in ${description}: a folder holds 64 MB of players without a change, a Redis what its maxmemory allows.\n`,
-  );
-  return 1;
-}
-
-interface RemoveContext {
-  configuration: Configuration;
-  stores: OpenedStores;
-  output: Output;
-  signal?: AbortSignal | undefined;
-}
-
-async function remove(
-  player: string,
-  linked: boolean,
-  { configuration, stores, output, signal }: RemoveContext,
-): Promise<number> {
-  const excluded = configuration.EXCLUDED_PLAYERS;
-  const rules = nameRulesOf(configuration);
-  const removal = await removePlayer({ player, linked, excluded, rules, signal }, stores);
-  output.stdout.write(`Removed ${describe(removal)}.\n`);
-  if (removal.remaining !== undefined)
-    output.stdout.write(
-      `The linked account ${removal.remaining} is still there: --linked removes it, too.\n`,
-    );
-  return 0;
-}
-
-function describe({ accounts, counts }: Removal): string {
+function describe({ accounts, counts, remaining }: Removal): string {
   const parts = Object.entries(counts).filter(([, number]) => number > 0);
   const listed = parts.map(([kind, number]) => `${kind} ${count(number)}`).join(", ");
-  return `${accounts.join(" and ")}: ${listed}`;
+  const rest =
+    remaining && `The linked account ${remaining} is still there: --linked removes it, too.\n`;
+  return `Removed ${accounts.join(" and ")}: ${listed}.\n${rest ?? ""}`;
 }
 
 const count = (number: number) => number.toLocaleString("en");

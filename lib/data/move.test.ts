@@ -53,7 +53,6 @@ async function fill(stores: OpenedStores): Promise<void> {
     await service.look(index);
     if (index % 10 === 0) await service.look(index, `Renamed_${index}`);
   }
-  service.requests.note("mojang", "answered", 12);
   await stores.durable.set(`excluded-link:v1:${EXCLUDED.uuid}`, EXCLUDED.xuid);
   await service.flush();
 }
@@ -61,15 +60,13 @@ async function fill(stores: OpenedStores): Promise<void> {
 /** The parts of what was moved that a service shows. */
 async function shownBy(stores: OpenedStores) {
   const service = serviceOn(stores);
-  const { stats, recent } = await service.activity.recent();
+  const { lookups_total, players_total } = (await service.activity.recent()).stats;
   return {
     first: await service.history.of(uuidOf(0)),
     last: await service.history.of(uuidOf(PLAYERS - 1)),
     former: await service.formerNames.of(FORMER, "java"),
     link: await stores.durable.get(`excluded-link:v1:${EXCLUDED.uuid}`),
-    stats,
-    recent,
-    requests: [...(await service.requests.lastDay()).providers],
+    stats: { lookups_total, players_total },
   };
 }
 

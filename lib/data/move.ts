@@ -1,15 +1,67 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OpenedStores } from "../cache/open-stores.ts";
 import { RedisError } from "../cache/stores/redis.ts";
-import {
-  expiringMs,
-  permanentSizeOf,
-  RECORD_PREFIX,
-  recordKey,
-} from "../players/history-record.ts";
-import { readDataFile, writeDataFile } from "./file.ts";
-import { createMerge, itemsIn, type Item } from "./items.ts";
-import { systemClock } from "../time/clock.ts";
+import { RECORD_PREFIX, recordSchema } from "../players/history-record.ts";
+import { itemSchema, readDataFile, writeDataFile, type Item } from "./file.ts";
+import { readTotal, totalKey, type Total } from "../activity/activity.ts";
+import { countIn, readJson, updateValue } from "../cache/stores/stored-value.ts";
+import type { Store } from "../cache/stores/store.ts";
+import type { JavaUuid, Xuid } from "../contract/identifiers.ts";
+import { LINK_PREFIX } from "../players/exclusion.ts";
+import { createFormerNames } from "../players/former-names.ts";
+import { createHistory } from "../players/history.ts";
+
+/** Everything in stores that must last, some at a time, while the service goes on. */
+async function* itemsIn({ durable, scan }: OpenedStores): AsyncGenerator<Item[]> {
+  const { read } = scan("durable");
+  for await (const batch of read(RECORD_PREFIX)) {
+    yield batch.flatMap(({ key, value }) => {
+      const known = readJson(recordSchema, value);
+      // Each store counts for itself how many bytes it keeps for good.
+      const record = known && { ...known, kept: 0 };
+      const id = key.slice(RECORD_PREFIX.length);
+      return itemSchema.safeParse({ kind: "player", id, record }).data ?? [];
+    });
+  }
+  for await (const batch of read(LINK_PREFIX)) {
+    yield batch.flatMap(({ key, value: linked }) => {
+      const id = key.slice(LINK_PREFIX.length);
+      return itemSchema.safeParse({ kind: "excludedLink", id, linked }).data ?? [];
+    });
+  }
+  const lookups = await readTotal(durable, "lookups");
+  const players = await readTotal(durable, "players");
+  yield [{ kind: "lookups", lookups, players }];
+}
+
+/**
+ * Merges items into stores: nothing of either is lost, and the second time changes nothing. The function that it gives
+ * says whether an item is in the store now: a player whom it would have forgotten by now is not.
+ */
+export function createMerge({ durable }: Pick<OpenedStores, "durable">) {
+  const history = createHistory({ store: durable, formerNames: createFormerNames(durable) });
+
+  return async (item: Item): Promise<boolean> => {
+    switch (item.kind) {
+      case "player":
+        return history.merge(item.id as JavaUuid | Xuid, item.record);
+      case "excludedLink":
+        await durable.set(LINK_PREFIX + item.id, item.linked);
+        return true;
+      case "lookups":
+        await raiseTotal(durable, "lookups", item.lookups);
+        await raiseTotal(durable, "players", item.players);
+        return true;
+    }
+  };
+}
+
+/** Of two counts the greater stays, so that none counts twice, however often stores are merged. */
+async function raiseTotal(store: Store, total: Total, count: number): Promise<void> {
+  await updateValue(store, totalKey(total), (text) => ({
+    to: countIn(text) >= count ? text : String(count),
+  }));
+}
 
 /** A Redis that fails over, or a SQLite that others write to, works again within these attempts. */
 const ATTEMPTS = 8;
@@ -24,7 +76,7 @@ export async function exportTo(
   let players = 0;
   const items = async function* () {
     for await (const batch of itemsIn(stores)) {
-      players += playersIn(batch).length;
+      players += batch.filter(isPlayer).length;
       yield batch;
     }
   };
@@ -34,7 +86,7 @@ export async function exportTo(
 
 /**
  * Merges a file that was verified into stores.
- * @returns how many players were in it, and how many of them the stores had no room for
+ * @returns how many players were in it, and how many of them at least the stores had no room for
  */
 export async function importFrom(
   file: string,
@@ -43,33 +95,20 @@ export async function importFrom(
 ): Promise<{ players: number; missing: number }> {
   const merge = createMerge(stores);
   let players = 0;
+  let forgotten = 0;
   for await (const batch of readDataFile(file)) {
     signal?.throwIfAborted();
-    await withRetries(() => Promise.all(batch.map((item) => merge(item))));
+    const stored = await withRetries(() => Promise.all(batch.map(merge)));
     // Resolves once all of them survive a `kill -9` of this process.
     await stores.committed();
-    players += playersIn(batch).length;
+    players += batch.filter(isPlayer).length;
+    forgotten += stored.filter((isStored) => !isStored).length;
   }
   const found = await withRetries(() => stores.scan("durable").count(RECORD_PREFIX));
-  return { players, missing: found < players ? await countMissing(file, stores) : 0 };
+  return { players, missing: Math.max(0, players - forgotten - found) };
 }
 
-/** Counts the players of a file who are not in stores, though they would not have expired. */
-async function countMissing(file: string, { durable }: OpenedStores): Promise<number> {
-  let missing = 0;
-  for await (const batch of readDataFile(file)) {
-    const players = playersIn(batch).filter(
-      ({ record }) => permanentSizeOf(record) > 0 || expiringMs(record, systemClock.now()) > 0,
-    );
-    const texts = await withRetries(() =>
-      Promise.all(players.map(({ id }) => durable.get(recordKey(id)))),
-    );
-    missing += texts.filter((text) => text === undefined).length;
-  }
-  return missing;
-}
-
-const playersIn = (batch: readonly Item[]) => batch.filter((item) => item.kind === "player");
+const isPlayer = ({ kind }: Item) => kind === "player";
 
 /** Tries again for some seconds: merging twice does no harm. */
 async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -3,8 +3,7 @@ import { z } from "zod";
 import { LAST_DAY_KEY, lastDaySchema } from "../activity/activity.ts";
 import { invalidateEverything } from "../cache/changes.ts";
 import type { OpenedStores } from "../cache/open-stores.ts";
-import { readJson } from "../cache/stores/stored-text.ts";
-import { updateValue } from "../cache/stores/update-value.ts";
+import { readJson, updateValue } from "../cache/stores/stored-value.ts";
 import {
   dashed,
   isXuid,
@@ -14,15 +13,10 @@ import {
   type PlayerIdentifier,
 } from "../contract/identifiers.ts";
 import { LINK_PREFIX } from "../players/exclusion.ts";
-import {
-  changeTo,
-  createFormerNames,
-  FORMER_PREFIX,
-  isNameIn,
-  readEntries,
-} from "../players/former-names.ts";
+import { changeTo, FORMER_PREFIX, isNameIn, readEntries } from "../players/former-names.ts";
 import { namesOf, readRecord, RECORD_PREFIX, recordKey } from "../players/history-record.ts";
 import { createPermanentBytes } from "../players/permanent-bytes.ts";
+import { DataError } from "./stores.ts";
 
 /*
  * Removes a player from stores and from the memory of every process that uses them. A process may write later what it
@@ -32,18 +26,6 @@ import { createPermanentBytes } from "../players/permanent-bytes.ts";
 /** Longer than a process collects lookups, and than it takes to read what changed. */
 const SETTLED_MS = 600;
 const MOST_PASSES = 3;
-
-/** Why a player cannot be removed, or that there is none, in one sentence. */
-export class RemovalError extends Error {
-  override readonly name = "RemovalError";
-  /** Nothing is known of the player. */
-  readonly isUnknown: boolean;
-
-  constructor(message: string, isUnknown = false) {
-    super(message);
-    this.isUnknown = isUnknown;
-  }
-}
 
 export interface RemovalOptions {
   /** A name, UUID or XUID. */
@@ -69,7 +51,7 @@ export interface Removal {
 
 /**
  * Removes a player while the service runs.
- * @throws RemovalError when it is not clear who is meant, or nothing is known; nothing was changed then
+ * @throws DataError when it is not clear who is meant, or nothing is known; nothing was changed then
  */
 export async function removePlayer(
   { player, linked, excluded, rules, signal }: RemovalOptions,
@@ -77,16 +59,12 @@ export async function removePlayer(
 ): Promise<Removal> {
   const identifier = parseIdentifier(player, rules);
   if (identifier === null)
-    throw new RemovalError(`${player} is no name, UUID or XUID: nothing was removed.`);
-  const meant = await idsOf(identifier, { text: player, linked }, stores);
-  const links = await linksOf(meant, stores);
-  if (meant.size > 1 && ![...meant].every((id) => links.has(id)))
-    throw await ambiguous(player, meant, stores);
-  // If one person has two accounts with a name, the name means the Java account, as in an image.
-  const [first = ""] = javaFirst(meant);
-  const ids = new Set(linked ? [first, ...meant, ...links] : [first]);
+    throw new DataError(`${player} is no name, UUID or XUID: nothing was removed.`);
+  const id = await idOf(identifier, player, stores);
+  const links = await linksOf(id, stores);
+  const ids = new Set(linked ? [id, ...links] : [id]);
   const accounts = await describeAll(ids, stores);
-  const keepsLinks = [...ids, ...links].some((id) => excluded.has(id));
+  const keepsLinks = [id, ...links].some((one) => excluded.has(one));
 
   const counts: Record<string, number> = {};
   for (let pass = 1; pass <= MOST_PASSES; pass += 1) {
@@ -100,123 +78,74 @@ export async function removePlayer(
     if (Object.values(removed).every((count) => count === 0)) break;
   }
   if (Object.values(counts).every((count) => count === 0))
-    throw new RemovalError(`Nothing is stored of ${accounts.join(" and ")}.`, true);
-  const others = [...links, ...meant].filter((id) => !ids.has(id));
-  const [remaining] = await describeAll(new Set(others), stores);
+    throw new DataError(`Nothing is stored of ${accounts.join(" and ")}.`, { isUnknown: true });
+  const [remaining] = linked ? [] : await describeAll(links, stores);
   return { accounts, counts, remaining };
 }
 
-/** The name of a player on the command line. */
-interface Naming {
-  text: string;
-  linked: boolean;
-}
-
-/** The accounts that an identifier means, as far as is known here. */
-async function idsOf(
+/** The account that an identifier means, as far as is known here. */
+async function idOf(
   identifier: PlayerIdentifier,
-  naming: Naming,
+  text: string,
   stores: OpenedStores,
-): Promise<Set<string>> {
-  if (identifier.kind === "java-uuid") return new Set([identifier.uuid]);
-  if (identifier.kind === "xuid") return new Set([identifier.xuid]);
-  if (identifier.kind === "impossible") return new Set([identifier.id]);
-  const { exact, similar } = await accountsCalled(identifier, naming.text, stores);
-  if (exact.size > 0) return exact;
-  if (similar.size === 0 && identifier.xuid !== undefined) return new Set([identifier.xuid]);
-  if (similar.size === 0) throw await unknownName(identifier, naming.text, stores);
+): Promise<string> {
+  if (identifier.kind === "java-uuid") return identifier.uuid;
+  if (identifier.kind === "xuid") return identifier.xuid;
+  if (identifier.kind === "impossible") return identifier.id;
+  const named = await accountsCalled(identifier, stores);
+  // As in an image, a name is Java's first. What is Bedrock's alone may be the account of a player who was removed before.
   const isForJava = nameInJava(identifier) !== undefined && !identifier.prefixed;
-  if (!isForJava || naming.linked) return similar;
-  const accounts = (await describeAll(similar, stores)).join(" and ");
-  throw new RemovalError(
-    `Nothing is stored of a Java player called ${naming.text}, but of ${accounts}: name that player by UUID or XUID to remove them.`,
-    true,
+  const [id, ...others] = isForJava ? named.filter((one) => !isXuid(one)) : named;
+  if (id !== undefined && others.length === 0) {
+    const links = await linksOf(id, stores);
+    if (named.every((one) => one === id || links.has(one))) return id;
+  }
+  if (named.length === 0 && identifier.xuid !== undefined) return identifier.xuid;
+  if (named.length === 0) throw new DataError(`Nothing is stored of ${text}.`, { isUnknown: true });
+  const accounts = (await describeAll(named, stores)).join(" or ");
+  const which = named.length > 1 ? "one of them" : "that player";
+  throw new DataError(
+    `${text} may be ${accounts}: name ${which} by UUID or XUID; nothing was removed.`,
+    { isUnknown: id === undefined },
   );
 }
 
-/**
- * The accounts of a name. `exact` are those called exactly so, where a Bedrock account without a known link may belong
- * to the Java player of the name, who was removed before. `similar` are those that a lookup of the name would find.
- */
+/** The accounts with a name, of those that are known here. */
 async function accountsCalled(
   identifier: Extract<PlayerIdentifier, { kind: "name" }>,
-  text: string,
   stores: OpenedStores,
-) {
+): Promise<string[]> {
   const isNamed = isNameIn(identifier);
-  const similar = new Set<string>();
-  const exact = new Set<string>();
-  const withKnownLink = new Set<string>();
-  for await (const { id, name, linked } of accountsIn(stores)) {
+  const named = new Set<string>();
+  for await (const { id, name } of accountsIn(stores)) {
     if (name === undefined || !isNamed(id, name)) continue;
     // The history is newer than any other stored name.
-    if (!isNamed(id, (await lastNameOf(id, stores)) ?? name)) continue;
-    similar.add(id);
-    if (name.toLowerCase() === text.toLowerCase()) exact.add(id);
-    if (linked !== undefined) withKnownLink.add(id);
+    if (isNamed(id, (await lastNameOf(id, stores)) ?? name)) named.add(id);
   }
-  const isCertain = [...exact].some((id) => !isXuid(id) || withKnownLink.has(id));
-  return { exact: isCertain ? exact : new Set<string>(), similar };
+  return [...named];
 }
 
-async function unknownName(
-  identifier: PlayerIdentifier,
-  text: string,
-  { durable }: OpenedStores,
-): Promise<RemovalError> {
-  const former = await createFormerNames(durable).of(identifier, "all");
-  const now = former.map(({ username, uuid }) => inWords(idOf(uuid), username)).join(" and ");
-  return new RemovalError(
-    former.length === 0
-      ? `Nothing is stored of ${text}.`
-      : `${text} is a former name of ${now}: name that player by UUID or XUID to remove them.`,
-    true,
-  );
-}
-
-/** The id under which an account is stored; those of Bedrock have a UUID, too. */
-function idOf(uuid: string): string {
-  const identifier = parseIdentifier(uuid);
-  return identifier?.kind === "xuid" ? identifier.xuid : uuid;
-}
-
-/** The accounts that are linked to some, as far as is known here. */
-async function linksOf(ids: ReadonlySet<string>, stores: OpenedStores): Promise<Set<string>> {
-  const links = new Set<string>();
-  for (const id of ids) {
-    const known = await stores.durable.get(LINK_PREFIX + id);
-    if (known !== undefined) links.add(known);
-  }
-  for await (const { id, linked } of accountsIn(stores)) {
-    if (linked === undefined || linked === null) continue;
-    if (ids.has(id)) links.add(linked);
-    if (ids.has(linked)) links.add(id);
+/** The accounts that are linked to one, as far as is known here. */
+async function linksOf(id: string, stores: OpenedStores): Promise<Set<string>> {
+  const excluded = await stores.durable.get(LINK_PREFIX + id);
+  const links = new Set(excluded === undefined ? [] : [excluded]);
+  for await (const { id: one, linked } of accountsIn(stores)) {
+    if (one === id && linked) links.add(linked);
+    if (linked === id) links.add(one);
   }
   return links;
 }
 
-async function ambiguous(
-  player: string,
-  ids: ReadonlySet<string>,
-  stores: OpenedStores,
-): Promise<RemovalError> {
-  const accounts = (await describeAll(ids, stores)).join(" or ");
-  return new RemovalError(
-    `${player} may be ${accounts}: name one of them by UUID or XUID; nothing was removed.`,
-  );
-}
-
-const javaFirst = (ids: ReadonlySet<string>) =>
-  [...ids].toSorted((one, other) => Number(isXuid(one)) - Number(isXuid(other)));
-
 /** Accounts in words, Java first. */
-function describeAll(ids: ReadonlySet<string>, stores: OpenedStores): Promise<string[]> {
-  return Promise.all(javaFirst(ids).map(async (id) => inWords(id, await lastNameOf(id, stores))));
-}
-
-function inWords(id: string, name: string | undefined): string {
-  const [edition, shown] = isXuid(id) ? ["Bedrock", id] : ["Java", dashed(id)];
-  return name === undefined ? `${shown} (${edition})` : `${name} (${edition}, ${shown})`;
+function describeAll(ids: Iterable<string>, stores: OpenedStores): Promise<string[]> {
+  const javaFirst = [...ids].toSorted((one, other) => Number(isXuid(one)) - Number(isXuid(other)));
+  return Promise.all(
+    javaFirst.map(async (id) => {
+      const name = await lastNameOf(id, stores);
+      const [edition, shown] = isXuid(id) ? ["Bedrock", id] : ["Java", dashed(id)];
+      return name === undefined ? `${shown} (${edition})` : `${name} (${edition}, ${shown})`;
+    }),
+  );
 }
 
 /** The name with which an account was last seen, if there is a history. */
@@ -242,10 +171,7 @@ const cachedAccount = z.object({
 });
 
 /** All accounts that are known, each as often as something is stored of it. */
-async function* accountsIn({ durable, scan }: OpenedStores): AsyncGenerator<Account> {
-  for (const { id, username } of readJson(lastDaySchema, await durable.get(LAST_DAY_KEY))?.recent ??
-    [])
-    yield { id, name: username };
+async function* accountsIn({ scan }: OpenedStores): AsyncGenerator<Account> {
   for await (const batch of scan("durable").read(RECORD_PREFIX)) {
     for (const { key, value } of batch) {
       const id = key.slice(RECORD_PREFIX.length);

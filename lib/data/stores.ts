@@ -4,6 +4,18 @@ import { pino } from "pino";
 import { openStores, type OpenedStores } from "../cache/open-stores.ts";
 import { ConfigurationError, type Configuration } from "../configuration/configuration.ts";
 
+/** Why a command cannot be carried out, in one sentence. */
+export class DataError extends Error {
+  override readonly name = "DataError";
+  /** Nothing is known of the player. */
+  readonly isUnknown: boolean;
+
+  constructor(message: string, { isUnknown = false } = {}) {
+    super(message);
+    this.isUnknown = isUnknown;
+  }
+}
+
 /** No visitor waits for a command, so it may take as long as a busy Redis needs. */
 const REDIS_TIMES = { limitMs: 10_000, pauseMs: 250 };
 

@@ -4,13 +4,14 @@ import { brotliDecompress, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { cacheControlOf, type Caching } from "../freshness.ts";
 import type { Encoding } from "./encodings.ts";
-import { preconditionOutcome, type Outcome } from "./preconditions.ts";
 import {
   commonHeaders,
   hasLength,
   preconditionFailed,
+  preconditionOutcome,
   refusalReply,
   withState,
+  type Outcome,
   type Reply,
 } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasVersion, preconditionOutcome, type Preconditions } from "./preconditions.ts";
+import { hasVersion, preconditionOutcome, type Preconditions } from "./reply.ts";
 
 const TAG = '"0aZ_-q7x1c"';
 const DATE = "Fri, 27 Nov 2026 10:00:00 GMT";

@@ -1,6 +1,6 @@
 import type { Caller, Priority } from "../scheduling/caller.ts";
 import { clientOf, networkOf } from "./client-address.ts";
-import type { Preconditions } from "./preconditions.ts";
+import type { Preconditions } from "./reply.ts";
 
 /** The parts of a request that a response may depend on. Handlers see nothing else. */
 export interface ApiRequest {

@@ -11,14 +11,19 @@ import {
   UNCACHED,
   type Freshness,
 } from "../freshness.ts";
-import { hasVersion, type Preconditions } from "../http/preconditions.ts";
-import { errorReply, notModified, type Reply } from "../http/reply.ts";
+import {
+  errorReply,
+  hasVersion,
+  notModified,
+  type Preconditions,
+  type Reply,
+} from "../http/reply.ts";
 import { lookupFailed, noSuchPlayer } from "../players/profile.ts";
 import type { ResolvedTexture, Resolver, SkinOwner } from "../players/resolver.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { TextureError } from "../textures/codec.ts";
-import { type DefaultSkin, defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
+import { defaultSkinOf, namedDefaultSkin, type DefaultSkin } from "../textures/default-skins.ts";
 import { lostTexture, type TextureImage } from "./texture-images.ts";
 
 /** An image to be made: what it shows, by when, and what its client has already. */

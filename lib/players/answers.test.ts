@@ -2,7 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { beforeEach, expect, it } from "vitest";
 import { createTestClock, type TestClock } from "../../testing/test-clock.ts";
 import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
-import { createAnswers, type Answers } from "./answers.ts";
+import { createAnswers, type Answers } from "./records.ts";
 
 const KEPT_MS = 600_000;
 let clock: TestClock;

@@ -1,5 +1,5 @@
 import type { Cache, CacheResult } from "../cache/cache.ts";
-import { dependentResult, negativeResult } from "../cache/entry.ts";
+import { dependentResult, negativeResult } from "../cache/tiers.ts";
 import {
   gamertagKey,
   parseGamertag,
@@ -13,13 +13,20 @@ import { askInOrder, SHARES, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { TextureFault } from "../textures/codec.ts";
-import type { Answers } from "./answers.ts";
+import {
+  getRecord,
+  loadedValue,
+  orUnknown,
+  type Answers,
+  type BedrockRecord,
+  type LoadContext,
+  type NameRecord,
+  type RecordOptions,
+} from "./records.ts";
 import type { Exclusion } from "./exclusion.ts";
 import type { History } from "./history.ts";
 import type { TextureLibrary } from "./texture-library.ts";
-import { getRecord, loadedValue, orUnknown, type LoadContext } from "./loading.ts";
 import { createNameIndex } from "./name-index.ts";
-import type { BedrockRecord, NameRecord, RecordOptions } from "./records.ts";
 
 export interface BedrockPlayersOptions {
   /**

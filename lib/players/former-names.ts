@@ -1,24 +1,28 @@
 import { z } from "zod";
 import { isoTime, storedTime } from "../time/stored-time.ts";
 import { systemClock } from "../time/clock.ts";
-import { readJson } from "../cache/stores/stored-text.ts";
-import { updateValue, type Change, type UpdateOptions } from "../cache/stores/update-value.ts";
+import {
+  readJson,
+  updateValue,
+  type Change,
+  type UpdateOptions,
+} from "../cache/stores/stored-value.ts";
 import type { Store } from "../cache/stores/store.ts";
 import type { FormerPlayer } from "../contract/errors.ts";
 import {
   floodgateUuid,
   gamertagKey,
   isXuid,
-  type Gamertag,
   nameInJava,
+  type Gamertag,
   type JavaUuid,
   type PlayerIdentifier,
   type ServiceName,
   type Xuid,
 } from "../contract/identifiers.ts";
-import { nameHistoryEntry } from "../contract/profile.ts";
 import type { LookupType } from "../contract/queries.ts";
 import { isSameName } from "../providers/accounts.ts";
+import type { SeenName } from "./history-record.ts";
 
 /** The entry of a player whose record may expire is kept this long. */
 const FORGOTTEN_MS = 365 * 86_400_000;
@@ -40,21 +44,6 @@ const formerEntries = z.array(
   }),
 );
 export type FormerEntry = z.infer<typeof formerEntries>[number];
-
-/** A name of a player, as it is stored. */
-export const storedName = nameHistoryEntry.extend({ changed_at: storedTime.nullable() });
-/** A name that may have been reported, and not seen here. */
-type SeenName = z.infer<typeof storedName> & { last_seen?: number };
-
-/** A name as of now: the clock that noted it may have been ahead. */
-export function nameUntilNow<Name extends SeenName>(name: Name, now: number): Name {
-  const { changed_at, last_seen } = name;
-  return {
-    ...name,
-    changed_at: changed_at && Math.min(changed_at, now),
-    ...(last_seen !== undefined && { last_seen: Math.min(last_seen, now) }),
-  };
-}
 
 export type FormerNames = ReturnType<typeof createFormerNames>;
 

@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { readJson } from "../cache/stores/stored-text.ts";
+import { readJson } from "../cache/stores/stored-value.ts";
 import { storedTime } from "../time/stored-time.ts";
 import { isTextureHash, type TextureHash } from "../contract/identifiers.ts";
-import { skinModel, type NameHistoryEntry, type SkinModel } from "../contract/profile.ts";
-import { nameUntilNow, storedName } from "./former-names.ts";
+import {
+  nameHistoryEntry,
+  skinModel,
+  type NameHistoryEntry,
+  type SkinModel,
+} from "../contract/profile.ts";
 
 /** Every key of a record begins with this. */
 export const RECORD_PREFIX = "names:v1:";
@@ -19,6 +23,11 @@ const RECORD_BYTES = 200;
 const FORMER_NAME_BYTES = 350;
 /** A record of that many entries takes fewer bytes. */
 const MOST_BYTES = 2 ** 20;
+
+/** A name of a player, as it is stored. */
+export const storedName = nameHistoryEntry.extend({ changed_at: storedTime.nullable() });
+/** A name that may have been reported, and not seen here. */
+export type SeenName = z.infer<typeof storedName> & { last_seen?: number };
 
 const hash = z.string().refine(isTextureHash);
 const observedName = storedName.extend({ last_seen: storedTime });
@@ -85,6 +94,16 @@ export function namesOf({
 /** The time for which a record that may expire is stored from now on; not positive when it has expired. */
 export function expiringMs({ observed }: HistoryRecord, now: number): number {
   return Math.min(observed.at(-1)?.last_seen ?? now, now) + FORGOTTEN_MS - now;
+}
+
+/** A name as of now: the clock that noted it may have been ahead. */
+export function nameUntilNow<Name extends SeenName>(name: Name, now: number): Name {
+  const { changed_at, last_seen } = name;
+  return {
+    ...name,
+    changed_at: changed_at && Math.min(changed_at, now),
+    ...(last_seen !== undefined && { last_seen: Math.min(last_seen, now) }),
+  };
 }
 
 /** A record without times after `now`: a name or texture that a clock noted ahead of time was seen by then. */

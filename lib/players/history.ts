@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { updateValue } from "../cache/stores/update-value.ts";
+import { updateValue } from "../cache/stores/stored-value.ts";
 import type { Store } from "../cache/stores/store.ts";
 import { isoTime, MOST_BEHIND_MS } from "../time/stored-time.ts";
 import { sleep, systemClock, type Clock } from "../time/clock.ts";
@@ -122,9 +122,12 @@ export function createHistory({
       return [{ name: observation.name, changed_at: null }];
     },
 
-    /** Adds what another store knows of a player, so that nothing of either is lost. The second time changes nothing. */
-    async merge(id: JavaUuid | Xuid, theirs: HistoryRecord): Promise<void> {
-      await change(id, (known) => mergeRecords(known, theirs), true);
+    /**
+     * Adds what another store knows of a player, so that nothing of either is lost. The second time changes nothing.
+     * False if it all has expired by now.
+     */
+    async merge(id: JavaUuid | Xuid, theirs: HistoryRecord): Promise<boolean> {
+      return (await change(id, (known) => mergeRecords(known, theirs), true)) !== undefined;
     },
 
     /** Drops what is in memory, after another process has removed a player from the store. */

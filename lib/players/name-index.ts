@@ -1,9 +1,14 @@
 import { NotCached, type Cache, type CacheResult } from "../cache/cache.ts";
-import { dependentResult, negativeResult, type Loaded } from "../cache/entry.ts";
+import { dependentResult, negativeResult, type Loaded } from "../cache/tiers.ts";
 import type { Deadline } from "../providers/deadline.ts";
-import type { Answers } from "./answers.ts";
-import { getRecord, loaderOf, type LoadContext } from "./loading.ts";
-import type { NameRecord, RecordOptions } from "./records.ts";
+import {
+  getRecord,
+  loaderOf,
+  type Answers,
+  type LoadContext,
+  type NameRecord,
+  type RecordOptions,
+} from "./records.ts";
 
 interface NameIndexOptions<Id extends string, Name, Record> {
   names: Cache<NameRecord<Id>>;

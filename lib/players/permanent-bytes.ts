@@ -1,4 +1,4 @@
-import { countIn } from "../cache/stores/stored-text.ts";
+import { countIn } from "../cache/stores/stored-value.ts";
 import type { Store } from "../cache/stores/store.ts";
 
 /** All processes count the bytes of records that never expire under this key. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { nothingFound } from "./profile.ts";
-import { NOT_REQUESTED } from "./searches.ts";
+import { NOT_REQUESTED } from "./resolver.ts";
 
 it("believes for the configured time that nobody has an identifier that was not requested", () => {
   const result = { java: NOT_REQUESTED, bedrock: NOT_REQUESTED };

@@ -18,10 +18,16 @@ import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
 import { isoTime } from "../time/stored-time.ts";
 import type { TextureFault } from "../textures/codec.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
-import { nameUntilNow } from "./former-names.ts";
+import { nameUntilNow } from "./history-record.ts";
 import { offlineUuidOf } from "./offline-uuid.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
-import { isFound, isStaleNegative, type EditionResult, type PlayerResult } from "./searches.ts";
+import {
+  BEDROCK_NOT_OFFERED,
+  isFound,
+  isStaleNegative,
+  type EditionResult,
+  type PlayerResult,
+} from "./resolver.ts";
 
 /** A profile and its freshness. */
 export interface BuiltProfile {
@@ -48,14 +54,6 @@ export interface ProfileOptions {
   offersBedrock: boolean;
   /** True if the profile has the textures as they were signed. */
   isSigned?: boolean;
-}
-
-const BEDROCK_NOT_OFFERED = "This instance does not offer Bedrock Edition.";
-
-/** The error where Bedrock Edition is not offered, so that nothing is known of its players. */
-export function bedrockNotOffered(): ApiError {
-  const sentence = `${BEDROCK_NOT_OFFERED} Look the player up by a Java name or UUID.`;
-  return new ApiError("INVALID_PARAMETER", sentence, { reason: "not-offered" });
 }
 
 /** How long to wait where a failed provider does not say, in seconds. */

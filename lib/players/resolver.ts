@@ -1,12 +1,14 @@
-import type { CacheResult } from "../cache/cache.ts";
+import { STALE_WAIT_MS, type CacheResult } from "../cache/cache.ts";
 import { systemClock, type Clock } from "../time/clock.ts";
 import {
   floodgateUuid,
   isOfflineUuid,
+  nameInJava,
   readingsOf,
   type PlayerIdentifier,
   type TextureHash,
 } from "../contract/identifiers.ts";
+import { ApiError } from "../contract/errors.ts";
 import type { Edition, SkinModel } from "../contract/profile.ts";
 import type { LookupType } from "../contract/queries.ts";
 import type { Freshness } from "../freshness.ts";
@@ -15,18 +17,8 @@ import { UpstreamFailure } from "../providers/failure.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
 import type { JavaPlayers } from "./java.ts";
-import { bedrockNotOffered } from "./profile.ts";
 import type { BedrockRecord, JavaRecord, RecordOptions } from "./records.ts";
-import {
-  createSearches,
-  isFound,
-  isNotFound,
-  isStaleNegative,
-  NOT_REQUESTED,
-  unknownPart,
-  type EditionLookups,
-  type PlayerResult,
-} from "./searches.ts";
+import { dependentResult, negativeResult } from "../cache/tiers.ts";
 
 export interface LookupOptions extends RecordOptions {
   type: LookupType;
@@ -80,6 +72,14 @@ export interface ResolverOptions {
 }
 
 export type Resolver = ReturnType<typeof createResolver>;
+
+export const BEDROCK_NOT_OFFERED = "This instance does not offer Bedrock Edition.";
+
+/** The error where Bedrock Edition is not offered, so that nothing is known of its players. */
+export function bedrockNotOffered(): ApiError {
+  const sentence = `${BEDROCK_NOT_OFFERED} Look the player up by a Java name or UUID.`;
+  return new ApiError("INVALID_PARAMETER", sentence, { reason: "not-offered" });
+}
 
 /** Resolves player identifiers: to the records of both editions for a profile, or to one texture. */
 export function createResolver({ java, bedrock, missingMs, clock = systemClock }: ResolverOptions) {
@@ -296,4 +296,149 @@ export function identifierOf(record: JavaRecord | BedrockRecord): PlayerIdentifi
   if ("xuid" in record) return { kind: "xuid", xuid: record.xuid };
   const { uuid } = record;
   return isOfflineUuid(uuid) ? { kind: "impossible", id: uuid } : { kind: "java-uuid", uuid };
+}
+
+/** The outcome for one edition: an entry, a failure, or that there was nothing to request. */
+export type EditionResult<Record> =
+  | { kind: "entry"; entry: CacheResult<Record> }
+  | { kind: "failed"; failure: UpstreamFailure }
+  | { kind: "not-requested" };
+
+export const NOT_REQUESTED = { kind: "not-requested" } as const;
+
+export interface PlayerResult {
+  java: EditionResult<JavaRecord>;
+  bedrock: EditionResult<BedrockRecord>;
+}
+
+type Search<Record> = (deadline: Deadline, options: RecordOptions) => Promise<CacheResult<Record>>;
+
+/** The lookups of one identifier. */
+type EditionLookups = ReturnType<ReturnType<typeof createSearches>["lookupsOf"]>;
+
+interface SearchesOptions {
+  java: JavaPlayers;
+  /** Undefined where this instance does not offer Bedrock Edition. */
+  bedrock: BedrockPlayers | undefined;
+  clock: Clock;
+}
+
+/** Finds the records of either edition, through account links where an identifier belongs to the other one. */
+function createSearches({ java, bedrock, clock }: SearchesOptions) {
+  /** The Java account linked to a Bedrock one. */
+  const linkedTo = async (
+    from: CacheResult<BedrockRecord>,
+    ...how: Parameters<Search<JavaRecord>>
+  ): Promise<CacheResult<JavaRecord>> => {
+    const link = from.value === null ? null : from.value.link;
+    if (link === undefined) throw unknownPart("link-bedrock", from, clock);
+    if (link === null) return negativeResult(from);
+    return dependentResult(from, await java.byUuid(link, ...how));
+  };
+
+  /** The search of each edition for an identifier; undefined if an edition has nobody to ask. */
+  const searchesFor = (
+    identifier: PlayerIdentifier,
+  ): { java?: Search<JavaRecord> | undefined; bedrock?: Search<BedrockRecord> | undefined } => {
+    switch (identifier.kind) {
+      case "java-uuid":
+        return {
+          java: (...how) => java.byUuid(identifier.uuid, ...how),
+          bedrock: bedrock && ((...how) => bedrock.linkedTo(identifier.uuid, ...how)),
+        };
+      case "xuid":
+        if (bedrock === undefined) return {};
+        return {
+          java: async (...how) => linkedTo(await bedrock.byXuid(identifier.xuid, ...how), ...how),
+          bedrock: (...how) => bedrock.byXuid(identifier.xuid, ...how),
+        };
+      case "name": {
+        const { gamertag } = identifier;
+        const name = java.hasSkinSources ? nameInJava(identifier) : identifier.javaName;
+        return {
+          java: name ? (...how) => java.byName(name, ...how) : undefined,
+          bedrock:
+            bedrock === undefined || gamertag === null
+              ? undefined
+              : (...how) => bedrock.byGamertag(gamertag, ...how),
+        };
+      }
+      case "impossible": {
+        const { id } = identifier;
+        if (!java.hasSkinSources || !isOfflineUuid(id)) return {};
+        return { java: (...how) => java.byUuid(id, ...how) };
+      }
+    }
+  };
+
+  return {
+    searchesFor,
+
+    /** The lookups of an identifier in either edition: each is sent when it is called. */
+    lookupsOf(identifier: PlayerIdentifier, deadline: Deadline, wanted?: RecordOptions) {
+      // Everything that could be served stale waits no longer than this together.
+      const end = clock.monotonic() + STALE_WAIT_MS;
+      const staleUntil = { remainingMs: () => Math.max(0, end - clock.monotonic()) };
+      const options = { ...wanted, staleUntil };
+      const searches = searchesFor(identifier);
+      return {
+        java: () => editionResult(searches.java?.(deadline, options)),
+        bedrock: (until = deadline) => editionResult(searches.bedrock?.(until, options)),
+        linkedJava: (from: CacheResult<BedrockRecord>) =>
+          editionResult(linkedTo(from, deadline, options)),
+        /** The Bedrock account linked to a Java one. */
+        linkedBedrock: ({ uuid }: JavaRecord, until: Deadline) =>
+          editionResult(isOfflineUuid(uuid) ? undefined : bedrock?.linkedTo(uuid, until, options)),
+      };
+    },
+  };
+}
+
+function editionResult<Record>(
+  loading: Promise<CacheResult<Record>> | undefined,
+): Promise<EditionResult<Record>> | EditionResult<Record> {
+  return loading === undefined ? NOT_REQUESTED : loading.then(entryResult<Record>, failedResult);
+}
+
+function entryResult<Record>(entry: CacheResult<Record>): EditionResult<Record> {
+  return { kind: "entry", entry };
+}
+
+/** An upstream's failure is an outcome. Anything else is our own fault and thrown. */
+function failedResult(failure: unknown): EditionResult<never> {
+  if (failure instanceof UpstreamFailure) return { kind: "failed", failure };
+  throw failure;
+}
+
+export function isFound<Record>(
+  result: EditionResult<Record>,
+): result is { kind: "entry"; entry: CacheResult<Record> & { value: Record } } {
+  return result.kind === "entry" && result.entry.value !== null;
+}
+
+/** Not found, or the identifier is not valid in this edition. */
+function isNotFound(result: EditionResult<unknown>): boolean {
+  return result.kind !== "failed" && !isFound(result);
+}
+
+/**
+ * A negative entry that could not be loaded again: good enough to go on with the other edition, not
+ * good enough to say "not found".
+ */
+export function isStaleNegative(result: EditionResult<unknown>): boolean {
+  return result.kind === "entry" && result.entry.value === null && result.entry.stale;
+}
+
+/** A part that is missing in a record. It is loaded again when the record is no longer fresh. */
+export function unknownPart(
+  operation: string,
+  { freshUntil }: CacheResult<unknown>,
+  clock: Clock,
+): UpstreamFailure {
+  const provider = operation === "profile" ? "mojang-session" : "geyser";
+  const retryAfterSeconds = Math.max(1, Math.ceil((freshUntil - clock.now()) / 1_000));
+  return new UpstreamFailure("error", { provider, operation }, "its part is not known", {
+    retryAfterSeconds,
+    clock,
+  });
 }

@@ -3,8 +3,7 @@ import type { JavaAccount } from "../providers/accounts.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { isWhole, type JavaSession } from "../providers/game-api.ts";
 import type { SkinSource } from "../providers/skin-source.ts";
-import { orUnknown } from "./loading.ts";
-import type { Unusable } from "./records.ts";
+import { orUnknown, type Unusable } from "./records.ts";
 import type { TextureLibrary } from "./texture-library.ts";
 
 /** A player and the textures that can be used. */

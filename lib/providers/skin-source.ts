@@ -27,7 +27,7 @@ import {
   type Upstream,
   type UpstreamRequest,
 } from "./provider.ts";
-import { createStreak } from "./upstream/streak.ts";
+import { createStreak } from "./upstream/breaker.ts";
 
 /** A texture of the game by its hash, or one of the source by its URL. */
 export type SourceTexture = { hash: TextureHash } | { url: string };

@@ -10,7 +10,7 @@ import { entityTag, httpDate, jsonReply } from "../http/reply.ts";
 import { callerOf, type ApiRequest } from "../http/request.ts";
 import { REFRESH_SECONDS, type Grant } from "../refresh-limit/refresh-limit.ts";
 import { buildProfile } from "../players/profile.ts";
-import { isFound, type PlayerResult } from "../players/searches.ts";
+import { isFound, type PlayerResult } from "../players/resolver.ts";
 import { commonErrors, defineRoute, lookupErrors, type RouteServices } from "./route.ts";
 
 /** `GET /api?username=…`: the JSON profile of a player. */

@@ -1,6 +1,5 @@
 import { systemClock, type Clock } from "../time/clock.ts";
 import { PRIORITIES, type Caller } from "./caller.ts";
-import { createShares, type Share } from "./shares.ts";
 
 /** A waiter says for whom it waits. `cost` is how much work it is: 1 where all are alike. */
 interface Costly {
@@ -62,7 +61,7 @@ export function createWaitingList<Waiter extends Costly>(options: WaitingListOpt
   const { clock = systemClock, smallestFirst = false } = options;
   /** They are ordered by age. */
   const entries = new Map<Waiter, Entry<Waiter>>();
-  const lines = new Map<Share, Line<Waiter>[]>();
+  const lines = createLines<Waiter>();
   let added = 0;
   const networks = createShares();
   const clients = createShares();
@@ -97,35 +96,19 @@ export function createWaitingList<Waiter extends Costly>(options: WaitingListOpt
       return first;
     };
     const rankOf = (entry: Entry<Waiter>) => rankToServe(entry, nowMs);
-    return bestOf(lines.values(), firstOf, rankOf, (difference) => difference < 0);
+    return bestOf(lines.all(), firstOf, rankOf, (difference) => difference < 0);
   };
   const findLast = () => {
     const nowMs = clock.monotonic();
     const lastOf = ({ entries: candidates }: Line<Waiter>) => [...candidates].at(-1);
     const rankOf = (entry: Entry<Waiter>) => rankToShed(entry, nowMs);
-    return bestOf(lines.values(), lastOf, rankOf, (difference) => difference > 0);
+    return bestOf(lines.all(), lastOf, rankOf, (difference) => difference > 0);
   };
 
-  const lineOf = (rank: number, network: Share, client: Share): Line<Waiter> => {
-    const ofClient = lines.get(client) ?? [];
-    const known = ofClient.find((line) => line.rank === rank && line.network === network);
-    if (known !== undefined) return known;
-    const line = { rank, network, client, entries: new Set<Entry<Waiter>>() };
-    lines.set(client, [...ofClient, line]);
-    return line;
-  };
   const remove = (entry: Entry<Waiter>): Waiter => {
-    const { line, cost, waiter } = entry;
-    entries.delete(waiter);
-    line.entries.delete(entry);
-    line.network.waiting -= cost;
-    line.client.waiting -= cost;
-    if (line.entries.size === 0) {
-      const others = (lines.get(line.client) ?? []).filter((one) => one !== line);
-      if (others.length > 0) lines.set(line.client, others);
-      else lines.delete(line.client);
-    }
-    return waiter;
+    entries.delete(entry.waiter);
+    lines.remove(entry);
+    return entry.waiter;
   };
   const serve = (entry: Entry<Waiter>): Waiter => {
     const { cost } = entry;
@@ -141,14 +124,9 @@ export function createWaitingList<Waiter extends Costly>(options: WaitingListOpt
       const rank = PRIORITIES.indexOf(caller.priority);
       const network = networks.of(caller.network ?? caller.client);
       const client = clients.of(caller.client);
-      const line = lineOf(rank, network, client);
-      const entry = { waiter, cost, age: added, line };
+      entries.set(waiter, lines.add({ waiter, cost, age: added }, { rank, network, client }));
       added += 1;
-      entries.set(waiter, entry);
-      line.entries.add(entry);
       presence.note(network);
-      network.waiting += cost;
-      client.waiting += cost;
     },
 
     /** The first waiter that fits. */
@@ -216,6 +194,45 @@ export function createWaitingList<Waiter extends Costly>(options: WaitingListOpt
   };
 }
 
+/** The waiters in lines: each line has those of one client in one network with one priority, in the order of age. */
+function createLines<Waiter>() {
+  const lines = new Map<Share, Line<Waiter>[]>();
+
+  const lineOf = ({ rank, network, client }: Omit<Line<Waiter>, "entries">): Line<Waiter> => {
+    const ofClient = lines.get(client) ?? [];
+    const known = ofClient.find((line) => line.rank === rank && line.network === network);
+    if (known !== undefined) return known;
+    const line = { rank, network, client, entries: new Set<Entry<Waiter>>() };
+    lines.set(client, [...ofClient, line]);
+    return line;
+  };
+
+  return {
+    /** The lines of each client. */
+    all: () => lines.values(),
+
+    add(waiting: Omit<Entry<Waiter>, "line">, of: Omit<Line<Waiter>, "entries">): Entry<Waiter> {
+      const line = lineOf(of);
+      const entry = { ...waiting, line };
+      line.entries.add(entry);
+      line.network.waiting += entry.cost;
+      line.client.waiting += entry.cost;
+      return entry;
+    },
+
+    remove(entry: Entry<Waiter>): void {
+      const { line, cost } = entry;
+      line.entries.delete(entry);
+      line.network.waiting -= cost;
+      line.client.waiting -= cost;
+      if (line.entries.size > 0) return;
+      const others = (lines.get(line.client) ?? []).filter((one) => one !== line);
+      if (others.length > 0) lines.set(line.client, others);
+      else lines.delete(line.client);
+    },
+  };
+}
+
 /** Notes which networks want something, to tell whether there is another one at the moment. */
 function createPresence(clock: Clock) {
   /** The network that wanted something last, and the last other one, each with the time. */
@@ -258,4 +275,75 @@ function bestOf<Waiter>(
     }
   }
   return best?.entry;
+}
+
+/** After so long, the work that a client had counts half; less than this counts as nothing. */
+const HALF_LIFE_MS = 20_000;
+const NOTHING = 0.05;
+/** At most so many shares are remembered, besides those of clients that wait. */
+const MOST_KNOWN = 2_000;
+
+/** The work that a client, or a network, had lately, and the work that it waits for. */
+interface Share {
+  /** Undefined for a caller without a client, who is forgotten when it waits no more. */
+  key: string | undefined;
+  had: number;
+  /** When that was counted. */
+  atMs: number;
+  /** The cost of all that waits. */
+  waiting: number;
+}
+
+/** Remembers how much each client or network had lately. Times are of a monotonic clock. */
+function createShares() {
+  /** Clients that were served last are at the end. */
+  const shares = new Map<string, Share>();
+
+  const lately = ({ had, atMs }: Share, nowMs: number): number => {
+    if (had === 0) return 0;
+    const remaining = had * 2 ** ((atMs - nowMs) / HALF_LIFE_MS);
+    return remaining < NOTHING ? 0 : remaining;
+  };
+
+  const moveToEnd = (share: Share) => {
+    if (share.key === undefined) return;
+    shares.delete(share.key);
+    shares.set(share.key, share);
+    if (shares.size > MOST_KNOWN) forget(share);
+  };
+  const forget = (except: Share) => {
+    for (const [key, share] of shares) {
+      if (shares.size <= MOST_KNOWN / 2) return;
+      // Sums of fractions miss zero by less than this.
+      if (share.waiting < 1e-6 && share !== except) shares.delete(key);
+    }
+  };
+
+  return {
+    lately,
+
+    of(key: string | undefined): Share {
+      const known = key === undefined ? undefined : shares.get(key);
+      if (known !== undefined) return known;
+      const share = { key, had: 0, atMs: 0, waiting: 0 };
+      moveToEnd(share);
+      return share;
+    },
+
+    charge(share: Share, cost: number, nowMs: number): void {
+      share.had = lately(share, nowMs) + cost;
+      share.atMs = nowMs;
+      moveToEnd(share);
+    },
+
+    /** Gives a function that charges one cost after another, and says how much a client will have had before each. */
+    counting(nowMs: number): (share: Share, cost: number) => number {
+      const sums = new Map<Share, number>();
+      return (share, cost) => {
+        const had = sums.get(share) ?? lately(share, nowMs);
+        sums.set(share, had + cost);
+        return had;
+      };
+    },
+  };
 }

@@ -3,13 +3,8 @@ import { createActivity } from "../activity/activity.ts";
 import { createKnownPlayers } from "../activity/known-players.ts";
 import { nameRulesOf, type Configuration } from "../configuration/configuration.ts";
 import { isJavaUuid, isXuid, type Xuid } from "../contract/identifiers.ts";
-import { createAnswers } from "../players/answers.ts";
-import { createBedrockPlayers } from "../players/bedrock.ts";
-import { createExclusion } from "../players/exclusion.ts";
-import { createFormerNames } from "../players/former-names.ts";
-import { createHistory } from "../players/history.ts";
-import { createJavaPlayers } from "../players/java.ts";
 import {
+  createAnswers,
   isBedrockRecordOf,
   isJavaRecordOf,
   isLink,
@@ -18,6 +13,11 @@ import {
   isTextureAddress,
   type BedrockRecord,
 } from "../players/records.ts";
+import { createBedrockPlayers } from "../players/bedrock.ts";
+import { createExclusion } from "../players/exclusion.ts";
+import { createFormerNames } from "../players/former-names.ts";
+import { createHistory } from "../players/history.ts";
+import { createJavaPlayers } from "../players/java.ts";
 import { createResolver } from "../players/resolver.ts";
 import { createTextureLibrary, type Faces } from "../players/texture-library.ts";
 import type { Providers } from "../providers/providers.ts";

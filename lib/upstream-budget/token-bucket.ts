@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readJson } from "../cache/stores/stored-text.ts";
+import { readJson } from "../cache/stores/stored-value.ts";
 
 /** The most that may leave: in any W seconds ceiling · W + burst calls. */
 export interface Allowance {

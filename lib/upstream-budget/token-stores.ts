@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { READ_FUNCTION } from "../cache/stores/redis.ts";
-import { updateValue } from "../cache/stores/update-value.ts";
+import { updateValue } from "../cache/stores/stored-value.ts";
 import type { Store } from "../cache/stores/store.ts";
 import { systemClock, type Clock } from "../time/clock.ts";
 import * as buckets from "./token-bucket.ts";

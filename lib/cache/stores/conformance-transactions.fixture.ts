@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { compareAndSet, increment, type Open } from "./store.fixture.ts";
 import { beside } from "./store.ts";
-import { updateValue } from "./update-value.ts";
+import { updateValue } from "./stored-value.ts";
 
 /** A key that a transaction with "a" may touch as well. */
 const near = (name: string) => beside("a", name);

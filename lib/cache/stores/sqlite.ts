@@ -11,8 +11,7 @@ import {
   type Opened,
 } from "./sqlite/open.ts";
 import { thisUser } from "./sqlite/ownership.ts";
-import { createEviction } from "./sqlite/eviction.ts";
-import { rowsOf } from "./sqlite/rows.ts";
+import { createEviction, rowsOf } from "./sqlite/rows.ts";
 import { createTableStore } from "./table-store.ts";
 import { NotCountableError, type Store } from "./store.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createTestClock } from "../../../testing/test-clock.ts";
 import { sleep, systemClock } from "../../time/clock.ts";
 import { createMemoryStore } from "./memory.ts";
-import { updateValue } from "./update-value.ts";
+import { updateValue } from "./stored-value.ts";
 import type { Store } from "./store.ts";
 
 describe("updateValue", () => {

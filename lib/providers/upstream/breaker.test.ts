@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { FailureKind } from "../failure.ts";
 import { createTestBreakers, endOf, failed, fails, misses, succeeds } from "./guarded.fixture.ts";
-import { createStreak } from "./streak.ts";
+import { createStreak } from "./breaker.ts";
 
 let test: ReturnType<typeof createTestBreakers>;
 

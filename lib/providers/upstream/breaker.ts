@@ -1,9 +1,8 @@
+import { createHash, randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { systemClock, type Clock } from "../../time/clock.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard, UpstreamCall } from "../provider.ts";
-import { createStreak, keyOf, SEVERAL } from "./streak.ts";
-import { createProbes } from "./probes.ts";
 
 /** All calls flow; they do, but no response makes sense; or only a few flow. */
 export type BreakerState = "closed" | "garbled" | "open";
@@ -204,5 +203,74 @@ function createRefusals(clock: Clock) {
     if ((!opens && !areSeveral) || at - saidAt < REFUSALS_MS) return false;
     saidAt = at;
     return true;
+  };
+}
+
+/** Failures of so many distinct identifiers count against the provider. */
+const SEVERAL = 5;
+
+/** The key of an identifier, which may be long. Null has another key each time. */
+export function keyOf(about: string | null): string {
+  return about === null ? randomUUID() : createHash("sha256").update(about).digest("base64");
+}
+
+/** Counts the identifiers with which something went wrong, each of them once, until they are several. */
+export function createStreak() {
+  const seen = new Set<string>();
+
+  return {
+    /** Notes an identifier, or null for none. True when they are several by now. */
+    add(about: string | null): boolean {
+      if (seen.size < SEVERAL) seen.add(keyOf(about));
+      return seen.size >= SEVERAL;
+    },
+
+    /** Begins anew. */
+    clear: () => seen.clear(),
+  };
+}
+
+/** The first call of each stream: of those that have not failed lately, and of those that have. */
+const FIRST_MS = { others: 1_000, suspects: 2_000 };
+/** The time to the next one is doubled up to this. */
+const LONGEST_GAP_MS = 15_000;
+/** No more calls than this leave in a minute. */
+const MOST = 8;
+const MINUTE_MS = 60_000;
+
+/**
+ * The probes of an open circuit breaker: the few calls that it lets through. They come in two streams: clients and
+ * identifiers that have failed lately have their own, so that they cannot keep the others out.
+ *
+ * @param retryAfterSeconds The wait that the upstream asked for. It gets a minute at most: one client may have caused it.
+ */
+function createProbes(clock: Clock, retryAfterSeconds = 0) {
+  const openedAt = clock.monotonic();
+  const askedMs = Math.min(MINUTE_MS, retryAfterSeconds * 1_000);
+  const open = (gapMs: number) => ({ from: openedAt + Math.max(gapMs, askedMs), gapMs: 2 * gapMs });
+  const others = open(FIRST_MS.others);
+  const suspects = open(FIRST_MS.suspects);
+  /** The times of the probes, the latest last. */
+  let sentAt: number[] = [];
+
+  return {
+    /** Lets a call through, and gives what takes that back if it is not sent; or gives the milliseconds it has to wait. */
+    pass(isSuspect: boolean): number | (() => void) {
+      const stream = isSuspect ? suspects : others;
+      const now = clock.monotonic();
+      sentAt = sentAt.filter((at) => now - at < MINUTE_MS);
+      const [first = now] = sentAt;
+      const isFull = sentAt.length >= MOST;
+      const waitMs = Math.max(stream.from, isFull ? first + MINUTE_MS : now) - now;
+      if (waitMs > 0) return waitMs;
+      const before = { ...stream };
+      stream.from = now + stream.gapMs;
+      stream.gapMs = Math.min(LONGEST_GAP_MS, 2 * stream.gapMs);
+      sentAt.push(now);
+      return () => {
+        Object.assign(stream, before);
+        sentAt.splice(sentAt.indexOf(now), 1);
+      };
+    },
   };
 }

@@ -5,8 +5,7 @@ import { z } from "zod";
 import { startDeadline } from "../deadline.ts";
 import { UpstreamFailure } from "../failure.ts";
 import type { Guard, Send } from "../provider.ts";
-import { createUpstream } from "./request.ts";
-import { parseRetryAfter } from "./response.ts";
+import { createUpstream, parseRetryAfter } from "./request.ts";
 
 type Script = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -1,5 +1,36 @@
+import { z } from "zod";
 import { sleep, systemClock, type Clock } from "../../time/clock.ts";
 import type { Step, Store } from "./store.ts";
+import { withTimeLimit } from "../../time/time-limit.ts";
+
+/** The JSON value of a text; undefined when it is not of this shape, since others may write to a store. */
+export function readJson<Value>(
+  schema: z.ZodType<Value>,
+  text: string | undefined,
+): Value | undefined {
+  // An error that is thrown and caught for each absent key takes longer than its read.
+  if (text === undefined) return undefined;
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A list without the elements that are not of this shape: one of them says nothing about the others. */
+export const validListOf = <Value>(schema: z.ZodType<Value>) =>
+  z.array(z.unknown()).transform((elements) =>
+    elements.flatMap((element) => {
+      const { success, data } = schema.safeParse(element);
+      return success ? [data] : [];
+    }),
+  );
+
+/** A counter from its text; anything else counts as 0. */
+export function countIn(text: string | undefined): number {
+  const count = Number(text ?? 0);
+  return Number.isSafeInteger(count) && count > 0 ? count : 0;
+}
 
 /** The result of a change of a value. */
 export interface Change {
@@ -60,4 +91,30 @@ export async function updateValue<Changed extends Change>(
     tookMs = clock.monotonic() - triedAt;
   }
   throw new Error(`gave up changing ${key}: others were faster ${attempt - 1} times`);
+}
+
+/** The longest that somebody waits for a write whose result they could do without. */
+const SETTLED_MS = 1_000;
+
+/**
+ * Writes what is collected, so many milliseconds after `schedule` was first called. One write at a time;
+ * a failed one loses what it was to write, and affects nothing else.
+ */
+export function createWriteBehind(write: () => Promise<void>, afterMs: number, clock: Clock) {
+  let cancel: (() => void) | undefined;
+  let flushing = Promise.resolve();
+
+  const flush = (): Promise<void> => {
+    cancel?.();
+    cancel = undefined;
+    flushing = flushing.then(write).catch(() => undefined);
+    return flushing;
+  };
+  return {
+    /** Writes now; resolves when that has ended. */
+    flush,
+    /** The same, but waits for a slow store no longer than a second. */
+    settle: () => withTimeLimit(SETTLED_MS, flush()).catch(() => undefined),
+    schedule: () => void (cancel ??= clock.after(afterMs, () => void flush())),
+  };
 }
