@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
 import { localePath } from "@/site/i18n/routing.ts";
+import { floodgateCommand, whitelistCommand } from "@/site/pages/commands.ts";
 import { playersOf } from "@/site/pages/people.ts";
 import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
@@ -9,11 +10,6 @@ import { PathIcon } from "../icon.tsx";
 
 const BRACES =
   "M8 3H7a2 2 0 0 0-2 2v5a2 2 0 0 1-2 2 2 2 0 0 1 2 2v5a2 2 0 0 0 2 2h1M16 21h1a2 2 0 0 0 2-2v-5a2 2 0 0 1 2-2 2 2 0 0 1-2-2V5a2 2 0 0 0-2-2h-1";
-
-/** A text for the game, in quotation marks where it is more than a word. */
-function quoted(text: string): string {
-  return /^\w+$/.test(text) ? text : JSON.stringify(text);
-}
 
 /** Gives a head with this skin, since 1.20.5. The chat of the game takes no more than 256 characters. */
 function giveSkin(hash: string): string {
@@ -33,12 +29,12 @@ export function Commands({ profile: { java, bedrock } }: { profile: ProfileBody 
       : ([
           ["give", `/give @p minecraft:player_head[profile={name:${name}}]`],
           ["giveOld", `/give @p minecraft:player_head{SkullOwner:${name}}`],
-          ["whitelist", `/whitelist add ${quoted(java.username)}`],
+          ["whitelist", whitelistCommand(java.username)],
         ] as const)),
     ...(bedrockSkin === null ? [] : [["giveBedrock", giveSkin(bedrockSkin)] as const]),
     ...(bedrock === undefined
       ? []
-      : ([["floodgate", `/fwhitelist add ${quoted(bedrock.gamertag)}`]] as const)),
+      : ([["floodgate", floodgateCommand(bedrock.gamertag)]] as const)),
   ];
   return (
     <div className="use-game">
