@@ -6,7 +6,7 @@ import { routing } from "@/site/i18n/routing.ts";
 import { publicUrl } from "./_server/site-configuration.ts";
 
 /** The static pages, without a language. Players' pages are found by links. */
-const paths = ["", "/status", ...slugs.map(docsPath)];
+const paths = ["", "/list", "/status", ...slugs.map(docsPath)];
 
 /** Every page in every language, each with all its translations. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {

@@ -39,6 +39,14 @@ for (const locale of routing.locales) {
     expect(textsIn(status.root, "dd")[1]).toContain(percent.replaceAll(/[\p{Nd}\s]/gu, ""));
   });
 
+  test(`has the page for lists in ${language}`, async () => {
+    const list = await readPage(service().url, `/${locale}/list`);
+    expectPageIn(locale, list, wordOf(locale, "ListPage.title"));
+    expectAddresses(list, PUBLIC_URL);
+    // It is the same for everybody, so it is kept.
+    expect(list.headers["cache-control"]).toMatch(/^public, /);
+  });
+
   test(`describes a player's page in ${language} for link previews`, async () => {
     const page = await readPage(service().url, playerUrl("Lantern_Lou", locale));
     const { root } = page;
@@ -97,7 +105,7 @@ test("counts and dates known names as in each language, the current one first", 
 test("lists every page in every language for search engines", async () => {
   const sitemap = await (await fetch(`${service().url}/sitemap.xml`)).text();
   const entries = [...sitemap.matchAll(/<url>(.*?)<\/url>/gs)].map(([, entry = ""]) => entry);
-  const paths = ["", "/status", ...slugs.map(docsPath)];
+  const paths = ["", "/list", "/status", ...slugs.map(docsPath)];
   expect(entries).toHaveLength(paths.length * routing.locales.length);
   for (const path of paths) {
     for (const locale of routing.locales) {

@@ -11,7 +11,7 @@ import { Page } from "./docs-page.mjs";
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const SOURCE = "en";
 /** Pages link to these, which are no pages of the documentation. */
-const ELSEWHERE = new Set(["/", "/openapi.json", "/llms.txt", "/llms-full.txt"]);
+const ELSEWHERE = new Set(["/", "/list", "/openapi.json", "/llms.txt", "/llms-full.txt"]);
 
 /**
  * The faults of the pages in a folder, a sentence for each with its file and line.

@@ -36,6 +36,7 @@ export const namespaces = {
     "Views",
     "Warnings",
   ],
+  list: ["CopyButton", "EditionMarks", "List"],
   status: ["StatusPage"],
   docs: ["CopyButton", "DocsSamples", "DocsSearch"],
   docsSearch: ["DocsSearch"],

@@ -1,4 +1,5 @@
 import { languagesWithFont } from "@/site/i18n/languages.ts";
+import { MAX_BYTES } from "@/site/list/decode-list.ts";
 import { LANGUAGE_COOKIE } from "@/site/i18n/routing.ts";
 import { COPIED_MS, copyText, textBeside } from "./copy-text.ts";
 import {
@@ -11,6 +12,7 @@ import {
   NEEDS_HYDRATION,
   pressShortcuts,
 } from "./early-presses.ts";
+import { CARRIED, carryLists, IS_LIST } from "./list/carried-list.ts";
 import { BOX } from "./lookup/search-ids.ts";
 import { applyChoice, sampleLanguageIds, themes } from "./page-choices.ts";
 
@@ -119,5 +121,6 @@ export const pageScripts = [
   scriptOf(chooseTheme, themes[0], applyChoice),
   scriptOf(copyEarly, copyText, textBeside, HYDRATED, COPIED_MS),
   scriptOf(pressShortcuts, FIELDS),
+  scriptOf(carryLists, ".search-box", IS_LIST, CARRIED, MAX_BYTES + 1),
   scriptOf(keepPresses, NEEDS_HYDRATION, HYDRATED, MISSING_MS),
 ];

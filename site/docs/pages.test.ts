@@ -22,6 +22,7 @@ it("links to pages in the language of the text, and elsewhere as written", () =>
   expect(localHref("/docs/errors#not-found", "pt-BR")).toBe("/pt-BR/docs/errors#not-found");
   expect(localHref("/docs", "ar")).toBe("/ar/docs");
   expect(localHref("/", "pt-BR")).toBe("/pt-BR");
+  expect(localHref("/list", "pt-BR")).toBe("/pt-BR/list");
   for (const href of ["/openapi.json", "/docs-samples/curl", "https://example.org/?a=1&b=2"]) {
     expect(isPage(href)).toBe(false);
     expect(localHref(href, "pt-BR")).toBe(href);

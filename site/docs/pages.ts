@@ -45,7 +45,7 @@ export function localHref(href: string, locale: Locale): string {
 
 /** True if a link leads to a page, as `/docs/head#gallery` does, and not to a file or elsewhere. */
 export function isPage(href: string): boolean {
-  return href === "/" || isDocs(href);
+  return href === "/" || href === "/list" || isDocs(href);
 }
 
 /** True if a path without a language leads to a page of the documentation. */

@@ -72,6 +72,7 @@ const MISSING_MARKDOWN = "/docs/-.md";
 /** The other pages that are the same for everyone, and where Next renders them, without the language. */
 const PAGES = new Map<string, string>([
   ["", ""],
+  ["/list", "/list"],
   [MISSING_MARKDOWN, "/docs-markdown/-"],
   ["/manifest.webmanifest", "/manifest.webmanifest"],
   ...slugs.flatMap((slug): [string, string][] => {

@@ -70,9 +70,12 @@ const examples = [
   { text: dashed(examplePlayer.uuid), kind: "uuid" },
 ] as const;
 
+const EXAMPLE =
+  "inline-flex min-h-11 items-center px-2 text-stage-ink underline decoration-stage-edge underline-offset-4 hover:decoration-current";
+
 const isOffered = (one: (typeof examples)[number]) => offersBedrock() || !("isBedrock" in one);
 
-/** Examples of searches: links to the players' pages, which fill the box once `Combobox` listens. */
+/** Examples of searches: links to the players' pages, which fill the box once `Combobox` listens; and to lists. */
 function Examples() {
   const t = useTranslations("HomePage.examples");
   const locale = useLocale();
@@ -89,12 +92,15 @@ function Examples() {
           <a
             href={localePath(locale, playerPath(one.text))}
             data-example={one.text}
-            className="inline-flex min-h-11 items-center px-2 text-stage-ink underline decoration-stage-edge underline-offset-4 hover:decoration-current"
+            className={EXAMPLE}
           >
             {"kind" in one ? <bdi>{t(one.kind)}</bdi> : <bdi translate="no">{one.text}</bdi>}
           </a>
         </Fragment>
       ))}
+      <a href={localePath(locale, "/list")} className={EXAMPLE}>
+        {t("list")}
+      </a>
     </p>
   );
 }

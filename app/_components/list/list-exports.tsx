@@ -1,0 +1,115 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import {
+  chosenOf,
+  csvFile,
+  floodgateCommands,
+  jsonFile,
+  whitelistCommands,
+  whitelistFile,
+} from "@/site/list/exports.ts";
+import type { Row } from "@/site/list/rows.ts";
+import { Icon } from "../icon.tsx";
+import { useCopy } from "../use-copy.ts";
+
+interface ListExportsProps {
+  rows: readonly Row[];
+  /** The rows in doubt whose Bedrock players are wanted, too. */
+  added: ReadonlySet<number>;
+  /** How many players are not looked up yet. */
+  open: number;
+  offersBedrock: boolean;
+}
+
+/** What copies the players as commands, and saves them as files. */
+export function ListExports({ rows, added, open, offersBedrock }: ListExportsProps) {
+  const t = useTranslations("List");
+  const chosen = chosenOf(rows, added);
+  return (
+    <section aria-labelledby="exports" className="pt-6 print:hidden">
+      <h2 id="exports" className="text-xl font-bold">
+        {t("exports.title")}
+      </h2>
+      {open > 0 && <p className="pt-1 text-sm text-muted">{t("exports.open", { count: open })}</p>}
+      <p className="flex flex-wrap gap-2 pt-3 max-sm:*:grow">
+        <CopyCommands
+          command="/whitelist add"
+          count={chosen.java.length}
+          text={() => whitelistCommands(chosen)}
+        />
+        {offersBedrock && (
+          <CopyCommands
+            command="/fwhitelist add"
+            count={chosen.bedrock.length}
+            text={() => floodgateCommands(chosen)}
+          />
+        )}
+        <SaveFile name="whitelist.json" label="whitelist.json" text={() => whitelistFile(chosen)} />
+        <SaveFile name="players.csv" label="CSV" text={() => csvFile(rows)} />
+        <SaveFile name="players.json" label="JSON" text={() => jsonFile(rows)} />
+      </p>
+    </section>
+  );
+}
+
+interface CopyCommandsProps {
+  command: string;
+  count: number;
+  text: () => string;
+}
+
+function CopyCommands({ command, count, text }: CopyCommandsProps) {
+  const t = useTranslations("List.exports");
+  const { outcome, copy } = useCopy(useTranslations("CopyButton"));
+  return (
+    <button
+      type="button"
+      data-copies=""
+      data-state={outcome}
+      disabled={count === 0}
+      onClick={() => void copy(text())}
+      className="button"
+    >
+      <span />
+      <b>{t.rich("copy", { code: codeOf(command) })}</b> {count}
+    </button>
+  );
+}
+
+function codeOf(command: string) {
+  return function Code() {
+    return (
+      <code translate="no" dir="ltr" className="font-mono text-code">
+        {command}
+      </code>
+    );
+  };
+}
+
+interface SaveFileProps {
+  name: string;
+  label: string;
+  text: () => string;
+}
+
+const TYPES: Record<string, string> = { csv: "text/csv", json: "application/json" };
+
+function SaveFile({ name, label, text }: SaveFileProps) {
+  const t = useTranslations("List.exports");
+  const save = () => {
+    const type = TYPES[name.split(".").at(-1) ?? ""] ?? "text/plain";
+    const url = URL.createObjectURL(new Blob([text()], { type }));
+    const link = document.createElement("a");
+    link.href = url;
+    link.download = name;
+    link.click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <button type="button" onClick={save} className="button">
+      <Icon shape="download" size={18} />
+      {t("save", { file: label })}
+    </button>
+  );
+}
