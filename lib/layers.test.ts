@@ -91,6 +91,7 @@ const BELOW: Record<string, readonly string[]> = {
   "site/i18n": ["lib/contract"],
   "site/docs": ["lib/contract", "lib/routes", "lib/compat", "site/i18n"],
   "site/pages": ["lib/contract", "site/docs", "site/i18n"],
+  "site/list": ["lib/contract", "site/pages"],
 };
 
 const PRODUCT = ["lib", "site", "server", "app"];
