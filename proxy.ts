@@ -1,8 +1,14 @@
 import { getEnvironmentData } from "node:worker_threads";
 import { NextResponse, type NextRequest } from "next/server";
-import { isApiPath } from "@/lib/contract/paths.ts";
+import { isApiPath, paths } from "@/lib/contract/paths.ts";
 import { refusalReply, type Reply } from "@/lib/http/reply.ts";
-import { LOCALE_HEADER, NONCE_HEADER, PATH_HEADER, POLICY_HEADER } from "@/site/i18n/routing.ts";
+import {
+  LOCALE_HEADER,
+  NONCE_HEADER,
+  PATH_HEADER,
+  POLICY_HEADER,
+  TARGET_HEADER,
+} from "@/site/i18n/routing.ts";
 import { appRoutes, PASSED_CACHE_CONTROL, type AppFiles } from "@/site/pages/app-routes.ts";
 import { newNonce, policyWithNonce, PAGE_HEADERS } from "@/site/pages/content-policy.ts";
 import { methodRefusal, siteOptions } from "@/lib/http/site-methods.ts";
@@ -19,6 +25,9 @@ const development = process.env.NODE_ENV === "development";
 /** Our front server sets the status of pages by itself. */
 const isBehindFront = getEnvironmentData(API_SOCKET) !== undefined;
 
+/** The path of the API's route handler among those of Next. */
+const API = paths.getProfile;
+
 /** For whoever writes a server action, or a route handler that takes POST. */
 const HINT =
   "Nothing of a visitor's body reaches Next, so server actions and other methods of route handlers do not work: what takes a body is a route of the API (docs/next.md).";
@@ -26,11 +35,15 @@ const HINT =
 /**
  * Does the work of the front server for pages, on hosts that run Next alone and in development: redirects, languages,
  * statuses, security headers. There Next sends each page as it renders it, so its scripts carry a nonce, which Next
- * reads from the policy in the request. The API and files pass untouched.
+ * reads from the policy in the request. What is the API's goes to its one route handler, and files pass untouched.
  */
 export default async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
-  if (isApiPath(pathname)) return NextResponse.next();
+  if (isApiPath(pathname)) {
+    const headers = new Headers(request.headers);
+    headers.set(TARGET_HEADER, request.url);
+    return forward(request, API, { request: { headers } });
+  }
   const wrongMethod = methodRefusal(request.method, development ? HINT : "");
   if (wrongMethod !== null) {
     if (development) console.error(`${request.method} ${pathname}: ${wrongMethod.message}`);
@@ -88,17 +101,25 @@ async function render(
   // A new page of the documentation may be asked for before this file is compiled again: Next knows whether it is there.
   const isUnsure =
     development && page.kind === "missing" && pathname.startsWith(`/${page.locale}/docs/`);
-  const target = new URL(isUnsure ? pathname : page.target, request.url);
-  // The router decodes a rewritten URL once more and stumbles over percent signs. And a rewrite to the same path
-  // would come back here without end on a host that takes its own URL for another's.
-  const response =
-    target.pathname === pathname
-      ? NextResponse.next(forwarded)
-      : NextResponse.rewrite(target, forwarded);
+  const response = forward(request, isUnsure ? pathname : page.target, forwarded);
   const retryAfter = outcome?.retryAfter;
   if (retryAfter) response.headers.set("retry-after", retryAfter);
   if (page.kind === "next") response.headers.set("cache-control", PASSED_CACHE_CONTROL);
   return response;
+}
+
+/** Has Next handle a request, as if it were for another path if need be. */
+function forward(
+  request: NextRequest,
+  path: string,
+  forwarded: Parameters<typeof NextResponse.next>[0],
+) {
+  const target = new URL(path, request.url);
+  // The router decodes a rewritten URL once more and stumbles over percent signs. And a rewrite to the same path
+  // would come back here without end on a host that takes its own URL for another's.
+  return target.pathname === request.nextUrl.pathname
+    ? NextResponse.next(forwarded)
+    : NextResponse.rewrite(target, forwarded);
 }
 
 /** The status of a page, for which Next itself has no means but an empty document. */

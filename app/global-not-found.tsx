@@ -1,6 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { connection } from "next/server";
-import { loadPages } from "@/site/docs/source.ts";
 import { localePath } from "@/site/i18n/routing.ts";
 import { DocsSearch } from "./_components/docs/search/docs-search.tsx";
 import { Document } from "./_components/document.tsx";
@@ -39,7 +38,7 @@ export default async function GlobalNotFound() {
             {/* Most URLs that people get wrong are those of the documentation. */}
             <div className="w-64 max-w-full text-start">
               <PageMessages of="docsSearch">
-                <DocsSearch pages={await loadPages(locale)} />
+                <DocsSearch />
               </PageMessages>
             </div>
           </div>

@@ -19,6 +19,8 @@ import { complaintsOf, expect, noteHydration, test } from "./support/test.ts";
  */
 
 const BUILD_MS = 1_200_000;
+/** A gamertag that no provider can look up. */
+const UNSEARCHABLE = `/en/player/${encodeURIComponent("숲속오두막")}`;
 const run = promisify(execFile);
 
 test("what is new in app and public works alike in all three ways of starting", async ({
@@ -39,7 +41,8 @@ test("what is new in app and public works alike in all three ways of starting", 
       for (const [words, ready] of [
         [[start], /ready at http/],
         [[next, "start"], /Ready in/],
-        [[next, "dev"], /Ready in/],
+        // By another name, its pages would not come to life: Next refuses it their updates.
+        [[next, "dev", "--hostname", "127.0.0.1"], /Ready in/],
       ] as const) {
         const port = String(await freePort());
         const isDev = words.includes("dev");
@@ -136,6 +139,7 @@ async function expectRows(url: string, isDev: boolean): Promise<void> {
     "/en/docs/nowhere": "404",
     "/en/player/Lantern_Lou": "200",
     "/en/player/Nobody_Here": "404",
+    [UNSEARCHABLE]: "502",
     "/en/player/a%2Fb": "400",
     "/en/player?username=..": "400",
   };
@@ -147,6 +151,10 @@ async function expectRows(url: string, isDev: boolean): Promise<void> {
     if (!status.startsWith("307")) expect(body, target).toMatch(/<h1[\s>]/);
   }
   expect(found).toEqual(statuses);
+
+  const failed = await ask(`${url}/en/about-us?fail=1`);
+  expect(failed).toMatchObject({ status: "500", type: "text/html", isKept: false });
+  expect((await ask(`${url}/en/about-us`)).status).toBe("200");
 
   for (const method of ["POST", "PUT", "DELETE"]) {
     for (const target of ["/en/about-us", "/hello-there"]) {

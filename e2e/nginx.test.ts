@@ -172,6 +172,27 @@ test("caches pages and their files, in each encoding", async () => {
   }
 });
 
+test("passes requests for components of a page on, and caches none of their responses", async () => {
+  const headers = {
+    rsc: "1",
+    "next-router-state-tree": encodeURIComponent('["",{"children":["__PAGE__",{}]}]'),
+  };
+  const page = "/en/player/Marigold_Moth";
+  const html = await send(edge().port, page, { headers });
+  expect(html.headers["content-type"]).toContain("text/html");
+  // Next says which parameter belongs to these headers.
+  const { status, headers: to } = await send(edge().port, `${page}?_rsc=other`, { headers });
+  expect([status, to["cache-control"]]).toEqual([307, "private, no-store"]);
+  for (let time = 0; time < 2; time += 1) {
+    const response = await send(edge().port, String(to.location), { headers });
+    expect(response.headers).toMatchObject({
+      "content-type": "text/x-component",
+      "cache-control": "private, no-store",
+      "x-edge-cache": "BYPASS",
+    });
+  }
+});
+
 test("caches no redirect to a visitor's language, and no cookie", async () => {
   for (const [sent, location] of [
     [{ "accept-language": "de" }, "/de/docs"],

@@ -12,6 +12,8 @@ test(
     sandbox.control.change("a72358a051ae4586bab702eab0a9eca4", { name: "SilverKettle" });
     const back = page.getByRole("radio", { name: "Back" });
     await page.getByText("Back", { exact: true }).click();
+    await page.locator(".chips").getByText("Bust", { exact: true }).click();
+    await expect(page).toHaveURL(/\?view=bust$/);
     await page.getByText("In game", { exact: true }).click();
     await page.evaluate(() => Object.assign(window, { isSame: true }));
     const scrolled = await page.evaluate(() => scrollY);
@@ -26,8 +28,11 @@ test(
     await expect(page.getByRole("region", { name: /known name/ })).toContainText("SilverKettle");
     expect(fetched).toEqual([
       "/api?username=CopperKettle&update=true",
-      "/api/history?username=CopperKettle",
+      expect.stringMatching(/^\/en\/player\/CopperKettle\?view=bust&_rsc=/),
     ]);
+    const canonical = page.locator('link[rel="canonical"]');
+    await expect(canonical).toHaveAttribute("href", /\/en\/player\/SilverKettle$/);
+    await expect(page).toHaveURL(/\/en\/player\/CopperKettle\?view=bust$/);
     await expect(back).toBeChecked();
     await expect(page.getByText("/whitelist add SilverKettle")).toBeVisible();
     expect(await page.evaluate(() => "isSame" in window)).toBe(true);

@@ -290,6 +290,8 @@ describe("a URL without a rule", () => {
       undefined,
       undefined,
     ]);
+    // What a visitor chose is in the query, and is not part of the page that is refreshed.
+    expect((await get("/en/docs?view=body&_rsc=1", { rsc: "1" })).body).toBe("/en/docs _rsc=1");
     // The header alone changes nothing.
     expect((await get("/en/docs", { rsc: "1" })).headers["cache-control"]).toContain("public");
     // What is missing costs no render.

@@ -17,7 +17,7 @@ import { createArrivals } from "./arrivals.ts";
 import { createFiles } from "./files.ts";
 import { createPageMaker } from "./make-page.ts";
 import { createPageRefusal } from "./page-refusal.ts";
-import { headersForVisitor, isForRouter, passedHeaders } from "./passed-headers.ts";
+import { headersForVisitor, routerParameter, passedHeaders } from "./passed-headers.ts";
 import { startRenderer, type RenderLimits } from "./renderer.ts";
 import { writeFirst, writeHit, writeReply } from "./write.ts";
 
@@ -188,9 +188,11 @@ export function startPages({
   const serve = (visit: Visit, page: Exclude<Page, Redirect>): Promise<void> => {
     if (page.kind === "file") return serveFile(visit, page.path);
     if (page.kind === "next") return pass(visit, page.url);
-    const { url = "" } = visit.request;
-    const isPassed = WITH_COMPONENTS.has(page.kind) && isForRouter(url);
-    return isPassed ? pass(visit, url) : serveRendered(visit, page);
+    const parameter = routerParameter(visit.request.url ?? "");
+    if (parameter === undefined || !WITH_COMPONENTS.has(page.kind))
+      return serveRendered(visit, page);
+    // Components are those of the HTML, which was rendered without the visitor's query.
+    return pass(visit, `${page.url}?${parameter}`);
   };
 
   const respond = (visit: Visit) => {

@@ -17,9 +17,9 @@ export function headersForVisitor(headers: IncomingHttpHeaders): IncomingHttpHea
 }
 
 /**
- * True for the URL by which `<Link>` and `router.refresh()` ask for components instead of HTML. The header alone, without
+ * The parameter by which `<Link>` and `router.refresh()` ask for components instead of HTML. The header alone, without
  * it, is nobody's: it must not change what is sent at the URL of a page.
  */
-export function isForRouter(url: string): boolean {
-  return /[?&]_rsc(?:=|&|$)/.test(url);
+export function routerParameter(url: string): string | undefined {
+  return /[?&](_rsc(?:=[^&]*)?)(?:&|$)/.exec(url)?.[1];
 }

@@ -2,9 +2,10 @@ import "server-only";
 import { request } from "node:http";
 import { getEnvironmentData } from "node:worker_threads";
 import { headers } from "next/headers";
+import { clientAddressOf } from "@/lib/http/client-address.ts";
 import { internalRequest } from "@/lib/http/request.ts";
 import { API_SOCKET, RENDER_HEADER } from "@/site/pages/page-data.ts";
-import { addressIn } from "./api-handler.ts";
+import { siteConfiguration } from "./site-configuration.ts";
 
 /** The socket on which the front server answers pages; undefined where Next runs alone, as in development. */
 const socketPath = getEnvironmentData(API_SOCKET) as string | undefined;
@@ -23,6 +24,12 @@ export async function askHere(target: string, fields: Pick<Headers, "get">): Pro
   const { api } = services();
   const reply = await api.replyTo(internalRequest(target, { clientAddress: addressIn(fields) }));
   return new Response(reply.body as BodyInit, reply);
+}
+
+/** The client's IP address, as the nearest proxy sends it. */
+export function addressIn(headers: Pick<Headers, "get">): string {
+  const hops = Math.max(1, siteConfiguration().TRUSTED_PROXY_HOPS);
+  return clientAddressOf("unknown", headers.get("x-forwarded-for") ?? undefined, hops);
 }
 
 function askFront(socketPath: string, path: string, render: string): Promise<Response> {

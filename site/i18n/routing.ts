@@ -21,6 +21,9 @@ export const LOCALE_HEADER = "x-next-intl-locale";
 /** Tells a page its own URL without the language, for its links to the other languages. */
 export const PATH_HEADER = "x-nametag-path";
 
+/** Tells the route handler of the API the URL that is requested. */
+export const TARGET_HEADER = "x-nametag-target";
+
 /** Tells Next the nonce for its inline scripts, in the `script-src` of a policy. */
 export const POLICY_HEADER = "content-security-policy";
 

@@ -1,43 +1,55 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useRouter } from "next/navigation";
+import { useEffect, useState, useTransition } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { profileUrl } from "@/lib/contract/urls.ts";
 import { Icon } from "../icon.tsx";
 import { clock, useCountdown } from "../use-countdown.ts";
 import type { LookupFailure } from "./lookup-failure.ts";
+import { useLostSkins } from "./lost-skins.tsx";
+import { requestRefresh } from "./refresh.ts";
 
 interface FreshnessProps {
   username: string;
   profile: ProfileBody;
-  /** Requests and shows the latest profile, or returns why there is none. */
-  refresh: () => Promise<LookupFailure | null>;
 }
 
 const REFRESH_SECONDS = 3_600;
 
 /** `again`: the wait is over. A failure says why there is no new profile. */
-type RefreshState = "idle" | "busy" | "done" | "again" | LookupFailure;
+type RefreshState = "idle" | "done" | "again" | LookupFailure;
 
 /**
  * The age of the profile, and the button that refreshes it. The outcome takes the place of the age, and a longer
  * explanation floats below, so that nothing moves.
  */
-export function Freshness({ username, profile, refresh }: FreshnessProps) {
+export function Freshness({ username, profile }: FreshnessProps) {
   const t = useTranslations("RefreshButton");
   const title = useTranslations("PlayerFreshness")("title");
   const format = useFormatter();
   const [state, setState] = useState<RefreshState>("idle");
+  const [isBusy, startTransition] = useTransition();
   const { seconds, start } = useCountdown(() => setState("again"));
+  const router = useRouter();
+  const { retry } = useLostSkins();
 
-  const press = async () => {
-    setState("busy");
-    const failure = await refresh().catch((): LookupFailure => ({ code: "NETWORK_ERROR" }));
-    setState(failure ?? "done");
-    if (failure?.code === "RATE_LIMITED" && failure.retryAfter !== undefined) {
-      start(failure.retryAfter);
-    }
+  /** It is over when the new page is shown, with its outcome. */
+  const press = () => {
+    setState("idle");
+    startTransition(async () => {
+      const failure = await requestRefresh(username);
+      startTransition(() => {
+        setState(failure ?? "done");
+        if (failure?.code === "RATE_LIMITED" && failure.retryAfter !== undefined) {
+          start(failure.retryAfter);
+        }
+        if (failure !== null) return;
+        retry();
+        router.refresh();
+      });
+    });
   };
 
   /** How long ago the last refresh was, from the seconds left until the next one is allowed. */
@@ -60,7 +72,7 @@ export function Freshness({ username, profile, refresh }: FreshnessProps) {
         </p>
         {!hasSaid && <Age profile={profile} />}
       </div>
-      <RefreshButton isBusy={state === "busy"} seconds={seconds} onPress={() => void press()} />
+      <RefreshButton isBusy={isBusy} seconds={seconds} onPress={press} />
       <a href={profileUrl(username, { update: true })} rel="nofollow" className="refresh-data">
         {t("refreshData")}
       </a>

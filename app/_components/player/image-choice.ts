@@ -29,7 +29,8 @@ export function useImageChoice(standard: ImageChoice) {
         if (next[name] === standard[name]) url.searchParams.delete(name);
         else url.searchParams.set(name, next[name]);
       }
-      history.replaceState(history.state, "", url);
+      // Without a state, Next's router adds its own, and stays at this URL when the page is refreshed.
+      history.replaceState(null, "", url);
     }, URL_PAUSE_MS);
   };
   return { choice, choose };

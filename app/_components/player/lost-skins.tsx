@@ -4,24 +4,34 @@ import { createContext, useContext, useState, type ComponentProps, type ReactNod
 import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
 import { PixelImage } from "../pixel-image.tsx";
 
-interface LostSkins {
+interface Losses {
   isLost: (edition: Edition) => boolean;
   /** Notes that an image of the skin has failed. */
   lose: (edition: Edition) => void;
   /** How often all images were requested again. */
   attempt: number;
+  /** Forgets the losses, and has all images requested again. */
+  retry: () => void;
 }
 
-const Context = createContext<LostSkins>({ isLost: () => false, lose: () => {}, attempt: 0 });
+const Context = createContext<Losses>({
+  isLost: () => false,
+  lose: () => {},
+  attempt: 0,
+  retry: () => {},
+});
 
-/** The skins that cannot be shown now: all parts of the page say so once an image of one of them fails. */
-export const LostSkinsProvider = Context.Provider;
 export const useLostSkins = () => useContext(Context);
 
-/** The lost skins of a profile. `retry` forgets them, and has their images requested again. */
-export function useSkinLosses(profile: ProfileBody): LostSkins & { retry: () => void } {
+interface LostSkinsProps {
+  profile: ProfileBody;
+  children: ReactNode;
+}
+
+/** Knows the skins that cannot be shown now: all that is in it says so once an image of one of them fails. */
+export function LostSkins({ profile, children }: LostSkinsProps) {
   const [{ failed, attempt }, set] = useState({ failed: [] as readonly Edition[], attempt: 0 });
-  return {
+  const losses: Losses = {
     // Without a model, the service has no skin either.
     isLost: (edition) => failed.includes(edition) || profile[edition]?.model === null,
     lose: (edition) => {
@@ -34,6 +44,7 @@ export function useSkinLosses(profile: ProfileBody): LostSkins & { retry: () => 
     attempt,
     retry: () => set((now) => ({ failed: [], attempt: now.attempt + 1 })),
   };
+  return <Context value={losses}>{children}</Context>;
 }
 
 /** An image of an edition's skin. */

@@ -1,7 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
+import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { orError } from "@/lib/contract/urls.ts";
 import { skinViews, viewUrl } from "@/lib/contract/views.ts";
 import { playersOf, type EditionPlayer } from "@/site/pages/people.ts";
@@ -14,14 +15,19 @@ import { Choice } from "./controls.tsx";
 import { capeView, embedCodes, type View } from "./embed-codes.ts";
 import { useImageChoice } from "./image-choice.ts";
 import { SkinImage, useLostSkins } from "./lost-skins.tsx";
-import type { PlayerData, PlayerParts } from "./player-parts.tsx";
 
-interface PlayerUsesProps extends Pick<PlayerData, "profile" | "username" | "origin"> {
-  parts: Pick<PlayerParts, "use">;
+interface PlayerUsesProps {
+  profile: ProfileBody;
+  /** The identifier in the URL. */
+  username: string;
+  /** The site's own URL. */
+  origin: string;
+  /** The uses that need no scripts but those of their buttons. */
+  children: ReactNode;
 }
 
 /** Offers uses of the player: an image elsewhere, the name in the game, the API. */
-export function PlayerUses({ profile, parts, ...props }: PlayerUsesProps) {
+export function PlayerUses({ profile, children, ...props }: PlayerUsesProps) {
   const t = useTranslations("PlayerUse");
   const players = playersOf(profile);
   const [first] = players;
@@ -37,7 +43,7 @@ export function PlayerUses({ profile, parts, ...props }: PlayerUsesProps) {
         options={(["image", "game", "api"] as const).map((value) => ({ value, label: t(value) }))}
       />
       <ImageBuilder players={players} first={first} {...props} />
-      {parts.use}
+      {children}
     </section>
   );
 }
@@ -48,7 +54,7 @@ const PREVIEW_SIZE = 128;
 const STANDARD_SIZE = 128;
 const sizes = [16, 32, 64, 80, 128, 256, 512] as const;
 
-interface ImageBuilderProps extends Pick<PlayerData, "username" | "origin"> {
+interface ImageBuilderProps extends Pick<PlayerUsesProps, "username" | "origin"> {
   players: EditionPlayer[];
   first: EditionPlayer;
 }

@@ -1,86 +1,60 @@
-"use client";
-
-import { useState } from "react";
-import type { HistoryBody } from "@/lib/contract/profile.ts";
-import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
-import { canonicalName } from "@/site/pages/people.ts";
+import type { Edition, HistoryBody, ProfileBody } from "@/lib/contract/profile.ts";
+import { ApiUse, Commands } from "./commands.tsx";
+import { Editions, Identifiers } from "./editions.tsx";
 import { Freshness } from "./freshness.tsx";
-import type { LookupFailure } from "./lookup-failure.ts";
-import { LostSkinsProvider, useSkinLosses } from "./lost-skins.tsx";
-import type * as PartsCode from "./player-parts.tsx";
-import type { PlayerData, PlayerParts } from "./player-parts.tsx";
-import { SkinStage } from "./skin-stage.tsx";
+import { KnownNames, SeenTextures } from "./history.tsx";
+import { LostSkins } from "./lost-skins.tsx";
+import { UnusableTextures, Warnings } from "./notices.tsx";
 import { PlayerUses } from "./player-uses.tsx";
+import { Figures, NamePlates, SkinDownloads } from "./stage-drawings.tsx";
+import { SkinStage } from "./skin-stage.tsx";
+import { LinkExplanation, Title } from "./title.tsx";
 
-/** Everything that is known about a player. A refresh changes what is shown, and keeps what the visitor chose. */
-export function PlayerView({ rendered, ...data }: PlayerData & { rendered: PlayerParts }) {
-  const { profile, parts, refresh } = usePlayer(data, rendered);
-  const losses = useSkinLosses(profile);
-  const { username, origin } = data;
-  const refreshAll = async () => {
-    const failure = await refresh();
-    if (failure === null) losses.retry();
-    return failure;
-  };
+interface PlayerViewProps {
+  /** The identifier in the URL. */
+  username: string;
+  /** The edition that the identifier means; undefined for both. */
+  meant: Edition | undefined;
+  profile: ProfileBody;
+  history: HistoryBody | null;
+  /** The site's own URL. */
+  origin: string;
+}
+
+/** Everything that is known about a player. A refresh renders it again, and the browser keeps what the visitor chose. */
+export function PlayerView({ username, meant, profile, history, origin }: PlayerViewProps) {
   return (
-    <LostSkinsProvider value={losses}>
+    <LostSkins profile={profile}>
       <div className="player">
-        {parts.notices}
+        <Warnings profile={profile} />
+        <UnusableTextures profile={profile} />
         <div className="player-columns">
-          {parts.title}
-          <SkinStage profile={profile} parts={parts} origin={origin} />
+          <Title profile={profile} />
+          <SkinStage
+            profile={profile}
+            origin={origin}
+            plates={<NamePlates profile={profile} />}
+            figures={<Figures profile={profile} />}
+            downloads={<SkinDownloads profile={profile} />}
+          />
           <div className="player-facts">
-            {parts.facts}
-            <Freshness username={username} profile={profile} refresh={refreshAll} />
+            <Editions profile={profile} meant={meant} />
+            <LinkExplanation profile={profile} />
+            <Identifiers profile={profile} />
+            <Freshness username={username} profile={profile} />
           </div>
-          <div className="player-names">{parts.names}</div>
-          <PlayerUses profile={profile} username={username} origin={origin} parts={parts} />
-          <div className="player-textures">{parts.textures}</div>
+          <div className="player-names">
+            <KnownNames profile={profile} history={history} />
+          </div>
+          <PlayerUses profile={profile} username={username} origin={origin}>
+            <Commands profile={profile} />
+            <ApiUse profile={profile} username={username} origin={origin} />
+          </PlayerUses>
+          <div className="player-textures">
+            <SeenTextures profile={profile} history={history} />
+          </div>
         </div>
       </div>
-    </LostSkinsProvider>
+    </LostSkins>
   );
-}
-
-/** The player as the server knows it, until a refresh has been answered. */
-function usePlayer(data: PlayerData, rendered: PlayerParts) {
-  const { username } = data;
-  // Only a refresh requests anything: a page is up to date when it arrives.
-  const [profile, setProfile] = useState(data.profile);
-  const [history, setHistory] = useState<HistoryBody | null>(null);
-  const [code, setCode] = useState<typeof PartsCode>();
-
-  /** Returns why there is no new profile; throws without a connection. */
-  const refresh = async (): Promise<LookupFailure | null> => {
-    const response = await request(profileUrl(username, { update: true }));
-    const loaded = await import("./player-parts.tsx").catch(() => null);
-    // The service has the code of another build, unless the connection broke in between.
-    if (loaded === null) return { code: navigator.onLine ? "ROUTE_NOT_FOUND" : "NETWORK_ERROR" };
-    const outcome = await loaded.readProfile(response);
-    if ("code" in outcome) return outcome;
-    // Without a new history, the one that is shown stays.
-    const latest = await request(historyUrl(username))
-      .then(loaded.readHistory)
-      .catch(() => null);
-    if (latest !== null) setHistory(latest);
-    setCode(loaded);
-    setProfile(outcome.profile);
-    document.title = document.title.replace(canonicalName(profile), () =>
-      canonicalName(outcome.profile),
-    );
-    return null;
-  };
-  const parts = {
-    ...rendered,
-    ...code?.playerParts({ ...data, profile }),
-    ...(history && code?.historyParts(profile, history)),
-  };
-  return { profile, parts, refresh };
-}
-
-/** Longer than any lookup, and a forced refresh can take two; then the request is cancelled. */
-const TIMEOUT_MS = 15_000;
-
-async function request(url: string): Promise<Response> {
-  return fetch(url, { cache: "no-cache", signal: AbortSignal.timeout(TIMEOUT_MS) });
 }

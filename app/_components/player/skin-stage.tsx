@@ -1,14 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { playersOf } from "@/site/pages/people.ts";
 import { Icon } from "../icon.tsx";
 import { Choice } from "./controls.tsx";
 import { useLostSkins } from "./lost-skins.tsx";
 import type { Side, Viewer } from "./open-viewer.ts";
-import type { PlayerParts } from "./player-parts.tsx";
 import type * as SkinViewer from "./skin-viewer.tsx";
 
 const sides = ["iso", "front", "back"] as const satisfies readonly Side[];
@@ -20,16 +19,18 @@ type StageState = "drawn" | "wanted" | Failure;
 
 interface SkinStageProps {
   profile: ProfileBody;
-  parts: Pick<PlayerParts, "plates" | "figures" | "downloads">;
   /** The URL of this instance. */
   origin: string;
+  plates: ReactNode;
+  figures: ReactNode;
+  downloads: ReactNode;
 }
 
 /**
  * The player under the name plate: a drawing of each edition from each side, of which the stylesheet shows the
  * chosen one, and the 3D viewer in their place as soon as the visitor wants to turn the player.
  */
-export function SkinStage({ profile, parts, origin }: SkinStageProps) {
+export function SkinStage({ profile, origin, plates, figures, downloads }: SkinStageProps) {
   const t = useTranslations("SkinStage");
   const marks = useTranslations("EditionMarks");
   const stage = useRef<HTMLElement>(null);
@@ -83,9 +84,9 @@ export function SkinStage({ profile, parts, origin }: SkinStageProps) {
         {t("title")}
       </h2>
       <div className="skin-light">
-        {parts.plates}
+        {plates}
         <div className="skin-figures">
-          {!viewer && parts.figures}
+          {!viewer && figures}
           {code && state === "wanted" && (
             <code.SkinCanvas
               player={player}
@@ -121,7 +122,7 @@ export function SkinStage({ profile, parts, origin }: SkinStageProps) {
               onPress={() => void open()}
             />
           )}
-          {parts.downloads}
+          {downloads}
         </div>
         {opened && <opened.code.StageTools viewer={opened.viewer} />}
         <StageStatus state={state} isLost={isLost} isLoading={isLoading} />

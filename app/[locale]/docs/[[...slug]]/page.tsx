@@ -46,7 +46,7 @@ function DocsView(props: DocsPageProps) {
       />
       <div className="docs-layout">
         <div className="docs-side">
-          <DocsSearch pages={pages} />
+          <DocsSearch />
           <PageList {...props} />
           <CurrentHeading />
         </div>

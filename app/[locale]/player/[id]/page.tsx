@@ -7,7 +7,6 @@ import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { linkPreviewOf } from "@/site/pages/link-preview.ts";
 import { playersOf } from "@/site/pages/people.ts";
 import { playerIdOf } from "@/site/pages/player-path.ts";
-import { historyParts, playerParts } from "@/app/_components/player/player-parts.tsx";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
 import { historyOf, profileOf, recentPlayers } from "@/app/_server/profile.ts";
 import { localeOf } from "@/app/_server/page-locale.ts";
@@ -19,18 +18,14 @@ import type { HistoryBody, ProfileBody } from "@/lib/contract/profile.ts";
 export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]">) {
   await localeOf(props.params);
   const id = playerIdOf((await props.params).id);
+  const identifier = parseIdentifier(id, nameRules());
   const result = await profileOf(id);
   if ("code" in result) {
     const recent = await recentPlayers();
     const similar = result.code === "NOT_FOUND" ? similarPlayers(id, recent) : [];
     return (
       <PageMain>
-        <PlayerFailure
-          {...result}
-          id={id}
-          identifier={parseIdentifier(id, nameRules())}
-          similar={similar}
-        />
+        <PlayerFailure {...result} id={id} identifier={identifier} similar={similar} />
         <OtherPlayers id={id} isRight={result.status >= 500} recent={recent} />
       </PageMain>
     );
@@ -41,7 +36,13 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
     <PageMain>
       <PlayerMetadata profile={profile} history={history} />
       <PageMessages of="player">
-        <Player id={id} profile={profile} history={history} />
+        <PlayerView
+          username={id}
+          meant={identifier ? editionMeant(identifier) : undefined}
+          profile={profile}
+          history={history}
+          origin={publicUrl()}
+        />
       </PageMessages>
     </PageMain>
   );
@@ -50,15 +51,6 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
 interface Known {
   profile: ProfileBody;
   history: HistoryBody | null;
-}
-
-function Player(props: Known & { id: string }) {
-  const { id, profile, history } = props;
-  const identifier = parseIdentifier(id, nameRules());
-  const meant = identifier ? editionMeant(identifier) : undefined;
-  const data = { username: id, meant, profile, origin: publicUrl() };
-  const rendered = { ...playerParts(data), ...historyParts(profile, history) };
-  return <PlayerView {...data} rendered={rendered} />;
 }
 
 /** Tells search engines (schema.org ProfilePage) and link previews about the player. */

@@ -5,7 +5,6 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "rea
 import { useBrowserValue } from "../../use-browser-value.ts";
 import { LoadNote } from "../load-note.tsx";
 import { Later, later } from "../../later.tsx";
-import type { PopularPage } from "./search-panel.tsx";
 
 /** Most visitors never search, so what finds something is loaded when the search is opened. */
 const loadPanel = async () => (await import("./search-panel.tsx")).SearchPanel;
@@ -19,7 +18,6 @@ const opensByItself = () => "commandForElement" in HTMLButtonElement.prototype;
 const ID = "docs-search";
 
 interface SearchLauncherProps {
-  popular: readonly PopularPage[];
   /** Drawn by the server. */
   icons: { search: ReactNode; close: ReactNode };
 }
@@ -28,7 +26,7 @@ interface SearchLauncherProps {
  * The button that opens the search, and its dialog. The browser opens it, and takes what is typed, before there is any
  * script. `aria-keyshortcuts` lets keys press the button; see `early-presses.ts`.
  */
-export function SearchLauncher({ popular, icons }: SearchLauncherProps) {
+export function SearchLauncher({ icons }: SearchLauncherProps) {
   const t = useTranslations("DocsSearch");
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -121,13 +119,7 @@ export function SearchLauncher({ popular, icons }: SearchLauncherProps) {
         </div>
         {isOpen ? (
           <Later meanwhile={note}>
-            <SearchPanel
-              id={`${ID}-results`}
-              text={text}
-              input={input}
-              popular={popular}
-              onClose={close}
-            />
+            <SearchPanel id={`${ID}-results`} text={text} input={input} onClose={close} />
           </Later>
         ) : (
           note

@@ -10,6 +10,7 @@ import {
   type MouseEvent,
   type RefObject,
 } from "react";
+import { docsPath, type Slug } from "@/site/docs/pages.ts";
 import type { SearchDocument } from "@/site/docs/search/documents.ts";
 import { createSearch, type FoundSection, type Piece } from "@/site/docs/search/search.ts";
 import { localePath } from "@/site/i18n/routing.ts";
@@ -17,12 +18,12 @@ import { sampleLanguage } from "../../page-choices.ts";
 import { LoadNote } from "../load-note.tsx";
 import { Requests, useFile } from "../../requests.tsx";
 
-/** A page that is offered while the search box is empty. */
-export interface PopularPage {
-  title: string;
-  /** Without the language. */
-  path: string;
-}
+/** The pages that most readers want are offered while the search box is empty. */
+const POPULAR: ReadonlySet<string> = new Set(
+  (["index", "profile", "head", "errors", "recipes"] as const satisfies readonly Slug[]).map(
+    docsPath,
+  ),
+);
 
 interface SearchPanelProps {
   /** The id of the list; its options have it, too, with their position. */
@@ -30,7 +31,6 @@ interface SearchPanelProps {
   /** The text in the search box. */
   text: string;
   input: RefObject<HTMLInputElement | null>;
-  popular: readonly PopularPage[];
   onClose: () => void;
 }
 
@@ -43,7 +43,7 @@ export function SearchPanel(props: SearchPanelProps) {
   );
 }
 
-function Results({ id, text, input, popular, onClose }: SearchPanelProps) {
+function Results({ id, text, input, onClose }: SearchPanelProps) {
   const t = useTranslations("DocsSearch");
   const locale = useLocale();
   // Another text has another first result.
@@ -52,9 +52,12 @@ function Results({ id, text, input, popular, onClose }: SearchPanelProps) {
   const isEmpty = query === "";
   const { file, retry } = useFile<readonly SearchDocument[]>(`/docs-search/${locale}`);
   const search = useMemo(() => file && createSearch(file), [file]);
-  const found = useMemo(() => (isEmpty ? undefined : search?.(query)), [isEmpty, query, search]);
-  const offered = popular.map(({ title, path }) => ({ path, heading: plain(title), excerpt: [] }));
-  const pages = isEmpty ? [{ title: t("popular"), sections: offered }] : (found ?? []);
+  const pages = useMemo(() => {
+    if (!file || !search) return [];
+    if (query !== "") return search(query);
+    const sections = file.filter(({ path }) => POPULAR.has(path)).map(asFound);
+    return [{ title: t("popular"), sections }];
+  }, [file, search, query, t]);
   const count = pages.reduce((sum, { sections }) => sum + sections.length, 0);
   const chosen = Math.min(active.text === text ? active.index : 0, count - 1);
   const optionId = (index: number) => `${id}-${index}`;
@@ -103,8 +106,8 @@ function Results({ id, text, input, popular, onClose }: SearchPanelProps) {
   let index = 0;
   return (
     <>
-      <SearchNote count={found && count} />
-      {!isEmpty && search === undefined && (
+      <SearchNote count={search && !isEmpty ? count : undefined} />
+      {search === undefined && (!isEmpty || retry === undefined) && (
         <div className="px-5 py-6">
           <LoadNote of="DocsSearch" retry={retry && tryAgain} />
         </div>
@@ -161,6 +164,11 @@ function SectionName({ page, heading }: { page: string | undefined; heading: Pie
       <Pieces pieces={heading} className="font-semibold" />
     </span>
   );
+}
+
+/** A page, as if it were found. */
+function asFound({ title, path }: SearchDocument): FoundSection {
+  return { path, heading: plain(title), excerpt: [] };
 }
 
 function plain(text: string): Piece[] {

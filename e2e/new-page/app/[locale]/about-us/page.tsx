@@ -8,11 +8,12 @@ import { Refresh } from "./refresh.tsx";
 export const metadata: Metadata = { title: "About us" };
 
 interface Props {
-  searchParams: Promise<Record<"q" | "wait", string | undefined>>;
+  searchParams: Promise<Record<"q" | "wait" | "fail", string | undefined>>;
 }
 
 export default async function AboutUs({ searchParams }: Props) {
-  const { q = "none", wait } = await searchParams;
+  const { q = "none", wait, fail } = await searchParams;
+  if (fail !== undefined) throw new Error("This page fails when it is asked to.");
   const flavour = (await cookies()).get("flavour")?.value ?? "none";
   const agent = (await headers()).get("x-agent") ?? "none";
   const isLate = wait !== undefined;
