@@ -21,7 +21,7 @@ const INTEGRATION = [
   "lib/contract/identifiers-properties.test.ts",
   "site/docs/captured-{examples,requests}.test.ts",
   "site/docs/recipes/**/*.test.ts",
-  "site/docs/samples/run*.test.ts",
+  "site/docs/samples/run.test.ts",
   "site/docs/search/queries.test.ts",
   "lib/app/app.test.ts",
   "lib/compat/{bodies,bulk,compat,downloads,heads,images,json,signatures,table}.test.ts",

@@ -65,7 +65,7 @@ const REFRESHES = ["granted", "refused"] as const;
 /** The text is rendered no more often: that takes milliseconds of the API's thread, and anybody may ask for it. */
 const RENDERED_MS = 1_000;
 
-/** Creates the metrics of a process, in a registry of their own. */
+/** Creates the metrics of a service, in a registry of their own. */
 export function createMetrics(clock: Clock = systemClock) {
   const registry = new Registry();
   const instruments = createInstruments(registry);
@@ -80,7 +80,8 @@ export function createMetrics(clock: Clock = systemClock) {
   const durableWritesLost = instruments.counter("nametag_durable_writes_lost_total");
   const logLinesLost = instruments.counter("nametag_log_lines_lost_total");
   const callEnded = callCounter(instruments);
-  addProcessMetrics(registry);
+  processRegistry ??= createProcessRegistry();
+  const registries = [registry, processRegistry];
 
   const count = ({ route, status, cache }: ResponseLabels, times: number) =>
     requests.inc({ route, status, cache }, times);
@@ -106,7 +107,7 @@ export function createMetrics(clock: Clock = systemClock) {
         counter[form] = 0;
       }
     }
-    return registry.getMetricsAsJSON();
+    return (await Promise.all(registries.map((its) => its.getMetricsAsJSON()))).flat();
   };
 
   const text = async (): Promise<string> => textOf(await gather());
@@ -264,8 +265,12 @@ function delayOfEventLoop(): () => { p50: number; p99: number } {
 /** So rare that the monitor that is removed below costs nothing. */
 const RARELY_MS = 60_000;
 
-/** Adds prom-client's metrics of the process, corrected for adding up several processes. */
-function addProcessMetrics(registry: Registry): void {
+/** What prom-client measures of the process: collected once, since each collection watches every garbage collection. */
+let processRegistry: Registry | undefined;
+
+/** A registry of prom-client's metrics of the process, corrected for adding up several processes. */
+function createProcessRegistry(): Registry {
+  const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: RARELY_MS });
   for (const metric of registry.getMetricsAsArray()) {
     const { name } = metric;
@@ -277,4 +282,5 @@ function addProcessMetrics(registry: Registry): void {
     // The start time of the oldest process is that of the service.
     if (name === "process_start_time_seconds") metric.aggregator = "min";
   }
+  return registry;
 }

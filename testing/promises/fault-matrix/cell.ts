@@ -1,5 +1,6 @@
 import { dashed, type SandboxPlayer } from "../../../sandbox/player.ts";
 import { defaultSkinOf } from "../../../lib/textures/default-skins.ts";
+import { memoryStores } from "../../memory-stores.ts";
 import { startLoopTime } from "../../loop-time.ts";
 import { createTestWorld, type TestReply, type TestWorld } from "../../world.ts";
 import type { Dependency, Probe } from "./dependency.ts";
@@ -35,7 +36,8 @@ export async function openCellWorld(
   let moved: Record<string, string> = {};
   const world = await createTestWorld(
     (sandbox) => ({ ...configured(dependency, sandbox, surroundings), ...moved }),
-    { clock: surroundings.clock },
+    // A cell is about a provider: every store passes the conformance suite.
+    { clock: surroundings.clock, stores: memoryStores() },
   );
   const { probes } = dependency;
   const inTurn = probes.map((_, index) => probes[(index + turn) % probes.length] ?? probes[0]);
