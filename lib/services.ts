@@ -8,7 +8,7 @@ import { OTHER_ROUTE, PAGE_ROUTE } from "./contract/paths.ts";
 import { createAccessLog } from "./log/logger.ts";
 import { createWarnings, type Warnings } from "./services/warnings.ts";
 import type { Metrics } from "./metrics/metrics.ts";
-import { allRoutes } from "./metrics/route-labels.ts";
+import { allRoutes } from "./metrics/definitions.ts";
 import type { Providers } from "./providers/providers.ts";
 import { proxyFetches } from "./providers/upstream/proxies.ts";
 import { createClientKeys, createRefreshLimit } from "./refresh-limit/refresh-limit.ts";
