@@ -38,7 +38,7 @@ export interface Services {
 export interface ServicesOptions extends BaseOptions, UpstreamsOptions {
   /** Draws on another thread; without it, views are drawn on this one. */
   drawView?: DrawView;
-  /** What the operator is told besides the warnings of the settings. */
+  /** Warnings for the operator besides those of the settings, a sentence each. */
   otherWarnings?: () => readonly string[];
 }
 
