@@ -8,7 +8,7 @@ import { OTHER_ROUTE, PAGE_ROUTE } from "./contract/paths.ts";
 import { createAccessLog } from "./log/logger.ts";
 import { createWarnings, type Warnings } from "./services/warnings.ts";
 import type { Metrics } from "./metrics/metrics.ts";
-import { allRoutes } from "./metrics/route-labels.ts";
+import { allRoutes } from "./metrics/definitions.ts";
 import type { Providers } from "./providers/providers.ts";
 import { proxyFetches } from "./providers/upstream/proxies.ts";
 import { createClientKeys, createRefreshLimit } from "./refresh-limit/refresh-limit.ts";
@@ -38,7 +38,7 @@ export interface Services {
 export interface ServicesOptions extends BaseOptions, UpstreamsOptions {
   /** Draws on another thread; without it, views are drawn on this one. */
   drawView?: DrawView;
-  /** What the operator is told besides the warnings of the settings. */
+  /** Warnings for the operator besides those of the settings, a sentence each. */
   otherWarnings?: () => readonly string[];
 }
 

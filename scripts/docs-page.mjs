@@ -1,4 +1,4 @@
-// What a page of the documentation is made of, and what is wrong with it by itself.
+// Reads a page of the documentation into its parts, and says what is wrong with it by itself.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

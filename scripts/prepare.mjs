@@ -1,4 +1,4 @@
-// What every command needs on a fresh clone: the right Node, the packages, and an up-to-date build. Uses
+// Every command needs this on a fresh clone: the right Node, the packages, and an up-to-date build. Uses
 // only Node built-ins, since nothing is installed yet.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -148,7 +148,7 @@ export function install(options) {
   );
 }
 
-/** Whether the sources are those of the last build. */
+/** Says whether the sources are those of the last build. */
 export function isBuilt() {
   return existsSync(stampFile) && readFileSync(stampFile, "utf8") === sourceStamp();
 }
@@ -180,7 +180,7 @@ function writeRoutes() {
   writeFileSync(path.join(root, ".next", "nametag-routes.json"), JSON.stringify(listApp(root)));
 }
 
-/** What `next build` makes besides its types. */
+/** The folders and files that `next build` makes besides its types. */
 const SITE = [".next", "public/fonts", "dist/fonts"];
 
 /**
@@ -203,7 +203,7 @@ function buildSite() {
 /** With less, types are not checked, which takes as much as all else; `npm run check` does it, too. */
 const SMALL_BYTES = 3e9;
 
-/** Whether the memory of this machine, or of its container, is too little for a usual build. */
+/** Says whether the memory of this machine, or of its container, is too little for a usual build. */
 function isSmallMachine() {
   return Math.min(totalmem(), process.constrainedMemory() || Infinity) < SMALL_BYTES;
 }
@@ -220,7 +220,7 @@ export function buildServer() {
   writeFileSync(serverStampFile, stamp);
 }
 
-/** What a program needs that renders no pages: the compiled server and sandbox. */
+/** Prepares a program that renders no pages: it needs the compiled server and sandbox. */
 export function prepareServer() {
   install();
   updateServer();
@@ -288,7 +288,7 @@ export async function serveForCheck() {
   return serveOnSandbox();
 }
 
-/** What `tsconfig.server.json` compiles, and what says how. */
+/** The sources that `tsconfig.server.json` compiles, and the files that say how. */
 const SERVER_SOURCES = [
   "lib",
   "site",

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { markup } from "./markup.ts";
 import { fixedCacheControl } from "../lib/freshness.ts";
 import { routing } from "../site/i18n/routing.ts";
 import { PAGE_HEADERS } from "../site/pages/content-policy.ts";
@@ -77,4 +76,31 @@ function pageIn(language: string, { Contract, Failure }: Messages): string {
 </body>
 </html>
 `.html;
+}
+
+/** Text that is HTML already. */
+interface Html {
+  readonly html: string;
+}
+
+type Value = string | number | Html | readonly Html[];
+
+/** HTML from a template. Values are escaped, unless they are HTML themselves. */
+function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return { html: String.raw({ raw: parts }, ...values.map(htmlOf)) };
+}
+
+function htmlOf(value: Value): string {
+  if (typeof value === "number") return String(value);
+  if (typeof value === "string") return escaped(value);
+  return "html" in value ? value.html : value.map(({ html }) => html).join("");
+}
+
+/** A text as HTML, between tags and in quotes. */
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }

@@ -4,12 +4,12 @@ import type { Stores } from "../../lib/cache/open-stores.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import type { Step, Store } from "../../lib/cache/stores/store.ts";
 import {
+  BUDGET_PREFIX,
   stepBucket,
   type Bounds,
   type Step as BucketStep,
   type TokenBucket,
 } from "../../lib/upstream-budget/token-bucket.ts";
-import { BUDGET_PREFIX } from "../../lib/upstream-budget/token-stores.ts";
 import { groupedBy, type Sampling, type Scenario } from "./scenario.ts";
 
 /**

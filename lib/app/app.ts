@@ -47,7 +47,7 @@ import { lookupReply } from "../compat/lookup.ts";
 import { changedImage, fixedReply } from "../compat/reply.ts";
 import type { CompatService } from "../configuration/compat-services.ts";
 import { hintAtParameter, knownIn, parseQuery, wantsAnyImage } from "../contract/parse-query.ts";
-import type { ImageManner } from "../images/manner.ts";
+import type { ImageManner } from "../images/texture-images.ts";
 import { longFormOf } from "../routes/short-urls.ts";
 
 export interface AppOptions {

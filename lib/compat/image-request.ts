@@ -1,5 +1,5 @@
 import { trimmed, type NameRules } from "../contract/identifiers.ts";
-import type { ImageManner } from "../images/manner.ts";
+import type { ImageManner } from "../images/texture-images.ts";
 import type { ImageRoute, ImageSize, Parameters } from "./images.ts";
 import { isPlain, type RouteMatch } from "./route-pattern.ts";
 import type { WholeScheme } from "./services/index.ts";

@@ -56,7 +56,7 @@ export function createMerge({ durable }: Pick<OpenedStores, "durable">) {
   };
 }
 
-/** Of two counts the greater stays, so that none counts twice, however often stores are merged. */
+/** Keeps the greater of two counts, so that none counts twice, however often stores are merged. */
 async function raiseTotal(store: Store, total: Total, count: number): Promise<void> {
   await updateValue(store, totalKey(total), (text) => ({
     to: countIn(text) >= count ? text : String(count),

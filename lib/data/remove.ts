@@ -15,7 +15,7 @@ import {
 import { LINK_PREFIX } from "../players/exclusion.ts";
 import { changeTo, FORMER_PREFIX, isNameIn, readEntries } from "../players/former-names.ts";
 import { namesOf, readRecord, RECORD_PREFIX, recordKey } from "../players/history-record.ts";
-import { createPermanentBytes } from "../players/permanent-bytes.ts";
+import { createPermanentBytes } from "../players/history.ts";
 import { DataError } from "./stores.ts";
 
 /*

@@ -5,8 +5,7 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Configuration } from "../configuration/configuration.ts";
 import { createProxyOf } from "../providers/upstream/proxies.ts";
-import { ask } from "./ask.ts";
-import { findingsOf, shortReason, type Finding } from "./finding.ts";
+import { ask, findingsOf, shortReason, type Finding } from "./finding.ts";
 import { systemClock } from "../time/clock.ts";
 
 const WAIT_MS = 4_000;

@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { request, type IncomingMessage, type RequestOptions } from "node:http";
+import { text } from "node:stream/consumers";
+
 /** The result of one check. */
 export interface Finding {
   check: string;
@@ -22,4 +26,13 @@ export function shortReason(error: unknown): string {
   if (name === "TimeoutError" || name === "AbortError") return "no response in time";
   // The message is empty if a name has several addresses.
   return message === "" ? ((error as NodeJS.ErrnoException).code ?? name) : message;
+}
+
+/** Sends one request over HTTP, on a connection of its own, and reads the response. */
+export async function ask(options: RequestOptions & { signal: AbortSignal }) {
+  const sent = request({ agent: false, ...options });
+  const responded = once(sent, "response", { signal: options.signal });
+  sent.end();
+  const [response] = (await responded) as [IncomingMessage];
+  return { status: response.statusCode, date: response.headers.date, body: await text(response) };
 }

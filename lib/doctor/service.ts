@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { healthBody } from "../contract/status.ts";
 import type { Configuration } from "../configuration/configuration.ts";
-import { ask } from "./ask.ts";
-import { findingsOf, shortReason, type Finding } from "./finding.ts";
+import { ask, findingsOf, shortReason, type Finding } from "./finding.ts";
 
 const WAIT_MS = 3_000;
 const notReady = z.object({

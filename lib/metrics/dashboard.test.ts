@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { allRoutes, playerRoutes } from "./route-labels.ts";
-import { METRICS } from "./definitions.ts";
+import { allRoutes, METRICS, playerRoutes } from "./definitions.ts";
 import { seriesOfScrape } from "./series.fixture.ts";
 
 const docs = path.resolve(import.meta.dirname, "../../docs");

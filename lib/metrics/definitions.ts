@@ -1,4 +1,6 @@
 import { Counter, Gauge, Histogram, type Aggregator, type Registry } from "prom-client";
+import { compatServices } from "../configuration/compat-services.ts";
+import { COMPAT_FOLDER, OTHER_ROUTE, PAGE_ROUTE, paths, playerPaths } from "../contract/paths.ts";
 
 const counter = (help: string, labels: string[] = []) =>
   ({ type: "counter", help, labels, aggregator: "sum" }) as const;
@@ -159,3 +161,14 @@ function settings(name: MetricName, registry: Registry) {
   const { help, labels, aggregator } = METRICS[name];
   return { name, help, labelNames: labels, aggregator, registers: [registry] };
 }
+
+/** The routes about players in metrics and logs: never a path with a player in it. */
+export const playerRoutes: readonly string[] = [
+  ...new Set(Object.values(playerPaths)),
+  ...compatServices.map((service) => COMPAT_FOLDER + service),
+];
+
+/** Every value of the label `route`. */
+export const allRoutes: readonly string[] = [
+  ...new Set([...playerRoutes, ...Object.values(paths), PAGE_ROUTE, OTHER_ROUTE]),
+];

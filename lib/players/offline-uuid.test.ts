@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isOfflineUuid } from "../contract/identifiers.ts";
-import { offlineUuidOf } from "./offline-uuid.ts";
+import { offlineUuidOf } from "./profile.ts";
 
 // From Java: UUID.nameUUIDFromBytes(("OfflinePlayer:" + name).getBytes(UTF_8)).
 it.each([

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { CacheResult } from "../cache/cache.ts";
 import { ApiError, type FormerPlayer } from "../contract/errors.ts";
 import { dashed, floodgateUuid, isJavaName, parseIdentifier } from "../contract/identifiers.ts";
@@ -19,7 +20,6 @@ import { isoTime } from "../time/stored-time.ts";
 import type { TextureFault } from "../textures/codec.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import { nameUntilNow } from "./history-record.ts";
-import { offlineUuidOf } from "./offline-uuid.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
 import {
   BEDROCK_NOT_OFFERED,
@@ -377,4 +377,16 @@ function reasonOf(failure: Error | undefined): string {
   if (failure === undefined) return REASONS.timeout;
   if (failure instanceof UpstreamFailure) return REASONS[failure.kind];
   return "its last answer could not be confirmed";
+}
+
+/**
+ * The UUID that servers in offline mode give to a name, in its exact spelling: of version 3, from `OfflinePlayer:` and
+ * the name in UTF-8, like `UUID.nameUUIDFromBytes` in Java.
+ * @returns 32 lower-case digits
+ */
+export function offlineUuidOf(name: string): string {
+  const bytes = createHash("md5").update(`OfflinePlayer:${name}`).digest();
+  bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x30;
+  bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80;
+  return bytes.toString("hex");
 }

@@ -14,9 +14,9 @@ import {
 import { wantsAnyImage } from "../contract/parse-query.ts";
 import { callerOf } from "../http/request.ts";
 import { imageReply } from "../images/image.ts";
-import type { ImageManner } from "../images/manner.ts";
 import {
   createTextureImages,
+  type ImageManner,
   type TextureImage,
   type TextureImages,
 } from "../images/texture-images.ts";

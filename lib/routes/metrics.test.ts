@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { METRICS, type MetricName } from "../metrics/definitions.ts";
+import { allRoutes, METRICS, type MetricName } from "../metrics/definitions.ts";
 import { readMetrics, sumOf } from "../../testing/metrics-text.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
 import {
@@ -10,7 +10,6 @@ import {
   type TestWorld,
 } from "../../testing/world.ts";
 import { createApp } from "../app/app.ts";
-import { allRoutes } from "../metrics/route-labels.ts";
 import { systemClock } from "../time/clock.ts";
 import type { AccessLog, AccessLogEntry } from "../log/logger.ts";
 import { createMetrics } from "../metrics/metrics.ts";

@@ -10,7 +10,7 @@ import type { RouteFreshness } from "../freshness.ts";
 import type { Reply } from "../http/reply.ts";
 import type { ApiRequest } from "../http/request.ts";
 import type { ImageCache } from "../images/image-cache.ts";
-import type { ImageManner } from "../images/manner.ts";
+import type { ImageManner } from "../images/texture-images.ts";
 import type { ClientKeys, RefreshLimit } from "../refresh-limit/refresh-limit.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { FormerNames } from "../players/former-names.ts";

@@ -10,7 +10,7 @@ import {
   createRetry,
 } from "../providers/upstream/guards.ts";
 import { createBudget } from "../upstream-budget/budget.ts";
-import { createStoreTokens } from "../upstream-budget/token-stores.ts";
+import { createStoreTokens } from "../upstream-budget/token-bucket.ts";
 import type { Base } from "./base.ts";
 
 export interface UpstreamsOptions {

@@ -13,8 +13,7 @@ import {
   type World,
   type WorldOptions,
 } from "./world.fixture.ts";
-import type { Allowance } from "./token-bucket.ts";
-import { createStoreTokens } from "./token-stores.ts";
+import { createStoreTokens, type Allowance } from "./token-bucket.ts";
 
 const KEY = "budget:v3:here/up";
 const allowances = { up: { rate: 1, burst: 10 } };

@@ -2,15 +2,17 @@ import { systemClock, type Clock } from "../time/clock.ts";
 import type { Caller } from "../scheduling/caller.ts";
 import { createWaitingList, type Place } from "../scheduling/waiting-list.ts";
 import {
+  createTokens,
   EPSILON,
   multiplied,
   RATE,
   RESERVE,
   type Allowance,
   type Bounds,
+  type Tokens,
+  type TokenStore,
   type Wanted,
 } from "./token-bucket.ts";
-import { createTokens, type TokenStore, type Tokens } from "./token-stores.ts";
 
 /** So many may wait, or as many as get a token within the next seconds. */
 const WAITING = 64;

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { openSqlite } from "../cache/stores/sqlite.ts";
 import { createBudget } from "./budget.ts";
-import { createStoreTokens } from "./token-stores.ts";
+import { createStoreTokens } from "./token-bucket.ts";
 
 // A process of its own for the tests: `node worker.fixture.js <directory> <rate> <burst>`. It asks for
 // more than there is until it is killed, and reports when each token was given, on a clock that all

@@ -3,8 +3,7 @@ import { createMemoryStore } from "../cache/stores/memory.ts";
 import type { Store } from "../cache/stores/store.ts";
 import type { Clock } from "../time/clock.ts";
 import { BudgetSpent, createBudget, type Budget, type Claim } from "./budget.ts";
-import type { Allowance } from "./token-bucket.ts";
-import { createStoreTokens } from "./token-stores.ts";
+import { createStoreTokens, type Allowance } from "./token-bucket.ts";
 
 type BudgetStore = Pick<Store, "get" | "transact">;
 

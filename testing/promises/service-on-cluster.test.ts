@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createRedisStore, openRedisClient } from "../../lib/cache/stores/redis.ts";
 import { createBudget } from "../../lib/upstream-budget/budget.ts";
-import { createStoreTokens } from "../../lib/upstream-budget/token-stores.ts";
+import { createStoreTokens } from "../../lib/upstream-budget/token-bucket.ts";
 import { LOU, openWorld } from "../world.ts";
 import { useRedisCluster } from "../use-redis.ts";
 

@@ -1,6 +1,5 @@
-import type { Sqlite } from "../sqlite.ts";
+import { checksumOf, type Sqlite } from "../sqlite.ts";
 import type { Scan, Stored } from "../store.ts";
-import { checksumOf } from "./rows.ts";
 import { systemClock } from "../../../time/clock.ts";
 
 /** Rows of one read: few enough that other work of the process hardly waits. */

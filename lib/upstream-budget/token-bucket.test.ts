@@ -8,8 +8,7 @@ import {
 } from "../cache/stores/redis.ts";
 import { useRedis } from "../../testing/use-redis.ts";
 import { createBudget } from "./budget.ts";
-import { RESERVE, type Step } from "./token-bucket.ts";
-import { createStoreTokens, type TokenStore } from "./token-stores.ts";
+import { createStoreTokens, RESERVE, type Step, type TokenStore } from "./token-bucket.ts";
 
 const { ways, connectOther, withoutReads } = useRedis("file");
 const KEY = `${KEY_PREFIX}:budget:v3:`;
