@@ -1,8 +1,7 @@
-import { createClient } from "redis";
 import { onTestFinished } from "vitest";
 import type { RedisAddress } from "../lib/cache/stores/redis.ts";
 import { aroundEachTest, aroundTests, untilTestEnds } from "./opened.ts";
-import { startRedis } from "./redis.ts";
+import { redisClient, startRedis } from "./redis.ts";
 import { startRedisCluster, type TestCluster } from "./redis-cluster.ts";
 import { startRedisSentinel } from "./redis-sentinel.ts";
 import { startUpstashBridge } from "./upstash-bridge.ts";
@@ -30,8 +29,9 @@ export const openRedisSentinel = async (...given: Parameters<typeof startRedisSe
  * not among them.
  */
 export async function watchRedis(url: string): Promise<() => number> {
-  const client = createClient({ url, RESP: 2, socket: { reconnectStrategy: false } });
-  const watcher = await client.on("error", () => undefined).connect();
+  const watcher = await redisClient(url)
+    .on("error", () => undefined)
+    .connect();
   onTestFinished(() => {
     if (watcher.isOpen) watcher.destroy();
   });
@@ -95,15 +95,14 @@ export function useRedis(each: "file" | "test") {
     ways,
     /** Its URL for a user who may do anything but read a value. */
     async withoutReads(): Promise<RedisAddress> {
-      const admin = await createClient({ url: redis().url, RESP: 2 }).connect();
+      const admin = await redisClient(redis().url).connect();
       await admin.sendCommand("ACL SETUSER writer on >secret ~* &* +@all -get".split(" "));
       admin.destroy();
       return { url: redis().url.replace("//", "//writer:secret@") };
     },
     /** A connection for acting as another program; it ends with Redis or the test. */
     async connectOther() {
-      const socket = { reconnectStrategy: false } as const;
-      const other = createClient({ url: redis().url, RESP: 2, socket });
+      const other = redisClient(redis().url);
       onTestFinished(() => {
         if (other.isOpen) other.destroy();
       });
