@@ -231,7 +231,9 @@ test(
     await lookUp(page, ["Bea", ...crowd(700, 49), "QuietQuill"].join("\n"));
     await expect(page.getByText("Can’t reach Nametag.").first()).toBeVisible();
     await expect(rowOf(page, "Bea").getByRole("cell").first()).toContainText("UUID");
-    await expect(rowOf(page, "QuietQuill").getByRole("cell").first()).toHaveText("Waiting");
+    await expect(rowOf(page, "QuietQuill").getByRole("cell").first()).toHaveText(
+      "Not looked up yet",
+    );
     await button(page, "Go on").click();
     await expect(done(page)).toBeVisible();
     await expect(rowOf(page, "QuietQuill").getByRole("cell").first()).toContainText("UUID");
