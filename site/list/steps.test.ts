@@ -36,7 +36,7 @@ const indexesOf = (progress: Progress, now = NOW) => {
 };
 
 it("asks for fifty players at a time, in the order of the list, and ends", () => {
-  let progress = startProgress(120);
+  let progress = startProgress(120, NOW);
   for (const [first, count] of [
     [0, STEP],
     [50, STEP],
@@ -46,7 +46,7 @@ it("asks for fifty players at a time, in the order of the list, and ends", () =>
     progress = ask(progress, found());
   }
   expect([nextStep(progress, NOW), leftIn(progress)]).toEqual([{ kind: "done" }, 0]);
-  expect(nextStep(startProgress(0), NOW)).toEqual({ kind: "done" });
+  expect(nextStep(startProgress(0, NOW), NOW)).toEqual({ kind: "done" });
 });
 
 it.each<[string, BatchResult, string, number | null]>([
@@ -54,7 +54,7 @@ it.each<[string, BatchResult, string, number | null]>([
   ["a lost skin", found([{ ...OLD, part: "skin" }]), "found", null],
   ["a skin that is none", found([{ ...OLD, code: "UNUSABLE_SKIN", part: "skin" }]), "found", null],
   ["an edition that is missing", found([OLD]), "found", 6_000],
-  ["a link that is unknown", found([{ ...OLD, part: "link" }]), "found", 6_000],
+  ["a link that is unknown", found([{ ...OLD, part: "link" }]), "found", 61_000],
   ["nobody", failed(404), "none", null],
   ["no name", failed(400), "invalid", null],
   [
@@ -68,14 +68,14 @@ it.each<[string, BatchResult, string, number | null]>([
   ["too many at once", failed(503), "failed", 5_000],
   ["a bug", failed(500), "failed", 5_000],
 ])("reads %s", (_, result, kind, waitMs) => {
-  const progress = ask(startProgress(1), result);
+  const progress = ask(startProgress(1, NOW), result);
   expect(progress.outcomes[0]?.kind).toBe(kind);
   const expected = waitMs === null ? { kind: "done" } : { kind: "wait", until: NOW + waitMs };
   expect(nextStep(progress, NOW)).toEqual(expected);
 });
 
 it("lets those who must wait wait, and asks the others meanwhile", () => {
-  let progress = ask(startProgress(STEP + 1), failed(502, { retry_after: 3 }));
+  let progress = ask(startProgress(STEP + 1, NOW), failed(502, { retry_after: 3 }));
   expect(indexesOf(progress)).toEqual([STEP]);
   progress = ask(progress, found());
   expect(nextStep(progress, NOW + 2_999)).toEqual({ kind: "wait", until: NOW + 3_000 });
@@ -83,31 +83,37 @@ it("lets those who must wait wait, and asks the others meanwhile", () => {
 });
 
 it("sends a step again that was refused as a whole", () => {
-  const progress = withRefusal(startProgress(60), [0, 1], 7, NOW);
+  const progress = withRefusal(startProgress(60, NOW), [0, 1], 7, NOW);
   expect(indexesOf(progress)).toEqual(Array.from({ length: STEP }, (_, index) => index + 2));
   expect(progress.askAt.slice(0, 3)).toEqual([NOW + 7_000, NOW + 7_000, 0]);
-  expect(withRefusal(startProgress(1), [0], undefined, NOW).askAt).toEqual([NOW + 5_000]);
+  expect(withRefusal(startProgress(1, NOW), [0], undefined, NOW).askAt).toEqual([NOW + 5_000]);
 });
 
 it("keeps a profile that is known in part while a provider fails", () => {
-  const partial = ask(startProgress(1), found([OLD]));
+  const partial = ask(startProgress(1, NOW), found([OLD]));
   const later = ask(partial, failed(502), NOW + 6_000);
   expect(later.outcomes).toEqual(partial.outcomes);
   expect(leftIn(later)).toBe(1);
 });
 
-it("stops when three rounds bring no news, and goes on at once when a visitor wants it", () => {
-  let [progress, now, asked] = [startProgress(2), NOW, 0];
-  while (nextStep(progress, now).kind !== "stalled") {
-    progress = ask(progress, failed(502, { retry_after: 10 }), now);
-    [now, asked] = [now + 10_000, asked + 1];
-  }
-  expect(asked).toBe(3);
-  expect(indexesOf(goOn(progress, now), now)).toEqual([0, 1]);
-});
+it.each([
+  [10, 7],
+  [60, 3],
+])(
+  "stops when rounds of %i s bring no news, and goes on when a visitor wants it",
+  (seconds, rounds) => {
+    let [progress, now, asked] = [startProgress(2, NOW), NOW, 0];
+    while (nextStep(progress, now).kind !== "stalled") {
+      progress = ask(progress, failed(502, { retry_after: seconds }), now);
+      [now, asked] = [now + seconds * 1_000, asked + 1];
+    }
+    expect(asked).toBe(rounds);
+    expect(indexesOf(goOn(progress, now), now)).toEqual([0, 1]);
+  },
+);
 
 it("does not stop while others are found", () => {
-  let progress = startProgress(4);
+  let progress = startProgress(4, NOW);
   for (let round = 0; round < 12; round += 1) {
     const news = round % 3 === 2 ? found() : failed(502, { retry_after: 0 });
     progress = withResults(progress, [round % 4, 3], [news, failed(502, { retry_after: 0 })], NOW);
@@ -116,12 +122,12 @@ it("does not stop while others are found", () => {
 });
 
 it("asks nobody again by itself who has to wait for minutes", () => {
-  const progress = ask(startProgress(1), failed(502, { retry_after: 3_600 }));
+  const progress = ask(startProgress(1, NOW), failed(502, { retry_after: 3_600 }));
   expect(nextStep(progress, NOW)).toEqual({ kind: "stalled" });
   expect(indexesOf(goOn(progress, NOW))).toEqual([0]);
 });
 
 it("goes on as it was after a pause that no provider caused", () => {
-  const progress = ask(startProgress(1), failed(502, { retry_after: 9 }));
+  const progress = ask(startProgress(1, NOW), failed(502, { retry_after: 9 }));
   expect(goOn(progress, NOW)).toEqual(progress);
 });

@@ -9,14 +9,16 @@ import type { BatchBody } from "../../lib/contract/profile.ts";
 /** The most players of one request; see `MAX_BATCH`, which the browser does not load. */
 export const STEP = 50;
 
-/** A profile that lacks something is kept for this long by the service, and no failure has a shorter wait. */
-const PARTIAL_WAIT_MS = 6_000;
+/** The service keeps profiles that lack an edition for five seconds, and those that lack a link for a minute. */
+const EDITION_WAIT_MS = 6_000;
+const LINK_WAIT_MS = 61_000;
 /** For errors that name no wait. */
 const USUAL_WAIT_MS = 5_000;
 /** Whoever has to wait longer is asked again on demand. */
 const LONGEST_WAIT_MS = 120_000;
-/** After so many rounds of all who wait without any news, a provider is away. */
+/** After so many rounds of all who wait, and so long, without any news, a provider is away. */
 const FRUITLESS_ROUNDS = 3;
+const FRUITLESS_MS = 70_000;
 
 export type BatchResult = BatchBody["results"][number];
 export type FoundResult = Extract<BatchResult, { success: true }>;
@@ -37,6 +39,8 @@ export interface Progress {
   readonly askAt: readonly number[];
   /** How many were asked since the last news. */
   readonly fruitless: number;
+  /** When that was; the beginning, before any. */
+  readonly newsAt: number;
 }
 
 export type Step =
@@ -49,11 +53,12 @@ export type Step =
 
 export const WAITING: Outcome = { kind: "waiting" };
 
-export function startProgress(count: number): Progress {
+export function startProgress(count: number, now: number): Progress {
   return {
     outcomes: Array.from({ length: count }, () => WAITING),
     askAt: Array.from({ length: count }, () => 0),
     fruitless: 0,
+    newsAt: now,
   };
 }
 
@@ -63,13 +68,13 @@ export function leftIn({ askAt }: Progress): number {
 }
 
 /** What to do now: those who were never asked come first, then those who have waited longest. */
-export function nextStep({ askAt, fruitless }: Progress, now: number): Step {
+export function nextStep({ askAt, fruitless, newsAt }: Progress, now: number): Step {
   const left = askAt
     .flatMap((at, index) => (Number.isFinite(at) ? [{ at, index }] : []))
     .toSorted((one, other) => one.at - other.at);
   const [first] = left;
   if (first === undefined) return { kind: "done" };
-  const isAway = fruitless >= FRUITLESS_ROUNDS * left.length;
+  const isAway = fruitless >= FRUITLESS_ROUNDS * left.length && now - newsAt >= FRUITLESS_MS;
   if (isAway || first.at - now > LONGEST_WAIT_MS) return { kind: "stalled" };
   if (first.at > now) return { kind: "wait", until: first.at };
   const due = left.filter(({ at }) => at <= now).slice(0, STEP);
@@ -81,7 +86,7 @@ export function goOn(progress: Progress, now: number): Progress {
   const isStalled = nextStep(progress, now).kind === "stalled";
   if (!isStalled) return progress;
   const askAt = progress.askAt.map((at) => (Number.isFinite(at) ? Math.min(at, now) : at));
-  return { ...progress, askAt, fruitless: 0 };
+  return { ...progress, askAt, fruitless: 0, newsAt: now };
 }
 
 /** The results of a step, in its order. */
@@ -105,7 +110,9 @@ export function withResults(
     askAt[index] = waitMs === null ? Infinity : now + waitMs;
     hasNews ||= waitMs === null || (before.kind !== "found" && outcome.kind === "found");
   }
-  return { outcomes, askAt, fruitless: hasNews ? 0 : progress.fruitless + indexes.length };
+  return hasNews
+    ? { outcomes, askAt, fruitless: 0, newsAt: now }
+    : { ...progress, outcomes, askAt, fruitless: progress.fruitless + indexes.length };
 }
 
 /** The whole step was refused, and is to be sent again. */
@@ -128,9 +135,8 @@ function waitOf(seconds: number | undefined): number {
 /** @returns The outcome, and how long to wait until it is asked again; null if that would not change it. */
 function outcomeOf(result: BatchResult): { outcome: Outcome; waitMs: number | null } {
   if (result.success) {
-    const isWhole = !(result.warnings ?? []).some(isPassing);
-    const outcome = { kind: "found", profile: result, isWhole } as const;
-    return { outcome, waitMs: isWhole ? null : PARTIAL_WAIT_MS };
+    const waitMs = partialWaitOf(result);
+    return { outcome: { kind: "found", profile: result, isWhole: waitMs === null }, waitMs };
   }
   const { status, reason, former } = result;
   if (status === 404) return { outcome: { kind: "none", former }, waitMs: null };
@@ -140,7 +146,9 @@ function outcomeOf(result: BatchResult): { outcome: Outcome; waitMs: number | nu
   return { outcome: { kind: "failed" }, waitMs: waitOf(result.retry_after) };
 }
 
-/** An edition or a link that a provider did not tell: a retry may. Skins and capes are of no interest here. */
-function isPassing({ code, part }: NonNullable<FoundResult["warnings"]>[number]): boolean {
-  return code === "BAD_GATEWAY" && (part === "profile" || part === "link");
+/** How long to wait for an edition or a link that a provider did not tell; null if nothing is missing but a skin or cape. */
+function partialWaitOf({ warnings = [] }: FoundResult): number | null {
+  const missing = warnings.flatMap(({ code, part }) => (code === "BAD_GATEWAY" ? [part] : []));
+  if (missing.includes("profile")) return EDITION_WAIT_MS;
+  return missing.includes("link") ? LINK_WAIT_MS : null;
 }

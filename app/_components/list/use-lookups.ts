@@ -9,7 +9,9 @@ export type LookupsState = "running" | "cancelled" | End;
 
 /** Looks the players of a list up as long as its component is there; what was found stays when it ends. */
 export function useLookups(entries: readonly ListEntry[]) {
-  const [progress, setProgress] = useState<Progress>(() => startProgress(entries.length));
+  const [progress, setProgress] = useState<Progress>(() =>
+    startProgress(entries.length, Date.now()),
+  );
   const [begun, setBegun] = useState(progress);
   const [state, setState] = useState<LookupsState>("running");
 
