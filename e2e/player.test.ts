@@ -70,6 +70,9 @@ test("describes the player in structured data", async () => {
   });
 });
 
+/** What caches may do with an image for link previews. */
+const KEPT = "public, max-age=3600, stale-while-revalidate=86400";
+
 test("has its own image for link previews", async () => {
   const { root } = await readPage(service().url, playerUrl("Мшистый Пень"));
   const [url] = attributesIn(root, 'meta[property="og:image"]', "content");
@@ -77,9 +80,7 @@ test("has its own image for link previews", async () => {
   const image = await fetch(service().url + pathname);
   expect(image.status).toBe(200);
   expect(image.headers.get("content-type")).toBe("image/png");
-  expect(image.headers.get("cache-control")).toBe(
-    "public, max-age=3600, stale-while-revalidate=86400",
-  );
+  expect(image.headers.get("cache-control")).toBe(KEPT);
   const bytes = Buffer.from(await image.arrayBuffer());
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
   // An id is decoded once: this one is `Lantern%5FLou`, which is no name.
@@ -113,8 +114,14 @@ test.each([
   },
 );
 
-async function previewOf(name: string) {
+test("shows a question mark in the image for link previews where a skin is lost, and keeps none", async () => {
+  const at = await previewOf("Torn_Page", "no-store");
+  expect(at([250, 213])).toBe("247,207,115");
+});
+
+async function previewOf(name: string, cacheControl = KEPT) {
   const image = await fetch(`${service().url}${playerUrl(name)}/opengraph-image`);
+  expect(image.headers.get("cache-control")).toBe(cacheControl);
   const { data, info } = await sharp(await image.arrayBuffer())
     .raw()
     .toBuffer({ resolveWithObject: true });

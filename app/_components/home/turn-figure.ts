@@ -16,8 +16,8 @@ interface TurnOptions {
   id: string;
   /** The angle of the still image, a multiple of `STEP`. */
   yaw: number;
-  /** A key that was pressed before this code was there. */
-  key: string | undefined;
+  /** The last touch before this code was there. */
+  first: PointerEvent | KeyboardEvent | undefined;
   /** Called with each angle that is shown. At that of the still image, the canvas is empty. */
   onTurn: (yaw: number) => void;
 }
@@ -26,7 +26,7 @@ interface TurnOptions {
  * Turns a figure on a canvas over its still image: towards the pointer, by dragging and by arrow keys. An angle that
  * fails to load is left out. Returns what ends it.
  */
-export function turnFigure(canvas: HTMLCanvasElement, { id, yaw, key, onTurn }: TurnOptions) {
+export function turnFigure(canvas: HTMLCanvasElement, { id, yaw, first, onTurn }: TurnOptions) {
   const box = canvas.parentElement ?? canvas;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const listening = new AbortController();
@@ -93,7 +93,8 @@ export function turnFigure(canvas: HTMLCanvasElement, { id, yaw, key, onTurn }: 
   box.addEventListener("keydown", (event) => press(event.key) && event.preventDefault(), {
     signal,
   });
-  if (key !== undefined) press(key);
+  if (first instanceof KeyboardEvent) press(first.key);
+  else if (first) follow(first);
   return () => listening.abort();
 }
 

@@ -22,29 +22,33 @@ interface TurnableFigureProps {
 export function TurnableFigure({ url, id, yaw, alt, label, size }: TurnableFigureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [angle, setAngle] = useState(yaw);
-  /** The first touch: by a pointer, or by a key. */
-  const [touch, setTouch] = useState<{ key?: string }>();
+  const [isTouched, setIsTouched] = useState(false);
+  /** The last touch, by a pointer or a key, which the code answers once it is there. */
+  const last = useRef<PointerEvent | KeyboardEvent>(undefined);
   const [isLost, setIsLost] = useState(false);
   const isAlive = useBrowserValue(() => true, false) && !isLost;
 
   useEffect(() => {
-    if (touch === undefined) return;
+    if (!isTouched) return;
     let isGone = false;
     let end: (() => void) | undefined;
     const open = async () => {
       const { turnFigure } = await import("./turn-figure.ts");
       if (canvas.current === null || isGone) return;
-      end = turnFigure(canvas.current, { id, yaw, key: touch.key, onTurn: setAngle });
+      end = turnFigure(canvas.current, { id, yaw, first: last.current, onTurn: setAngle });
     };
     // Without a connection, the next touch tries again.
-    open().catch(() => setTouch(undefined));
+    open().catch(() => setIsTouched(false));
     return () => {
       isGone = true;
       end?.();
     };
-  }, [touch, id, yaw]);
+  }, [isTouched, id, yaw]);
 
-  const begin = (key?: string) => touch ?? setTouch(key === undefined ? {} : { key });
+  const touch = ({ nativeEvent }: { nativeEvent: PointerEvent | KeyboardEvent }) => {
+    last.current = nativeEvent;
+    setIsTouched(true);
+  };
   const slider = {
     role: "slider",
     tabIndex: 0,
@@ -53,9 +57,11 @@ export function TurnableFigure({ url, id, yaw, alt, label, size }: TurnableFigur
     "aria-valuemax": 180,
     "aria-valuenow": angle,
     "aria-valuetext": `${angle}°`,
-    onPointerEnter: () => begin(),
-    onPointerDown: () => begin(),
-    onKeyDown: ({ key }: { key: string }) => /^Arrow(Left|Right)$/.test(key) && begin(key),
+    onPointerMove: touch,
+    onPointerDown: touch,
+    onPointerLeave: () => void (last.current = undefined),
+    onKeyDown: (event: { key: string; nativeEvent: KeyboardEvent }) =>
+      /^Arrow(Left|Right)$/.test(event.key) && touch(event),
     onDragStart: (event: { preventDefault: () => void }) => event.preventDefault(),
   };
   return (
@@ -75,7 +81,7 @@ export function TurnableFigure({ url, id, yaw, alt, label, size }: TurnableFigur
         onFailure={() => setIsLost(true)}
         fallback={<UnknownHead size={192} className="my-28" />}
       />
-      {touch && (
+      {isTouched && (
         <canvas
           ref={canvas}
           aria-hidden

@@ -82,6 +82,7 @@ it("shows no plate for a name that the fonts do not have", async () => {
   expect(columnsOf(MARKS.bedrock)?.[0]).toBe(500);
 });
 
-it("draws every name of a skin service", async () => {
-  for (const name of unusualNames) await expect(drawPreview(name, alone)).resolves.toBeDefined();
+it("draws every name of a skin service, visible or not", async () => {
+  for (const name of [...unusualNames, "\u00ad", "\u00a0"])
+    await expect(drawPreview(name, alone)).resolves.toBeDefined();
 });

@@ -52,9 +52,9 @@ const FONT = "Inter Variable,Noto Sans Arabic Bold";
 const FEATURES = "ss02=1,zero=1";
 /** `scripts/fonts.mjs` makes these files: TrueType, since sharp's text engine reads no WOFF. */
 const FONT_FILES = [path.resolve("dist/fonts/inter.ttf"), path.resolve("dist/fonts/arabic.ttf")];
-/** Characters that the fonts have. Without a plate, others need no fonts of megabytes. */
+/** Characters that the fonts have, one of them visible. Without a plate, others need no fonts of megabytes. */
 const LETTERS =
-  /^[\u0020-\u007e\u00a0-\u017e\u0386-\u03ce\u0400-\u045f\u0621-\u0652\u0660-\u0669\u06f0-\u06f9]*$/;
+  /^(?=.*[^\s\u00ad])[\u0020-\u007e\u00a0-\u017e\u0386-\u03ce\u0400-\u045f\u0621-\u0652\u0660-\u0669\u06f0-\u06f9]*$/;
 
 /** A figure on the stage, and of which editions it is. */
 export interface PreviewFigure {
