@@ -106,6 +106,7 @@ test("offers players whom the service knows by a beginning, once the visitor pau
   await page.route("/api?recent=1", (route) => route.fulfill({ json: noRecentPlayers }));
   await openHome(page);
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
   const looked = lookupsOf(page);
   const requested: string[] = [];
   page.on("request", (request) => {
