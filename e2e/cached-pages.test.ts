@@ -62,6 +62,12 @@ for (const path of ["/en", "/en/player/Lantern_Lou", "/en/docs/head"]) {
   });
 }
 
+test("the page of an unknown URL asks for its font in its head", async () => {
+  const { root } = await readPage(service().url, "/en/nowhere");
+  const font = root.querySelector('head > link[rel="preload"][as="font"]');
+  expect(font?.getAttribute("href")).toMatch(/\.woff2$/);
+});
+
 for (const path of [...PAGES, ...TEXTS]) {
   test(`${path} is compressed, and a 304 when the ETag matches`, async () => {
     const get = (headers: Record<string, string>) => fetch(service().url + path, { headers });

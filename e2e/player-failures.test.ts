@@ -112,10 +112,11 @@ test("shows which edition could not be fetched, then stale data, while providers
     const old = await read("Lantern_Lou");
     expect(old.status).toBe(200);
     expect(textsIn(old.root, ".freshness")[0]).toMatch(
-      /^Last known data, fetched \w+ \d+, \d{4}, .* UTC/,
+      /^Last known data, fetched \w+ \d+, \d{4}, .*\sUTC/,
     );
-    expect(warningIn(old)).toContain("so you see the last known data");
-    expect(warningIn(old)).toMatch(/This is what was known on \w+ \d+, \d{4}, .* UTC\./);
+    expect(warningIn(old)).toContain("Its data may be old or incomplete.");
+    expect(warningIn(old)).not.toContain("so you see the last known data");
+    expect(warningIn(old)).toMatch(/This is what was known on \w+ \d+, \d{4}, .*\sUTC\./);
     expect(textsIn(old.root, "article")[0]).toContain("Last known data");
   }));
 

@@ -43,7 +43,7 @@ test("keeps the views in one row on a phone, and values at the side of their lab
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const locale of ["en", "ar", "de"] as const) {
+  for (const locale of ["en", "ar", "de", "es", "ru"] as const) {
     await page.goto(playerUrl("Lantern_Lou", locale));
     const tabs = page.locator(".skin-controls .tabs").last().locator("label");
     const tops = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top));

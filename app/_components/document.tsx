@@ -12,6 +12,8 @@ import { OwnScript } from "./own-script.tsx";
 import { PageMessages } from "./page-messages.tsx";
 import { pageScripts } from "./page-script.ts";
 
+const FONT = { as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
+
 interface DocumentProps {
   children: ReactNode;
   /** The page has no URL of its own. */
@@ -25,14 +27,15 @@ export async function Document({ children, isLost = false }: DocumentProps) {
   const copying = await getTranslations("CopyButton");
   const fields = await headers();
   const path = fields.get(PATH_HEADER) ?? "";
-  for (const font of fontsOf(locale)) {
-    preload(font, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
-  }
+  const fonts = fontsOf(locale);
+  for (const font of fonts) preload(font, FONT);
   return (
     // The script in the head adds the visitor's choices before hydration.
     <html lang={locale} dir={direction(locale)} suppressHydrationWarning>
       <head>
         <OwnScript text={pageScripts.join("")} />
+        {/* React announces what such a page preloads only if it is rendered at once. */}
+        {isLost && fonts.map((font) => <link key={font} rel="preload" href={font} {...FONT} />)}
       </head>
       <body className="flex flex-col font-sans leading-normal">
         {/* The home page and the documentation have a search of their own. */}

@@ -68,7 +68,7 @@ function Instance({ children, warnings }: { children: ReactNode; warnings: React
   return (
     <section aria-labelledby="instance" className="site-width section">
       <h2 id="instance">{footer("instance")}</h2>
-      <dl className="grid grid-cols-2 gap-2 pt-4 md:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-2 pt-4 max-md:*:last:odd:col-span-2 md:grid-cols-3 md:*:last:nth-[3n+2]:col-span-2">
         {children}
         {operator !== undefined && (
           <Figure text={t("operator")}>

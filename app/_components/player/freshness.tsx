@@ -166,7 +166,7 @@ function Age({ profile: { fetched_at: at, stale } }: { profile: ProfileBody }) {
   const time = () => (
     // Browsers format the time differently from the server.
     <time dateTime={at} title={styled("long")} suppressHydrationWarning>
-      {`${styled("short")} UTC`}
+      {`${styled("short")}\u00A0UTC`}
     </time>
   );
   return (

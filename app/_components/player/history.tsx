@@ -81,7 +81,7 @@ function Names({ edition, history, former = [] }: NamesProps) {
         ))}
       </ol>
       {former.length > 0 && <FormerOwners edition={edition} players={former} />}
-      <p>{t("note")}</p>
+      {names.length > 1 && <p>{t("note")}</p>}
     </section>
   );
 }

@@ -20,13 +20,13 @@ export function Warnings({ profile }: { profile: ProfileBody }) {
     timeStyle: "short",
     timeZone: "UTC",
   });
-  const time = () => <time dateTime={at}>{`${date} UTC`}</time>;
+  const time = () => <time dateTime={at}>{`${date}\u00A0UTC`}</time>;
   return (
     <section aria-labelledby="warnings" className="notice warnings">
       <PathIcon path={WARNING} size={20} />
       <div>
         <h2 id="warnings">{t(stale ? "title" : "incompleteTitle")}</h2>
-        {stale && <p>{t("stale")}</p>}
+        {stale && failed.size === 0 && <p>{t("stale")}</p>}
         {[...failed].map((edition) => (
           <p key={edition}>
             {t(`${profile[edition] === undefined ? "missing" : partial}.${edition}`)}

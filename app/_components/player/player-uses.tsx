@@ -210,7 +210,7 @@ function ImageBuilder({ players, first, username, origin }: ImageBuilderProps) {
         {codes.map(([kind, code]) => (
           <div key={kind} data-code={kind} className="code-box code-line cut stage">
             <pre translate="no">
-              <code id={kind} dir="ltr">
+              <code key={code} id={kind} dir="ltr">
                 <Breakable text={code} />
               </code>
             </pre>

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Icon } from "../icon.tsx";
 import { useCopy } from "../use-copy.ts";
 
-const LABEL = "inline-flex items-center gap-2";
+const LABEL = "inline-flex items-center justify-center gap-2";
 
 /** Shares the page, or copies its URL where the browser cannot. */
 export function Share({ name }: { name: string }) {
