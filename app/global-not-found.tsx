@@ -10,7 +10,10 @@ import "./globals.css";
 // Its layers come after those of the site.
 import "./_components/docs/search/search-launcher.css";
 
-/** The 404 for a URL without a page, in the visitor's language, rendered on the server. */
+/**
+ * The 404 for a URL without a page, in the visitor's language, rendered on the server. In development, Next compiles this
+ * with every page, so it imports none of the documentation.
+ */
 export default async function GlobalNotFound() {
   // The language is that of the request.
   await connection();

@@ -1,6 +1,7 @@
-/* Paths for `PathIcon` that only some pages show: those of `Icon` are in the scripts of every page. */
+/* Paths for `PathIcon` that only some pages show: whoever draws one of `Icon` has all of its paths. */
 
 export const ARROW = "M5 12h14M12 5l7 7-7 7";
+export const CHECK = "M20 6L9 17l-5-5";
 export const LINK = "M9 17H7A5 5 0 0 1 7 7h2M15 7h2a5 5 0 1 1 0 10h-2M8 12L16 12";
 export const WARNING =
   "M21.73 18l-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01";

@@ -1,6 +1,9 @@
+import { CHECK } from "./icon-paths.ts";
+import { PathIcon, type PathProps } from "./path-icon.tsx";
+
 /** In a square of 24, as in the icons of lucide (ISC licence), whose components weigh more. */
 const shapes = {
-  check: "M20 6L9 17l-5-5",
+  check: CHECK,
   search: "M3 11a8 8 0 1 0 16 0a8 8 0 1 0 -16 0M21 21l-4.3-4.3",
   download: "M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5",
   share: "M4 12v8a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-8M16 6l-4-4-4 4M12 2v13",
@@ -15,33 +18,7 @@ interface IconProps extends PathProps {
   shape: Shape;
 }
 
-interface PathProps {
-  /** The side in pixels, where text has its usual size: an icon grows with the text. */
-  size: number;
-  className?: string;
-  /** Its text alternative, unless it is decorative. */
-  label?: string;
-}
-
 /** An icon in the colour of the text around it. */
 export function Icon({ shape, ...rest }: IconProps) {
   return <PathIcon path={shapes[shape]} {...rest} />;
-}
-
-/** The same of a path that only one component draws, in a square of 24. */
-export function PathIcon({ path, size, className = "", label }: PathProps & { path: string }) {
-  const side = `${size / 16}rem`;
-  return (
-    <svg
-      width={side}
-      height={side}
-      viewBox="0 0 24 24"
-      role={label && "img"}
-      aria-label={label}
-      aria-hidden={label === undefined || undefined}
-      className={`icon ${className}`}
-    >
-      <path d={path} />
-    </svg>
-  );
 }

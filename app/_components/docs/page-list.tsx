@@ -3,7 +3,7 @@ import { docsPath } from "@/site/docs/pages.ts";
 import type { DocsPage } from "@/site/docs/source.ts";
 import { localePath } from "@/site/i18n/routing.ts";
 import { Breakable } from "../breakable.tsx";
-import { PathIcon } from "../icon.tsx";
+import { PathIcon } from "../path-icon.tsx";
 import { groups, type DocsPageProps } from "./page-top.tsx";
 
 const AFTER_UNDERSCORE = /(?<=_)/;

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { languageName } from "@/site/i18n/languages.ts";
 import { localePath, routing } from "@/site/i18n/routing.ts";
-import { PathIcon } from "../icon.tsx";
+import { PathIcon } from "../path-icon.tsx";
 import { themes } from "../page-choices.ts";
 
 /** Icons that nothing else shows, from lucide (ISC licence) as well. */

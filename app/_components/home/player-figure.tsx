@@ -47,6 +47,7 @@ export function Figure({ player, yaw }: FigureProps) {
           alt={t("figure", { name: username })}
           label={t("turn", { name: username })}
           size={SIZE}
+          fallback={<UnknownHead size={192} className="my-28" />}
         />
       )}
       <span

@@ -6,7 +6,7 @@ import { playerPath } from "@/site/pages/player-path.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { EditionMarks, PlayerName, UnknownHead } from "../elements.tsx";
 import { ARROW, LINK } from "../icon-paths.ts";
-import { PathIcon } from "../icon.tsx";
+import { PathIcon } from "../path-icon.tsx";
 import { PlayerHead } from "../player-head.tsx";
 import type { FoundPlayer } from "../lookup/known-player.ts";
 

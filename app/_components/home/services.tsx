@@ -7,7 +7,7 @@ import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { PlayerName } from "../elements.tsx";
 import { ARROW } from "../icon-paths.ts";
-import { PathIcon } from "../icon.tsx";
+import { PathIcon } from "../path-icon.tsx";
 
 const TITLE = "text-xl leading-tight font-bold tracking-tight";
 

@@ -1,7 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
-import { UnknownHead } from "../elements.tsx";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { PixelImage } from "../pixel-image.tsx";
 import { useBrowserValue } from "../use-browser-value.ts";
 
@@ -16,10 +15,12 @@ interface TurnableFigureProps {
   label: string;
   /** In pixels. */
   size: number;
+  /** In place of an image that does not load. */
+  fallback: ReactNode;
 }
 
 /** A player in 3D who turns. Code and images for that are loaded once somebody touches the figure. */
-export function TurnableFigure({ url, id, yaw, alt, label, size }: TurnableFigureProps) {
+export function TurnableFigure({ url, id, yaw, alt, label, size, fallback }: TurnableFigureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [angle, setAngle] = useState(yaw);
   const [isTouched, setIsTouched] = useState(false);
@@ -79,7 +80,7 @@ export function TurnableFigure({ url, id, yaw, alt, label, size }: TurnableFigur
         // Not requested where it is not shown.
         isLazy
         onFailure={() => setIsLost(true)}
-        fallback={<UnknownHead size={192} className="my-28" />}
+        fallback={fallback}
       />
       {isTouched && (
         <canvas

@@ -6,7 +6,7 @@ import { playerPath } from "@/site/pages/player-path.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
 import { ARROW } from "../icon-paths.ts";
-import { PathIcon } from "../icon.tsx";
+import { PathIcon } from "../path-icon.tsx";
 import { PlayerHead } from "../player-head.tsx";
 import { Note } from "./lookup-note.tsx";
 import { deleteSearches } from "./searches.ts";

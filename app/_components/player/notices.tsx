@@ -2,7 +2,7 @@ import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { localePath } from "@/site/i18n/routing.ts";
 import { WARNING } from "../icon-paths.ts";
-import { PathIcon } from "../icon.tsx";
+import { PathIcon } from "../path-icon.tsx";
 
 /** Explains why a part of the profile is stale or missing, and since when. */
 export function Warnings({ profile }: { profile: ProfileBody }) {

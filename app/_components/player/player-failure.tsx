@@ -2,7 +2,7 @@ import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { EditionMarks, NamePlate, PlayerName, UnknownHead } from "../elements.tsx";
 import { ARROW } from "../icon-paths.ts";
-import { PathIcon } from "../icon.tsx";
+import { PathIcon } from "../path-icon.tsx";
 import { PlayerHead } from "../player-head.tsx";
 import { PageTitle } from "../page-metadata.tsx";
 import { offersBedrock } from "@/app/_server/site-configuration.ts";

@@ -6,7 +6,8 @@ import { address } from "@/lib/contract/urls.ts";
 import type { EditionPlayer } from "@/site/pages/people.ts";
 import { Breakable } from "../breakable.tsx";
 import { ARROW, LINK } from "../icon-paths.ts";
-import { Icon, PathIcon } from "../icon.tsx";
+import { Icon } from "../icon.tsx";
+import { PathIcon } from "../path-icon.tsx";
 import { useCopy } from "../use-copy.ts";
 import type { Viewer } from "./open-viewer.ts";
 

@@ -3,7 +3,7 @@ import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { canonicalName, playersOf, relationOf } from "@/site/pages/people.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
 import { LINK } from "../icon-paths.ts";
-import { PathIcon } from "../icon.tsx";
+import { PathIcon } from "../path-icon.tsx";
 import { Share } from "./share.tsx";
 
 const NOT_LINKED = "M9 17H7A5 5 0 0 1 7 7M15 7h2a5 5 0 0 1 4 8M8 12L12 12M2 2L22 22";

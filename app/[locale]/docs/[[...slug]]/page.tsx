@@ -29,7 +29,7 @@ export default async function Page({ params }: PageProps<"/[locale]/docs/[[...sl
 
 /** A page of the documentation: beside the list of pages its text, and its forms. */
 function DocsView(props: DocsPageProps) {
-  const { locale, page, pages } = props;
+  const { locale, page } = props;
   const t = useTranslations("Docs");
   const { slug, title, description, blocks } = page;
   const forms = blocks.filter((block) => block.kind === "TryIt");
