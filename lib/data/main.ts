@@ -17,9 +17,9 @@ npm run data -- remove <name, UUID or XUID> [--linked]
 
 The store is the one that the environment names, as for the service, which may run meanwhile.
 
-export writes what must last to a file of JSON lines, in gzip if its name ends in .gz: observed history, the
-counts of all lookups and players, and the links of excluded players. import merges such a file with what is there: nothing is lost, and the second time changes
-nothing. Export from one store and import into another to move.
+export writes what must last to a file of JSON lines, in gzip if its name ends in .gz: observed history, the counts of
+all lookups and players, and the links of excluded players. import merges such a file with what is there: nothing is
+lost, and the second time changes nothing. Export from one store and import into another to move.
 
 remove deletes everything about one player, in the store and in the memory of every process. --linked removes the linked
 account as well.

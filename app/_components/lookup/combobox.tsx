@@ -103,7 +103,8 @@ export function Combobox({ suggestions, nameRules, onQuery }: ComboboxProps) {
 
   /** Examples are links: here they fill the box. */
   const choose = useEffectEvent((event: MouseEvent) => {
-    const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[data-example]");
+    const link =
+      event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[data-example]");
     const box = boxOfPage();
     const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey;
     if (!link || box === null || isElsewhere) return;
