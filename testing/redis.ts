@@ -146,6 +146,6 @@ export async function untilEach<Server>(
   const hold = (server: Server) => holds(server).catch(() => false);
   while (!(await Promise.all(servers.map(hold))).every(Boolean)) {
     if (performance.now() > end) throw new Error("The servers did not agree in time");
-    await sleep(20);
+    await sleep(50);
   }
 }
