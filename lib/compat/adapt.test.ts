@@ -5,6 +5,7 @@ import { adapt } from "./adapt.ts";
 import { DIFFERENCES, REASONS } from "./terms.ts";
 import { compatClients, compatRows } from "./documented.ts";
 import { schemeOf } from "./services/index.ts";
+import { anyUnit } from "../../testing/seed.ts";
 import { parseQuery } from "../contract/parse-query.ts";
 import {
   bodyQuery,
@@ -296,7 +297,7 @@ it("is always a request that this service takes, however its URL is spelled", ()
       fc.constantFrom(...compatServices),
       fc.nat(),
       fc.oneof(
-        fc.string({ unit: "binary", maxLength: 70 }),
+        fc.string({ unit: anyUnit, maxLength: 70 }),
         fc.constantFrom(UUID, HASH, "", "..", "constructor", "__proto__", "svg", "x.svg"),
       ),
       fc.array(fc.constantFrom(...spelled), { minLength: 6, maxLength: 6 }),
@@ -338,7 +339,7 @@ it("reads any target at any host without an error, as a URL under /compat or as 
   const mounts = { hosts: new Map([["heads.example", "crafatar"]] as const), root: undefined };
   fc.assert(
     fc.property(
-      fc.oneof(fc.string({ unit: "binary" }), fc.webUrl({ withQueryParameters: true })),
+      fc.oneof(fc.string({ unit: anyUnit }), fc.webUrl({ withQueryParameters: true })),
       fc.constantFrom("", "/", "/compat/", "/compat/nmsr/", "/compat/geyser/v2/skin/"),
       fc.oneof(fc.string(), fc.constantFrom(undefined, "heads.example", "WWW.heads.example.:80")),
       (target, folder, host) => {

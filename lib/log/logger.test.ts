@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createLogger } from "./logger.ts";
+import { anyUnit } from "../../testing/seed.ts";
 
 /** A logger and the lines it has written. */
 function createTestLogger(level = "info") {
@@ -52,7 +53,7 @@ describe("createLogger", () => {
 
   it("writes any text as one printable line", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+      fc.property(fc.string({ unit: anyUnit, maxLength: 200 }), (text) => {
         const { logger, lines } = createTestLogger();
         logger.info({ text }, text);
         expect(lines).toHaveLength(1);
