@@ -82,13 +82,12 @@ function pathsOf(service: CompatService, id: string): string[] {
 describe("every URL of another service, in any spelling, has a response with a body", () => {
   it.each(compatServices)("%s", async (service) => {
     const targets = [LOU, "constructor"].flatMap((id) =>
-      pathsOf(service, id).flatMap((path, at) => {
+      pathsOf(service, id).map((path, at): readonly [host: string, target: string] => {
         const odd = ["model=constructor", "format=__proto__", "type=toString"][at % 3];
         const target = `${path}&size=8&default=${LOU}&${odd}`;
-        return [
-          ["nametag.example", `/compat/${service}/${target}`],
-          [`${service}.example`, `/${target}`],
-        ] as const;
+        // Both places lead to the same adapter: each path is requested at one of them.
+        if (at % 2 === 0) return ["nametag.example", `/compat/${service}/${target}`];
+        return [`${service}.example`, `/${target}`];
       }),
     );
     const responses = await responsesTo(front.port, targets);

@@ -106,8 +106,8 @@ async function expectUnusable(world: TestWorld, uuid: string, kind: Kind, wrong:
   expect([helm.headers["x-texture-source"]]).toEqual([kind === "skin" ? "default" : OWN]);
 }
 
-describe.each(FILES)("a file of %s in place of a %s", (_, kind, file, wrong) => {
-  it("at the game's host is shown as in the game", () =>
+describe("at the game's host", () => {
+  it.each(FILES)("a file of %s in place of a %s is shown as in the game", (_, kind, file, wrong) =>
     withWorld(async (world) => {
       world.sandbox.control.change(COBBLE, { [kind]: dataUrl(await file()) });
       const image = kind === "skin" ? "/head?" : "/body?cape=true&";
@@ -117,15 +117,24 @@ describe.each(FILES)("a file of %s in place of a %s", (_, kind, file, wrong) => 
         kind === "skin" ? "default" : "player",
       ]);
       await expectUnusable(world, COBBLE, kind, wrong);
-    }));
+    }),
+  );
+});
 
-  it("at a skin service is shown as in the game", () =>
-    withService("after", async (world) => {
-      const fault: Fault = { kind: "file", bytes: await file() };
-      const match = textureHash(`knitted-${kind}`);
-      world.sandbox.control.fault({ route: "injector.texture", fault, match });
-      await expectUnusable(world, WIM, kind, wrong);
-    }));
+/** What is judged while a file is read, and what is judged once it is there. */
+const OF_EACH_STAGE = FILES.filter(([what]) => what === "2 MB" || what === "half of a PNG");
+
+describe("at a skin service", () => {
+  it.each(OF_EACH_STAGE)(
+    "a file of %s in place of a %s is shown as in the game",
+    (_, kind, file, wrong) =>
+      withService("after", async (world) => {
+        const fault: Fault = { kind: "file", bytes: await file() };
+        const match = textureHash(`knitted-${kind}`);
+        world.sandbox.control.fault({ route: "injector.texture", fault, match });
+        await expectUnusable(world, WIM, kind, wrong);
+      }),
+  );
 });
 
 /** Two frames or more, one above the other: only the uppermost is red. */
