@@ -36,7 +36,6 @@ const INTEGRATION = [
   "testing/promises/durable-data.test.ts",
   "testing/promises/fault-matrix/**/*.test.ts",
   "testing/promises/random-schedule/random-schedule.test.ts",
-  "testing/promises/left-behind/left-behind.test.ts",
   "testing/promises/recipes.test.ts",
   "bench/simulation/{shares,simulate}.test.ts",
 ];
@@ -65,6 +64,7 @@ const BUILT_BUSY = ["e2e/{nginx-restart,page-limits,rolling-restart}.test.ts"];
 
 /** A minute and more of load, Nodes and generators to install, an archive to pack: `npm run check:long` runs them. */
 const LONG = [
+  "testing/promises/left-behind/left-behind.test.ts",
   "e2e/{kubernetes-rollout,next-dev,other-nodes,other-proxies,package,prometheus,redis-failover}.test.ts",
   "lib/routes/openapi/generated-clients.test.ts",
 ];
