@@ -22,7 +22,6 @@ function spellingsOf({ name, uuid }: { name: string; uuid: string }): string[] {
 
 /** The variables of each service. */
 const SETTINGS: Record<string, (redisUrl: string) => Record<string, string>[]> = {
-  "one process": () => [{}],
   "two processes on one port": () => [{ WEB_CONCURRENCY: "2" }],
   "two services on one directory": () => [{}, {}],
   "two services on one Redis": (REDIS_URL) => [{ REDIS_URL }, { REDIS_URL }],

@@ -36,12 +36,6 @@ for (const processes of ["1", "2"]) {
   describe.concurrent(`a start with ${processes} processes ends with one sentence`, () => {
     const own = { WEB_CONCURRENCY: processes };
 
-    test("when a variable is wrong", () =>
-      expectRefusal(
-        { ...own, DATA_DIR: FILE },
-        `Wrong configuration: DATA_DIR must be a folder, and ${FILE} is not one.`,
-      ));
-
     test("when its Redis will never work", async () => {
       const redis = await startRedis(["--requirepass", "s3cr3t"]);
       const host = new URL(redis.url).host;
@@ -65,10 +59,7 @@ for (const processes of ["1", "2"]) {
       const other = createServer();
       const PORT = String(await listen(other));
       const sentence = `Cannot listen on 127.0.0.1:${PORT}: another program uses this port.`;
-      const taken = { ...own, PORT };
-      await expectRefusal(taken, sentence);
-      const command = ["npm", "start", "--silent", "--userconfig", "/dev/null"];
-      await expectRefusal({ ...taken, LOG_LEVEL: "silent" }, sentence, { command });
+      await expectRefusal({ ...own, PORT }, sentence);
       other.close();
     });
 
@@ -82,6 +73,23 @@ for (const processes of ["1", "2"]) {
 
 // However many processes there are, the first one reads the configuration, and listens.
 describe.concurrent("a start ends with one sentence", () => {
+  test("when a variable is wrong", () =>
+    expectRefusal(
+      { DATA_DIR: FILE },
+      `Wrong configuration: DATA_DIR must be a folder, and ${FILE} is not one.`,
+    ));
+
+  test("when the port of npm start is in use", async () => {
+    const other = createServer();
+    const PORT = String(await listen(other));
+    await expectRefusal(
+      { PORT, LOG_LEVEL: "silent" },
+      `Cannot listen on 127.0.0.1:${PORT}: another program uses this port.`,
+      { command: ["npm", "start", "--silent", "--userconfig", "/dev/null"] },
+    );
+    other.close();
+  });
+
   test("when REDIS_URL is not a URL, without printing it", async () => {
     for (const REDIS_URL of ["127.0.0.1:6379", "redis://user:s3cr3t@host:99999"]) {
       await expectRefusal(
@@ -126,29 +134,26 @@ test.concurrent(
   },
 );
 
-test.concurrent.each(["1", "2"])(
-  "a start with %s processes and little address space works, with an option of Node",
-  (processes) =>
-    withProgram(
-      ["sh", "-c", `ulimit -v 4000000; exec ${START.join(" ")}`],
-      { WEB_CONCURRENCY: processes },
-      async ({ prints }) => {
-        const url = await prints(LISTENING);
-        // Without a provider, but with what asks it, and the thread that draws.
-        const ready = () => fetch(`${url}/api/ready`);
-        await until("it is ready", async () => (await ready()).ok);
-        for (const target of ["/api?username=Lantern_Lou", "/body?username=Lantern_Lou"]) {
-          expect((await fetch(url + target)).status).toBe(502);
-        }
-        expect((await ready()).status).toBe(200);
-      },
-    ),
+test.concurrent("a start with little address space works, with an option of Node", () =>
+  withProgram(
+    ["sh", "-c", `ulimit -v 4000000; exec ${START.join(" ")}`],
+    { WEB_CONCURRENCY: "1" },
+    async ({ prints }) => {
+      const url = await prints(LISTENING);
+      // Without a provider, but with what asks it, and the thread that draws.
+      const ready = () => fetch(`${url}/api/ready`);
+      await until("it is ready", async () => (await ready()).ok);
+      for (const target of ["/api?username=Lantern_Lou", "/body?username=Lantern_Lou"]) {
+        expect((await fetch(url + target)).status).toBe(502);
+      }
+      expect((await ready()).status).toBe(200);
+    },
+  ),
 );
 
 for (const [fault, how] of [
   ["exit", "with exit code 3"],
   ["kill", "by SIGKILL"],
-  ["interrupt", "by SIGINT"],
 ] as const) {
   test.concurrent(`a process that ends ${how} during the start ends it`, () =>
     expectRefusal(
@@ -178,23 +183,27 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   test.concurrent(`${signal} during the start ends one process at once, with 0`, () =>
     withProgram(START, preload(`${signal} at first`), expectQuietEnd),
   );
+}
 
-  test.concurrent(`${signal} as it begins to listen is not lost`, () =>
-    withProgram(START, { ...preload(`${signal} as it listens`) }, async ({ ended }) =>
-      expect(await ended()).toEqual([0, null]),
-    ),
+test.concurrent("a signal as it begins to listen is not lost", () =>
+  withProgram(START, preload("SIGTERM as it listens"), async ({ ended }) =>
+    expect(await ended()).toEqual([0, null]),
+  ),
+);
+
+// A supervisor tells the leader, Ctrl-C all processes.
+for (const [signal, receiver] of [
+  ["SIGTERM", "the leader"],
+  ["SIGINT", "all processes"],
+] as const) {
+  test.concurrent(`${signal} to ${receiver} during the start ends several at once, with 0`, () =>
+    withProgram(START, { ...STARTING }, async (program) => {
+      const { pid } = program;
+      await until("both processes run", () => childrenOf(pid).length === 2);
+      process.kill(receiver === "the leader" ? pid : -pid, signal);
+      await expectQuietEnd(program);
+    }),
   );
-
-  for (const receiver of ["the leader", "all processes"]) {
-    test.concurrent(`${signal} to ${receiver} during the start ends several at once, with 0`, () =>
-      withProgram(START, { ...STARTING }, async (program) => {
-        const { pid } = program;
-        await until("both processes run", () => childrenOf(pid).length === 2);
-        process.kill(receiver === "the leader" ? pid : -pid, signal);
-        await expectQuietEnd(program);
-      }),
-    );
-  }
 }
 
 for (const fault of ["SIGINT", "SIGTERM", "SIGTERM at first"]) {

@@ -28,7 +28,6 @@ function neverListen() {
 const faults = {
   exit: () => process.exit(3),
   kill: () => process.kill(process.pid, "SIGKILL"),
-  interrupt: () => process.kill(process.pid, "SIGINT"),
   hang: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   "never listens": neverListen,
   // The first two processes end as soon as the leader knows that they are ready.
