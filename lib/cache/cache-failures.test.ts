@@ -110,6 +110,14 @@ describe("a failed load", () => {
   });
 });
 
+it("a load that was not sent, for lack of tokens, is tried again at once", async () => {
+  const world = createWorld();
+  world.upstream = () => Promise.reject(Object.assign(new Error("spent"), { wasSent: false }));
+  await expect(world.get()).rejects.toThrow("spent");
+  world.upstream = () => Promise.resolve("first");
+  expect(await world.get()).toMatchObject({ value: "first", cached: false });
+});
+
 it("serves what only the store knows without a load, while others wait for a budget", async () => {
   const store = createMemoryStore({ maxBytes: 1_000_000 });
   const [here, elsewhere] = [createTestCache({ store }), createTestCache({ store })];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   createTestCache,
   createWorld,
@@ -45,6 +45,19 @@ describe("a value", () => {
     world.upstream = () => Promise.resolve("second");
     expect(await world.get({ refresh: true })).toMatchObject({ value: "second", cached: false });
     expect(await world.get()).toMatchObject({ value: "second", cached: true });
+  });
+
+  it("is loaded again by a refresh that comes while it is loaded", async () => {
+    const world = createWorld();
+    let finish: (value: string) => void = () => undefined;
+    world.upstream = () => new Promise((resolve) => (finish = resolve));
+    const first = world.get();
+    await vi.waitFor(() => expect(world.loads).toBe(1));
+    const refreshed = world.get({ refresh: true });
+    world.upstream = () => Promise.resolve("second");
+    finish("first");
+    expect(await first).toMatchObject({ value: "first" });
+    expect(await refreshed).toMatchObject({ value: "second", cached: false });
   });
 
   it("may be fresh for a shorter time", async () => {
