@@ -68,7 +68,7 @@ const queries: Readonly<Record<string, readonly (readonly [typed: string, path: 
     ["former names", "/docs/profile#name-history"],
     ["signature", "/docs/profile#signed"],
     ["value", "/docs/profile#signed"],
-    ["npc skin", "/docs/profile#signed"],
+    ["npc skin", "/docs/recipes#npc"],
     ["timeout", "/docs/conventions#timeouts"],
     ["gzip", "/docs/conventions#compression"],
     ["cloak", "/docs/cape"],
