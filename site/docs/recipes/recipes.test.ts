@@ -205,10 +205,7 @@ describe.skipIf(!["curl", "jq"].every(canRun))("in the shell", { timeout: RUN_MS
       `${javaName}\t${uuid}`,
       `${ODD}\tNOT_FOUND`,
     ]);
-    expect(images.toSorted()).toEqual([
-      [`${ODD}.png`, 64],
-      [`${javaName}.png`, 64],
-    ]);
+    expect(Object.fromEntries(images)).toEqual({ [`${ODD}.png`]: 64, [`${javaName}.png`]: 64 });
   });
 });
 
