@@ -276,8 +276,44 @@ it.skipIf(!isCI && !isInstalled("javac"))(
   RUN_MS,
 );
 
+it.skipIf(!isCI && !isInstalled("javac"))(
+  "has code for Paper that compiles",
+  async () => {
+    const method = `static void setSkin(ItemStack head, String value, String signature) {
+      ${recipe("Paper", base)}
+    }`;
+    const imported = ["com.destroystokyo.paper.profile.*", "java.util.UUID", "org.bukkit.Bukkit"];
+    imported.push("org.bukkit.inventory.ItemStack", "org.bukkit.inventory.meta.SkullMeta");
+    const imports = imported.map((name) => `import ${name};`).join("\n");
+    const files = { ...paperSources, "Npc.java": `${imports}\nclass Npc { ${method} }` };
+    await withFiles({ ...files, "classes/.keep": "" }, async (folder) => {
+      expect(await runProgram("javac", [...javac, "Npc.java"], folder)).toEqual(fine);
+    });
+  },
+  RUN_MS,
+);
+
 /** The types of Paper and Gson that the plugin uses. */
 const types: Readonly<Record<string, string>> = {
+  "com.destroystokyo.paper.profile.PlayerProfile": `public interface PlayerProfile {
+    void setProperty(ProfileProperty property);
+  }`,
+  "com.destroystokyo.paper.profile.ProfileProperty": `public class ProfileProperty {
+    public ProfileProperty(String name, String value, String signature) {}
+  }`,
+  "org.bukkit.Bukkit": `public final class Bukkit {
+    public static com.destroystokyo.paper.profile.PlayerProfile createProfile(java.util.UUID id, String name) {
+      return null;
+    }
+  }`,
+  "org.bukkit.inventory.ItemStack": `public class ItemStack {
+    public <M extends org.bukkit.inventory.meta.ItemMeta> boolean editMeta(
+        Class<M> type, java.util.function.Consumer<? super M> consumer) { return true; }
+  }`,
+  "org.bukkit.inventory.meta.ItemMeta": "public interface ItemMeta {}",
+  "org.bukkit.inventory.meta.SkullMeta": `public interface SkullMeta extends ItemMeta {
+    void setPlayerProfile(com.destroystokyo.paper.profile.PlayerProfile profile);
+  }`,
   "org.bukkit.Server": `public interface Server {
     org.bukkit.plugin.PluginManager getPluginManager();
     org.bukkit.scheduler.BukkitScheduler getScheduler();

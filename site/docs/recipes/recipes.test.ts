@@ -4,6 +4,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { examplePlayer } from "../../../lib/contract/examples.ts";
+import { profileBody } from "../../../lib/contract/profile.ts";
 import { isInstalled, runProgram, withFiles } from "../../../testing/run-program.ts";
 import { useFront } from "../../../testing/served.ts";
 import { useWorld } from "../../../testing/world.ts";
@@ -183,6 +184,17 @@ describe.skipIf(!["curl", "jq"].every(canRun))("in the shell", { timeout: RUN_MS
     expect(answers.at(-1)?.images).toEqual([["favicon.png", 32]]);
   });
 
+  it("a signed skin becomes the commands for an NPC and a head", async () => {
+    const url = `${front.url}/api?type=java&username=${javaName}&textures=signed`;
+    const { java } = profileBody.parse(await (await fetch(url)).json());
+    const { value, signature } = java?.textures ?? {};
+    const { stdout: npc } = await runShell(recipe("Citizens", front.url));
+    expect(npc).toBe(`npc skin -t ${java?.uuid_dashed} ${value} ${signature}\n`);
+    const { stdout: head } = await runShell(recipe("player_head", front.url));
+    const properties = `[{name:"textures",value:"${value}"}]`;
+    expect(head).toBe(`give @p player_head[profile={properties:${properties}}]\n`);
+  });
+
   it("lists become tables and heads", async () => {
     const [commands = ""] = codeIn("recipes", "shell", front.url);
     const { stdout, images } = await runShell(commands, `${javaName}\n${ODD}\n`);
@@ -193,10 +205,7 @@ describe.skipIf(!["curl", "jq"].every(canRun))("in the shell", { timeout: RUN_MS
       `${javaName}\t${uuid}`,
       `${ODD}\tNOT_FOUND`,
     ]);
-    expect(images.toSorted()).toEqual([
-      [`${ODD}.png`, 64],
-      [`${javaName}.png`, 64],
-    ]);
+    expect(Object.fromEntries(images)).toEqual({ [`${ODD}.png`]: 64, [`${javaName}.png`]: 64 });
   });
 });
 

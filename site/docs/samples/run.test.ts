@@ -7,6 +7,7 @@ import { errorBody } from "../../../lib/contract/errors.ts";
 import { document } from "../../../lib/routes/openapi/openapi.fixture.ts";
 import { listen } from "../../../testing/local-server.ts";
 import {
+  isInstalled,
   type Outcome,
   runnableLanguages,
   runProgram,
@@ -194,7 +195,14 @@ it.concurrent.each(hostileLanguages)(
 
 const HTML = "<!doctype html><title>Bad gateway</title><p>Sorry.";
 const SENTENCE = "This sentence says what to do.";
-const profile = { success: true, java: { username: "Lantern_Lou" } };
+const profile = { success: true, java: { username: "Lantern_Lou", uuid_dashed: "a-uuid" } };
+const list = { success: true, results: [profile] };
+/** The programs that try again, and the command that runs each. */
+const patient: Readonly<Record<string, readonly string[]>> = {
+  "lookup.mjs": [process.execPath, "lookup.mjs"],
+  "convert.mjs": [process.execPath, "convert.mjs", "list", "java"],
+  "convert.py": ["python3", "convert.py", "list", "java"],
+};
 const errorOf = (status: number, code: string) => ({
   success: false,
   error: SENTENCE,
@@ -224,7 +232,9 @@ const server = createServer((request, response) => {
   requests.push(`${trouble}/${program}`);
   // A provider that recovers while the program waits.
   const isSecond = requests.filter((each) => each === `${trouble}/${program}`).length > 1;
-  if (isSecond && program === "lookup") return json(200, profile)(response);
+  if (isSecond && Object.hasOwn(patient, program)) {
+    return json(200, request.method === "POST" ? list : profile)(response);
+  }
   troubles[trouble]?.reply(response);
 });
 let base = "";
@@ -262,16 +272,20 @@ it.concurrent.each(languages)(
   3 * RUN_MS,
 );
 
-it.concurrent.each([
-  ["failing", "Lantern_Lou"],
-  ["html", "Lantern_Lou"],
-])(
-  "lookup.mjs waits as it is told: %s",
-  async (trouble, said) => {
-    const files = { "lookup.mjs": recipe("lookup.mjs", `${base}/${trouble}/lookup`) };
-    const ended = await withFiles(files, (at) => runProgram(process.execPath, ["lookup.mjs"], at));
-    expect(ended).toEqual({ code: 0, stdout: `${said}\n`, stderr: "" });
-    expect(requests.filter((each) => each === `${trouble}/lookup`)).toHaveLength(2);
+const runnable = Object.entries(patient).filter(([, [program = ""]]) => isInstalled(program));
+
+it.concurrent.each(
+  runnable.flatMap(([file, command]) =>
+    ["failing", "html"].map((trouble) => [file, trouble, command] as const),
+  ),
+)(
+  "%s waits as it is told: %s",
+  async (file, trouble, [program = "", ...args]) => {
+    const files = { [file]: recipe(file, `${base}/${trouble}/${file}`), list: "Lantern_Lou\n" };
+    const { code, stdout } = await withFiles(files, (at) => runProgram(program, args, at));
+    const said = file === "lookup.mjs" ? "Lantern_Lou\n" : "whitelist.json: 1 of 1 players\n";
+    expect({ code, stdout }).toEqual({ code: 0, stdout: said });
+    expect(requests.filter((each) => each === `${trouble}/${file}`)).toHaveLength(2);
   },
   RUN_MS,
 );

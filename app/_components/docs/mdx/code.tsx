@@ -58,7 +58,12 @@ export function CodeBox({ name, file, children }: CodeBoxProps) {
 function Download({ file }: { file: string }) {
   const t = useTranslations("Docs");
   return (
-    <a href={`/docs-recipes/${file}`} download className="docs-download">
+    <a
+      href={`/docs-recipes/${file}`}
+      download
+      aria-label={`${t("download")} ${file}`}
+      className="docs-download"
+    >
       {t("download")}
     </a>
   );
