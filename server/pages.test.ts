@@ -183,11 +183,11 @@ describe("a page with responses of the API", () => {
   it.each([
     ["/en/player/Lou", 200, "/api?username=Lou /api/history?username=Lou"],
     ["/en/player/Lou", 404, "/api?username=Lou /api?recent=1"],
-    ["/en/player/Lou", 502, "/api?username=Lou"],
+    ["/en/player/Lou", 502, "/api?username=Lou /api?recent=1"],
     [
       "/en/player/Lou/opengraph-image",
       200,
-      "/api?username=Lou /head?texture=a&default=404&size=352",
+      "/api?username=Lou /body?texture=a&default=404&model=classic&yaw=-30&pitch=10&projection=perspective&pose=waving&shadow=true&size=560",
     ],
     ["/en/player/Lou/opengraph-image", 404, "/api?username=Lou"],
     ["/en/status", 200, "/api/status"],
