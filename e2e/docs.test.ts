@@ -23,7 +23,7 @@ for (const locale of routing.locales) {
   const pages = pagesIn(locale);
 
   test(`every page is complete without scripts: ${languageName(locale)}`, async () => {
-    for (const [index, { path, title }] of pages.entries()) {
+    for (const [index, { path, title, menuTitle }] of pages.entries()) {
       const page = await readPage(service().url, path);
       const { root, status } = page;
       expect.soft(status, path).toBe(200);
@@ -45,12 +45,12 @@ for (const locale of routing.locales) {
       for (const list of sidebar) {
         // The current page has its headings below it.
         const entries = "details > ul > li > a";
-        expect.soft(textsIn(list, entries), path).toEqual(pages.map((one) => one.title));
+        expect.soft(textsIn(list, entries), path).toEqual(pages.map((one) => one.menuTitle));
         expect
           .soft(attributesIn(list, entries, "href"), path)
           .toEqual(pages.map((one) => one.path));
-        expect.soft(textsIn(list, "[aria-current]"), path).toEqual([title]);
-        expect.soft(textsIn(list, "details[open] > ul > li > a"), path).toContain(title);
+        expect.soft(textsIn(list, "[aria-current]"), path).toEqual([menuTitle]);
+        expect.soft(textsIn(list, "details[open] > ul > li > a"), path).toContain(menuTitle);
       }
       const neighbours = (...list: (typeof pages)[number][]) => list.map((one) => one.path);
       expect

@@ -14,6 +14,8 @@ export interface PageUrl {
   path: string;
   /** Its heading. */
   title: string;
+  /** In the list of pages. */
+  menuTitle: string;
 }
 
 /** Every page in a language, in reading order. */
@@ -22,15 +24,17 @@ export function pagesIn(locale: Locale): PageUrl[] {
     locale,
     slug,
     path: `/${locale}${docsPath(slug)}`,
-    title: titleOf(locale, slug),
+    ...titlesOf(locale, slug),
   }));
 }
 
-/** The title in the front matter of a page's file. */
-function titleOf(locale: Locale, slug: Slug): string {
+/** The titles in the front matter of a page's file. */
+function titlesOf(locale: Locale, slug: Slug) {
   const file = path.resolve(import.meta.dirname, `../../content/docs/${locale}/${slug}.mdx`);
   const [, frontMatter = ""] = readFileSync(file, "utf8").split("---\n");
-  return String(parseDocument(frontMatter).get("title"));
+  const titles = parseDocument(frontMatter);
+  const title = String(titles.get("title"));
+  return { title, menuTitle: String(titles.get("menuTitle") ?? title) };
 }
 
 /** Every page in English. */
