@@ -50,7 +50,6 @@ const named: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
       return send(ofLou);
     },
     java: ({ send }) => send(address("/api", { username: JAVA_ONLY })),
-    signed: ({ send }) => send(address("/api", { ...lou, type: "java", textures: "signed" })),
     async partial({ send, wait, failProviders }) {
       await send(ofLouOnBedrock);
       failProviders();
