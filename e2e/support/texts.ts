@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Locale } from "next-intl";
 import { createTranslator } from "use-intl/core";
-import { parseDocument } from "yaml";
+import { parse } from "yaml";
 import { catalogueOf } from "../../site/docs/catalogues.fixture.ts";
 import { docsPath, slugs, type Slug } from "../../site/docs/pages.ts";
 
@@ -32,9 +32,8 @@ export function pagesIn(locale: Locale): PageUrl[] {
 function titlesOf(locale: Locale, slug: Slug) {
   const file = path.resolve(import.meta.dirname, `../../content/docs/${locale}/${slug}.mdx`);
   const [, frontMatter = ""] = readFileSync(file, "utf8").split("---\n");
-  const titles = parseDocument(frontMatter);
-  const title = String(titles.get("title"));
-  return { title, menuTitle: String(titles.get("menuTitle") ?? title) };
+  const titles = parse(frontMatter) as { title: string; menuTitle?: string };
+  return { title: titles.title, menuTitle: titles.menuTitle ?? titles.title };
 }
 
 /** Every page in English. */
