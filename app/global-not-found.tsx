@@ -23,8 +23,8 @@ export default async function GlobalNotFound() {
   return (
     <Document isLost>
       <PageTitle title={t("documentTitle")} />
-      <main id="content" className="grid">
-        <div className="stage grid content-center border-b border-stage-line">
+      <main id="content" className="grid grid-cols-[minmax(0,1fr)]">
+        <div className="stage grid grid-cols-[minmax(0,1fr)] content-center border-b border-stage-line">
           <div className="site-width flex flex-col items-center gap-4 pt-10 pb-14 text-center">
             <NamePlate unknown>{t("tag")}</NamePlate>
             <UnknownHead size={128} />

@@ -43,7 +43,10 @@ export function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
           {t("options")}
         </a>
       </p>
-      <ul id="views" className="grid grid-cols-3 gap-2 sm:grid-cols-4 lg:grid-cols-8">
+      <ul
+        id="views"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,6.5rem),1fr))] gap-2 sm:grid-cols-4 lg:grid-cols-8"
+      >
         {tiles.map(({ name, path, view }) => {
           if (name === "cape" && !hasCape) return null;
           const url = address(path, { username: subject, view });
@@ -84,7 +87,7 @@ export function Tiles({ player, base }: { player: FoundPlayer; base: string }) {
               </a>
               {/* The name has the whole width, the button stands below it. */}
               <div className="grow ps-2.5 pe-1 pt-1 sm:grid sm:content-between">
-                <b className="block pe-1.5 pb-2.5 text-sm leading-tight hyphens-auto sm:pb-0">
+                <b className="block pe-1.5 pb-2.5 text-sm leading-tight wrap-break-word hyphens-auto sm:pb-0">
                   {views(name)}
                 </b>
                 <div className="flex items-center justify-between">

@@ -66,7 +66,7 @@ function Field({ anchor, table, field }: FieldProps) {
       <label
         htmlFor={id}
         dir="ltr"
-        className="flex items-baseline justify-between gap-2 text-sm text-muted"
+        className="flex flex-wrap items-baseline justify-between gap-x-2 text-sm text-muted"
       >
         <b className="font-mono text-ink">{name}</b>
         {isRequired && <bdi>{t("required")}</bdi>}
