@@ -24,7 +24,7 @@ test("shows the player as an image, loads the viewer when it shall be turned, an
   await page.goto(playerUrl("Lantern_Lou"));
   await alive(page);
   const stage = stageOf(page);
-  const figure = stage.getByRole("img", { name: "Lantern_Lou: 3D" });
+  const figure = stage.getByRole("img", { name: "Lantern_Lou: Isometric" });
   await figure.hover();
   expect(await viewerScripts()).toEqual([]);
   await page.evaluate(countShifts);
@@ -166,7 +166,7 @@ test("keeps the image without WebGL, and does not load the viewer", async ({ pag
   const stage = stageOf(page);
   await stage.getByRole("button", { name: "Turn Lantern_Lou in 3D" }).press("Enter");
   await expect(stage.getByText("This browser can’t show 3D here")).toBeVisible();
-  await expect(stage.getByRole("img", { name: "Lantern_Lou: 3D" })).toBeVisible();
+  await expect(stage.getByRole("img", { name: "Lantern_Lou: Isometric" })).toBeVisible();
   expect(await viewerScripts()).toEqual([]);
 });
 
