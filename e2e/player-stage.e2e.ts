@@ -24,7 +24,7 @@ test("shows the player as an image, loads the viewer when it shall be turned, an
   await page.goto(playerUrl("Lantern_Lou"));
   await alive(page);
   const stage = stageOf(page);
-  const figure = stage.getByRole("img", { name: "Lantern_Lou: 3D" });
+  const figure = stage.getByRole("img", { name: "Lantern_Lou: Isometric" });
   await figure.hover();
   expect(await viewerScripts()).toEqual([]);
   await page.evaluate(countShifts);
@@ -141,7 +141,7 @@ test("copies the URL of an image with the pose that the viewer shows", async ({
     await copy.click();
     const url = await clipboardOf(page);
     await expect(stage.locator("code")).toHaveText(url);
-    await expect(page.getByText("Copied")).toHaveRole("status");
+    await expect(page.locator("#said")).toHaveText("Copied");
     const { pathname, search } = new URL(url);
     expect((await request.get(pathname + search)).headers()["content-type"]).toBe("image/png");
     return pathname + search;
@@ -166,7 +166,7 @@ test("keeps the image without WebGL, and does not load the viewer", async ({ pag
   const stage = stageOf(page);
   await stage.getByRole("button", { name: "Turn Lantern_Lou in 3D" }).press("Enter");
   await expect(stage.getByText("This browser can’t show 3D here")).toBeVisible();
-  await expect(stage.getByRole("img", { name: "Lantern_Lou: 3D" })).toBeVisible();
+  await expect(stage.getByRole("img", { name: "Lantern_Lou: Isometric" })).toBeVisible();
   expect(await viewerScripts()).toEqual([]);
 });
 
