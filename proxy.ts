@@ -78,6 +78,13 @@ async function knownRoutes() {
   return appRoutes(listApp(process.cwd()));
 }
 
+/** A new page of the documentation may be asked for before this file is compiled again. */
+async function isNewDocsPage(pathname: string): Promise<boolean> {
+  if (!development) return false;
+  const { hasDocsPage } = await import("./scripts/app-routes.mjs");
+  return hasDocsPage(process.cwd(), pathname);
+}
+
 const BUILT = appRoutes(JSON.parse(process.env.APP_ROUTES ?? "") as AppFiles);
 
 function send({ status, headers, body }: Reply): NextResponse {
@@ -98,10 +105,8 @@ async function render(
   const outcome = await outcomeOf(page, request);
   const forwarded = { request: { headers }, ...(outcome && { status: outcome.status }) };
   const { pathname } = request.nextUrl;
-  // A new page of the documentation may be asked for before this file is compiled again: Next knows whether it is there.
-  const isUnsure =
-    development && page.kind === "missing" && pathname.startsWith(`/${page.locale}/docs/`);
-  const response = forward(request, isUnsure ? pathname : page.target, forwarded);
+  const isNew = page.kind === "missing" && (await isNewDocsPage(pathname));
+  const response = forward(request, isNew ? pathname : page.target, forwarded);
   const retryAfter = outcome?.retryAfter;
   if (retryAfter) response.headers.set("retry-after", retryAfter);
   if (page.kind === "next") response.headers.set("cache-control", PASSED_CACHE_CONTROL);

@@ -23,6 +23,17 @@ export function listApp(root) {
 }
 
 /**
+ * True if a page of the documentation has its file, in the language that the others are translated from.
+ *
+ * @param {string} root
+ * @param {string} pathname
+ */
+export function hasDocsPage(root, pathname) {
+  const [, slug] = /^\/[^/]+\/docs\/([\w-]+)$/.exec(pathname) ?? [];
+  return slug !== undefined && existsSync(path.join(root, "content", "docs", "en", `${slug}.mdx`));
+}
+
+/**
  * The route of a folder; undefined for private folders and intercepting routes, which have no URL of their own.
  *
  * @param {readonly string[]} folders
