@@ -62,6 +62,19 @@ describe("a closed breaker", () => {
     expect(test.status()?.state).toBe("open");
   });
 
+  it("goes by when calls began: what hung before a success is no part of the three seconds", async () => {
+    const hanging = test.begin();
+    test.clock.advance(0.1);
+    await test.repeat(1, succeeds);
+    test.clock.advance(4);
+    await hanging.ends(failed("timeout"));
+    await test.repeat(5, fails("error"));
+    expect(test.status()?.state).toBe("closed");
+    test.clock.advance(3);
+    await test.repeat(1, fails("error"));
+    expect(test.status()?.state).toBe("open");
+  });
+
   it("counts each identifier once, however often it fails, and whatever succeeds meanwhile", async () => {
     const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
     for (let round = 0; round < 20; round += 1) {

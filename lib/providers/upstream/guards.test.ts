@@ -7,8 +7,12 @@ import { createAll } from "../../../testing/providers.ts";
 import { startDeadline } from "../deadline.ts";
 import { createUpstream } from "./request.ts";
 import { createBreakers } from "./breaker.ts";
-import { endOf } from "./guarded.fixture.ts";
-import { createRetry } from "./guards.ts";
+import { createMemoryStore } from "../../cache/stores/memory.ts";
+import { createBudget } from "../../upstream-budget/budget.ts";
+import { createStoreTokens } from "../../upstream-budget/token-bucket.ts";
+import { createTestClock } from "../../../testing/test-clock.ts";
+import { createTestCall, endOf } from "./guarded.fixture.ts";
+import { createBudgetGuard, createRetry } from "./guards.ts";
 
 /** Players of whom there is no end. */
 const uuidOf = (player: number) =>
@@ -160,6 +164,19 @@ describe("the breaker before a real upstream", () => {
     expect(await requestTimes(3)).toEqual(["value", "value", "value"]);
     expect(status()?.state).toBe("closed");
   });
+});
+
+it("a wait for a token counts against all that its lookup may wait", async () => {
+  const clock = createTestClock();
+  const tokens = createStoreTokens(createMemoryStore({ maxBytes: 10_000, clock }), { clock });
+  const allowances = { test: { rate: 1, burst: 1 } };
+  const guard = createBudgetGuard(createBudget({ tokens, allowances, factor: 1, clock }));
+  const call = createTestCall(clock);
+  const before = call.deadline.waitMs();
+  expect(await guard(call, async () => "first")).toBe("first");
+  const sentAt = guard(call, async () => String(clock.monotonic()));
+  await clock.pass(1_500);
+  expect(call.deadline.waitMs()).toBe(before - Number(await sentAt));
 });
 
 describe("the retry before a real upstream", () => {
