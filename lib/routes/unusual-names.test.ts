@@ -90,3 +90,14 @@ describe("an account of the game whose name is none of the game's", () => {
       }),
   );
 });
+
+it.each([
+  ["Nobody_Here", 404],
+  // Mojang may not know it, though an account has it.
+  ["nobody-here", 502],
+])("while another source fails, Mojang's word that nobody is called %s is a %d", (name, status) =>
+  withWorld(async (world) => {
+    world.sandbox.control.fault({ route: "playerdb.*", fault: { kind: "drop" } });
+    expect(await errorOf(world, `username=${name}&type=java`)).toMatchObject({ status });
+  }),
+);
