@@ -1,5 +1,12 @@
-import { describe, expect, it } from "vitest";
-import { LOU, LOU_XUID, errorOf, openWorld, profileOf } from "../../testing/world.ts";
+import { describe, expect, it, vi } from "vitest";
+import {
+  LOU,
+  LOU_XUID,
+  errorOf,
+  openWorld,
+  profileOf,
+  withStoppedClock,
+} from "../../testing/world.ts";
 
 /** Lantern_Lou's, as pages and tools print it. */
 const HEX = "0009cfc2799b6682";
@@ -64,4 +71,14 @@ describe("an XUID in hexadecimal", () => {
     expect(there.status).toBe(502);
     expect((await profileOf(world, `username=0x${HEX}`)).bedrock?.xuid_decimal).toBe(LOU_XUID);
   });
+
+  it("is nobody's when only a stale entry says that no Java player has the name", () =>
+    withStoppedClock(async (world) => {
+      expect((await profileOf(world, `username=${HEX}`)).bedrock?.xuid_decimal).toBe(LOU_XUID);
+      vi.setSystemTime(Date.now() + 1_300_000);
+      for (const route of ["mojang-api.*", "mojang-legacy.*", "playerdb.*"]) {
+        world.sandbox.control.fault({ route, fault: { kind: "status", status: 500 } });
+      }
+      expect(await errorOf(world, `username=${HEX}`)).toMatchObject({ status: 502 });
+    }));
 });
