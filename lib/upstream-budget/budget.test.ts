@@ -55,6 +55,18 @@ describe("the budget", () => {
     expect(served(requested)).toBe(5);
   });
 
+  it("goes on at its rate from where the clock is set back to, after a restart", async () => {
+    const { world, member } = await createFull();
+    request(member, 10);
+    await world.pass(0);
+    member.kill();
+    world.setWall(-3_600_000);
+    const next = world.member();
+    const requested = request(next, 3, { waitMs: 5_000 });
+    await world.pass(5_000);
+    expect(served(requested)).toBe(3);
+  });
+
   it.each(["", "[]", '{"tokens":1e999}', '{"tokens":10}'])(
     "takes %j in the store for nothing",
     async (garbage) => {
