@@ -129,8 +129,8 @@ test("the headers of one visitor change nothing for the next", async () => {
       await read(untouched.url, `${path}${path.includes("?") ? "&" : "?"}_rsc=x`, POISON);
       const poisoned = await read(untouched.url, path, POISON);
       expect(await read(untouched.url, path, PLAIN), path).toEqual(poisoned);
-      // Another service fetched the profile, at another time.
-      if (path.endsWith("Lantern_Lou")) continue;
+      // Another service fetched the profile, at another time, and has other recent lookups.
+      if (path.includes("/player/")) continue;
       const elsewhere = await read(service().url, path, PLAIN);
       expect(withoutScripts(elsewhere.text), path).toBe(withoutScripts(poisoned.text));
     }

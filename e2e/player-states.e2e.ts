@@ -37,7 +37,7 @@ test("says when the profile was fetched, and below it how long ago that was", as
   const [time] = attributesIn(root, ".freshness time", "datetime");
   expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   const [fetched = ""] = textsIn(root, ".freshness time");
-  expect(fetched).toMatch(/^\w+ \d+, \d{4}, \d+:\d\d [AP]M UTC$/);
+  expect(fetched).toMatch(/^\w+ \d+, \d{4}, \d+:\d\d\s[AP]M\sUTC$/);
   await page.addInitScript(countShifts);
   await page.goto(playerUrl("Lantern_Lou"));
   await expect(page.getByText(/^(?:now|\d+ (?:second|minute)s? ago)$/)).toBeVisible();

@@ -159,8 +159,8 @@ function unfold(page: Page): Promise<void> {
 /** In Arabic, text from left to right, and code from right to left. */
 async function misdirected(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    // The changelog is English in every language.
-    const text = "main, main h1, main :not([lang]) > p";
+    // The changelog is English in every language, and a paragraph in `.docs-first` is code.
+    const text = "main, main h1, main :not([lang]):not(.docs-first > *) > p";
     const code = "main pre, main code, main pre span";
     const of = (selector: string, wanted: string) =>
       [...document.querySelectorAll(selector)]

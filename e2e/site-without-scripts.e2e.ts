@@ -39,7 +39,7 @@ test("a player's page shows all that needs no scripts", async ({ page }) => {
   await expect(page).toHaveTitle("Lantern_Lou · Nametag");
   await expect(page.getByText("2761708961228418", { exact: true })).toBeVisible();
   await expect(page.getByRole("region", { name: /^\d known names?$/ })).toBeVisible();
-  await expect(page.getByText(/^Fetched on .* UTC$/)).toBeVisible();
+  await expect(page.getByText(/^Fetched on .*\sUTC$/)).toBeVisible();
   const figure = (name: string) => page.getByRole("img", { name, exact: true });
   await expect(figure("Lantern_Lou: 3D")).toBeVisible();
   await page.getByText("Back", { exact: true }).click();

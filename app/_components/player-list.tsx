@@ -50,7 +50,7 @@ export function PlayerList({ players }: { players: readonly ListedPlayer[] }) {
             href={localePath(locale, playerPath(id))}
             className="group flex min-h-16 items-center gap-3 *:first:shrink-0"
           >
-            <PlayerHead url={headUrl} size={HEAD_SIZE} />
+            <PlayerHead url={headUrl} size={HEAD_SIZE} isLazy />
             <span className="grid min-w-0">
               <b className="leading-tight group-hover:underline group-hover:underline-offset-4">
                 <PlayerName name={username} />

@@ -82,7 +82,7 @@ function Examples() {
   return (
     <p
       id={EXAMPLES}
-      className="-ms-2 flex [:has(#username[aria-expanded=true])~&]:invisible max-sm:[:has(#username[aria-expanded=true])~&]:hidden flex-wrap items-center gap-x-1 pt-1 pb-2 text-sm text-stage-muted"
+      className="-ms-2 flex [:has(#username[aria-expanded=true])~&]:invisible flex-wrap items-center gap-x-1 pt-1 pb-2 text-sm text-stage-muted"
     >
       <span className="ps-2">{t("title")}</span>
       {examples.filter(isOffered).map((one, index) => (

@@ -35,7 +35,7 @@ export function Result({ player, note, isPending = false, canOpen = true, onOpen
     <section
       aria-label={t("title")}
       aria-busy={isPending}
-      className="self-start pb-5 [:has(#username[aria-expanded=true])>&]:invisible max-sm:[:has(#username[aria-expanded=true])>&]:hidden"
+      className="self-start pb-5 [:has(#username[aria-expanded=true])>&]:invisible"
     >
       <div className={RESULT}>
         {note === undefined ? (

@@ -29,8 +29,7 @@ export function SearchForm() {
       >
         <kbd aria-hidden>/</kbd>
       </SearchBox>
-      {/* On a phone, the list stands in the place of the card, and what follows moves up to it. */}
-      <div id={LIST} className="max-sm:not-empty:min-h-44" />
+      <div id={LIST} />
     </form>
   );
 }

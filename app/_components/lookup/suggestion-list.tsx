@@ -26,14 +26,17 @@ interface SuggestionListProps {
   onChoose: (player: Suggestion) => void;
 }
 
-/** The list under the box. While it is open, it is shown in place of the card; in a wide window, it overlays its place. */
+/**
+ * The list under the box. While it is open, it is shown in the place of the card, which it fills on a phone: nothing below
+ * it moves.
+ */
 export function SuggestionList(props: SuggestionListProps) {
   const { listId, suggestions, active, optionId, onPoint, onChoose } = props;
   const t = useTranslations("Suggestions");
   const locale = useLocale();
   const { options, state, hasSearches } = suggestions;
   return (
-    <div className="inset-x-0 top-full z-20 mt-2 rounded-lg sm:absolute border border-stage-edge bg-stage-up p-1.5 shadow-float">
+    <div className="absolute inset-x-0 top-full z-20 mt-2 rounded-lg border border-stage-edge bg-stage-up p-1.5 shadow-float max-sm:min-h-72">
       <div className="px-3 empty:hidden">
         <Note suggestions={suggestions} />
       </div>
