@@ -113,9 +113,17 @@ test("offers players whom the service knows by a beginning, once the visitor pau
     const { pathname, searchParams } = new URL(request.url());
     if (pathname === "/api/suggest") requested.push(searchParams.get("q") ?? "");
   });
+  /** Lets time pass until the box, which may have to be drawn first, has asked. */
+  const pause = (text: string) =>
+    expect
+      .poll(async () => {
+        await page.clock.runFor(500);
+        return requested.at(-1);
+      })
+      .toBe(text);
   await searchBox(page).pressSequentially("toadst");
   expect(requested).toEqual([]);
-  await page.clock.runFor(1_000);
+  await pause("toadst");
   await expect(suggestionsOf(page)).toHaveText([
     "Look up toadst",
     "Toadstool_TamJavarecently looked up",
@@ -125,7 +133,7 @@ test("offers players whom the service knows by a beginning, once the visitor pau
   await searchBox(page).press("o");
   await expect(suggestionsOf(page).last()).toContainText("Toadstool_Tam");
   await searchBox(page).fill(".mossy m");
-  await page.clock.runFor(1_000);
+  await pause(".mossy m");
   await expect(suggestionsOf(page).last()).toHaveText("Mossy MinnowBedrockrecently looked up");
   expect([requested, looked]).toEqual([["toadst", ".mossy m"], []]);
 });

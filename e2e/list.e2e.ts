@@ -187,7 +187,7 @@ test("what a provider does not tell is asked again, and never said to be missing
   }
   await openList(page);
   await page.clock.install();
-  await lookUp(page, "Penguin_Postman_\n.Toast_Troubador\nOrbitOpal");
+  await lookUp(page, "Penguin_Postman_\n.Toast_Troubador\nTrashcan_Tilda");
   await expect(rowOf(page, "Penguin_Postman_").getByRole("cell")).toHaveText([
     /^Penguin_Postman_/,
     "Provider unavailable",

@@ -41,10 +41,10 @@ test("a player's page shows all that needs no scripts", async ({ page }) => {
   await expect(page.getByRole("region", { name: /^\d known names?$/ })).toBeVisible();
   await expect(page.getByText(/^Fetched on .*\sUTC$/)).toBeVisible();
   const figure = (name: string) => page.getByRole("img", { name, exact: true });
-  await expect(figure("Lantern_Lou: 3D")).toBeVisible();
+  await expect(figure("Lantern_Lou: Isometric")).toBeVisible();
   await page.getByText("Back", { exact: true }).click();
   await expect(figure("Lantern_Lou: Back")).toBeVisible();
-  await expect(figure("Lantern_Lou: 3D")).toBeHidden();
+  await expect(figure("Lantern_Lou: Isometric")).toBeHidden();
   await page.getByText("Markdown", { exact: true }).click();
   await expect(page.getByText(/^!\[Lantern/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
