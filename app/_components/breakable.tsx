@@ -1,4 +1,4 @@
-/** Where code may wrap: after the parts of a URL, and before the brackets of a command. Names and IDs stay whole. */
+/** Code wraps after the parts of a URL, and before the brackets of a command. Names and IDs stay whole. */
 const BETWEEN_PARTS = /(?<=[?&= ]|[^/:]\/)|(?=[[{])/;
 
 /** A long text that may wrap at these places. */

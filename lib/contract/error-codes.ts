@@ -16,15 +16,15 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What a program does about an error. */
+/** The way a program handles an error. */
 interface Handling {
   /** When the same request can succeed; `told`: after the seconds of `Retry-After`. */
   retry: "never" | "told" | "minutes" | "minute";
-  /** What people see; `nothing`: the program is wrong. */
+  /** The text that people see; `nothing`: the program is wrong. */
   show: "sentence" | "unknown" | "unavailable" | "nothing";
 }
 
-/** What a program does about each error. */
+/** The way a program handles each error. */
 export const HANDLING: Readonly<Record<ErrorCode, Handling>> = {
   MISSING_PARAMETER: { retry: "never", show: "sentence" },
   INVALID_PARAMETER: { retry: "never", show: "sentence" },

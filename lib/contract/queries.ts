@@ -184,7 +184,7 @@ export function hasCamera({ yaw, pitch, projection, pose: standing }: CameraQuer
 
 const model = choice("classic", "slim").optional();
 
-/** What a profile includes besides. */
+/** Parts that a profile includes on request. */
 const textures = z.enum(["signed"], "must be signed").optional();
 
 const one = z.literal("1", "must be 1");

@@ -265,7 +265,7 @@ function delayOfEventLoop(): () => { p50: number; p99: number } {
 /** So rare that the monitor that is removed below costs nothing. */
 const RARELY_MS = 60_000;
 
-/** What prom-client measures of the process: collected once, since each collection watches every garbage collection. */
+/** The process metrics of prom-client, collected once: each collection watches every garbage collection. */
 let processRegistry: Registry | undefined;
 
 /** A registry of prom-client's metrics of the process, corrected for adding up several processes. */

@@ -58,7 +58,7 @@ export async function cachedProfile(services: RouteServices, request: ApiRequest
   return { ...(await profileIn(services, result, query)), headers: {} };
 }
 
-/** What a lookup for a query has to find. */
+/** The parts that a lookup for a query has to find. */
 function wantedBy({ type, textures }: Query) {
   return { type, signed: textures === "signed" };
 }

@@ -7,7 +7,7 @@ import type { Mention } from "./read-list.ts";
 
 /** Colours of the game and of terminals. */
 const COLOURS = /§[0-9a-fk-orx]|\p{Cc}\[[\d;]*m/giu;
-/** What a log puts before a line: times, threads, levels, ranks. */
+/** The prefix of a line in a log: times, threads, levels, ranks. */
 const PREFIX =
   /^(?:\s*(?:\[[^\]]{0,80}\]|\d{4}[-/.]\d\d[-/.]\d\d(?:T(?=\d))?|\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?Z?(?: ?[ap]m)?|INFO|WARN|ERROR|[:-](?= )))+:?\s*/i;
 const IS_TIMED = /\d{1,2}:\d\d|\/(?:INFO|WARN|ERROR)\]|\b(?:INFO|WARN)\b|\[CHAT\]/;

@@ -92,7 +92,7 @@ export function csvFile(rows: readonly Row[]): string {
 
 function cell(value: string | boolean | null): string {
   const text = String(value ?? "");
-  // What begins so is a formula to a spreadsheet.
+  // A spreadsheet takes text that begins so for a formula.
   const plain = /^[=+\-@]/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -24,7 +24,7 @@ export const MAX_ENTRIES = 500;
 
 /** A player as the list names them. */
 export interface ListEntry {
-  /** What is looked up: a UUID, an XUID or a name. */
+  /** The text that is looked up: a UUID, an XUID or a name. */
   id: string;
   /** The name in the list; else the ID. */
   listed: string;
@@ -52,7 +52,7 @@ export interface ReadList {
   left: number;
 }
 
-/** What a list says of one player. */
+/** The facts about one player in a list. */
 export interface Mention {
   at: number;
   name?: string | undefined;
@@ -60,7 +60,7 @@ export interface Mention {
   id?: string | undefined;
   /** The name is a gamertag. */
   isGamertag?: boolean | undefined;
-  /** What to show where it names no player. */
+  /** The text to show where it names no player. */
   text: string;
 }
 
@@ -241,7 +241,7 @@ function mentionsInLines(text: string, identify: Identify): Mention[] {
     const at = index + 1;
     const whole = trimmed(line);
     if (whole === "" || whole.startsWith("#")) return [];
-    // What follows a bar in the lists of old servers is when and why.
+    // Lists of old servers have the time and the reason after a bar.
     const [player = ""] = whole.replace(BEFORE, "").split("|", 1);
     const bare = trimmed(player.replace(AFTER, ""));
     const isOne = identify(bare) !== null;

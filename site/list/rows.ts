@@ -9,7 +9,7 @@ import { relationOf } from "../pages/people.ts";
 import { isRenamed, type ListEntry } from "./read-list.ts";
 import type { Outcome } from "./steps.ts";
 
-/** What is known of an edition of a player. */
+/** The state of one edition of a player. */
 export type Cell =
   | { kind: "java"; profile: JavaProfile }
   | { kind: "bedrock"; profile: BedrockProfile }
@@ -27,7 +27,7 @@ export interface Row {
   /** The player has another name now. */
   isRenamed: boolean;
   isStale: boolean;
-  /** Who had the name that nobody has now. */
+  /** The player who had the name that nobody has now. */
   former: readonly { username: string; uuid: string }[];
   /** Something of it may be found later. */
   isOpen: boolean;

@@ -23,7 +23,7 @@ const FRUITLESS_MS = 70_000;
 export type BatchResult = BatchBody["results"][number];
 export type FoundResult = Extract<BatchResult, { success: true }>;
 
-/** What is known of a player of the list; `waiting`: nothing yet. */
+/** The state of a player of the list; `waiting`: nothing is known yet. */
 export type Outcome =
   | { kind: "waiting" }
   | { kind: "found"; profile: FoundResult; isWhole: boolean }
@@ -67,7 +67,7 @@ export function leftIn({ askAt }: Progress): number {
   return askAt.filter(Number.isFinite).length;
 }
 
-/** What to do now: those who were never asked come first, then those who have waited longest. */
+/** The next step: players who were never asked come first, then those who have waited longest. */
 export function nextStep({ askAt, fruitless, newsAt }: Progress, now: number): Step {
   const left = askAt
     .flatMap((at, index) => (Number.isFinite(at) ? [{ at, index }] : []))

@@ -97,7 +97,7 @@ function cellsOf(text: string, delimiter: string): Row[] {
 
 interface Columns {
   hasHeader: boolean;
-  /** Where the players of a row are: one, or one for each edition. */
+  /** The columns with the players of a row: one, or one for each edition. */
   players: readonly { id: readonly number[]; name: number | undefined; isGamertag: boolean }[];
 }
 

@@ -17,7 +17,7 @@ interface LinkPreviewOptions {
 /** Longer URLs leave too little of what Discord reads of an embed for its text. */
 const LONGEST_URL = 500;
 
-/** What link previews say of a player: that of Discord, and that of everyone else. */
+/** The texts of link previews: Discord's, and everyone else's. */
 export function linkPreviewOf({ locale, profile, history, base }: LinkPreviewOptions) {
   const { java, bedrock } = profile;
   const name = canonicalName(profile);

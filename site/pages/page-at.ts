@@ -202,7 +202,7 @@ function pageIn(locale: Locale, rest: readonly string[], search: string, routes:
   return { kind: "static", url, target: localePath(locale, target), locale };
 }
 
-/** What is below the URL of a player's page. */
+/** The resources below the URL of a player's page. */
 const OF_PLAYER = new Map<string, "preview" | "embed">([
   ["opengraph-image", "preview"],
   ["discord-embed", "embed"],

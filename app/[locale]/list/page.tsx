@@ -38,7 +38,7 @@ function Intro() {
   );
 }
 
-/** What the page reads and gives, and what happens to the list. */
+/** The page says what it reads and gives, and what happens to the list. */
 function About() {
   const t = useTranslations("ListPage");
   const locale = useLocale();

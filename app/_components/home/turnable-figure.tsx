@@ -11,7 +11,7 @@ interface TurnableFigureProps {
   /** The angle from which the image shows the player. */
   yaw: number;
   alt: string;
-  /** What it is, and how it is turned. */
+  /** The label: the player, and how the figure is turned. */
   label: string;
   /** In pixels. */
   size: number;

@@ -5,7 +5,7 @@
 
 /** The key in the storage. */
 export const CARRIED = "list";
-/** What stands before the content of a file, as in `data:text/plain;base64,…`. */
+/** The beginning of a data URL, before the content of a file, as in `data:text/plain;base64,…`. */
 const OF_FILE = "data:";
 
 /**
@@ -42,7 +42,7 @@ export function carryLists(boxes: string, list: string, key: string, most: numbe
 /** Two lines that are not empty, or the beginning of JSON. */
 export const IS_LIST = String.raw`\S[^\S\r\n]*[\r\n]\s*\S|^\s*[[{]\s*["{]`;
 
-/** What is carried: a text, or the bytes of a file; null if there is nothing. */
+/** The list that is carried: a text, or the bytes of a file; null if there is none. */
 export function carriedList(): string | Uint8Array | null {
   try {
     const stored = sessionStorage.getItem(CARRIED);

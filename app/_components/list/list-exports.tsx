@@ -22,7 +22,7 @@ interface ListExportsProps {
   offersBedrock: boolean;
 }
 
-/** What copies the players as commands, and saves them as files. */
+/** Buttons that copy the players as commands, and save them as files. */
 export function ListExports({ rows, added, open, offersBedrock }: ListExportsProps) {
   const t = useTranslations("List");
   const chosen = chosenOf(rows, added);

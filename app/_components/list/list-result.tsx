@@ -20,7 +20,7 @@ interface ListResultProps {
   onClose: () => void;
 }
 
-/** What was found of a list, while it is looked up and after that. */
+/** The players that were found, while the list is looked up and after that. */
 export function ListResult(props: ListResultProps) {
   const { list, isCut, nameRules, offersBedrock, intro, onClose } = props;
   const { entries, wrong, repeated, left } = list;
@@ -130,7 +130,7 @@ function Announcement({ text }: { text: string }) {
 const MOST_SHOWN = 100;
 const LONGEST = 120;
 
-/** What names no player, with its line or its number in the file. */
+/** Entries that name no player, each with its line or its number in the file. */
 function WrongParts({ parts }: { parts: readonly WrongPart[] }) {
   const t = useTranslations("List");
   return (

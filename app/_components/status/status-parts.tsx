@@ -24,7 +24,7 @@ export function statusParts(snapshot: Snapshot) {
   };
 }
 
-/** What the operator should change, in English like the log. */
+/** Settings that the operator should change, in English like the log. */
 function Warnings({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (

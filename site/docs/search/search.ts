@@ -124,7 +124,7 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
  * @param count The number of all sections.
  */
 function withEnough(words: readonly Word[], found: SearchResult[], count: number): SearchResult[] {
-  // Of text without spaces, each pair of characters counts, and there is nothing to tell words apart by.
+  // Text without spaces is indexed by pairs of characters, so nothing tells words apart.
   if (words.some(({ kind }) => kind === "characters")) return found;
   const weighed = words.map((word) => {
     const terms = new Set(termsOf(word).flatMap(({ term }) => [term, ...swapsIn(term)]));

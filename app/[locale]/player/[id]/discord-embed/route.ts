@@ -16,7 +16,7 @@ const TYPES = { row: 1, button: 2, text: 10, gallery: 12, container: 17 };
 const LINK = 5;
 
 /**
- * What Discord shows instead of a plain link preview, as its documentation says:
+ * Discord shows this instead of a plain link preview, as its documentation says:
  * https://docs.discord.com/developers/link-previews/component-embeds
  */
 export async function GET(

@@ -67,7 +67,7 @@ interface Drawing {
   sharp: typeof Sharp;
   /** The stage and everything without smooth edges, as RGB. */
   pixels: Buffer;
-  /** What lies on it. */
+  /** The layers on it. */
   layers: OverlayOptions[];
 }
 
@@ -172,7 +172,7 @@ function layMarks(drawing: Drawing, marks: readonly Mark[], from: number, middle
   }
 }
 
-/** Where a figure stands. */
+/** The place of a figure. */
 interface Standing {
   middle: number;
   floor: number;
