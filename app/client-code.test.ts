@@ -18,6 +18,8 @@ const REACTS =
 interface Import {
   target: string;
   line: number;
+  /** True of `import("…")`. */
+  isLater: boolean;
 }
 
 const importsOf = remember((file: string): Import[] => {
@@ -27,6 +29,7 @@ const importsOf = remember((file: string): Import[] => {
     .map(({ 2: fixed, 3: later, index }) => ({
       target: resolved(fixed ?? later ?? "", file),
       line: source.slice(0, index).split("\n").length,
+      isLater: later !== undefined,
     }));
 });
 
@@ -49,13 +52,13 @@ function resolved(target: string, file: string): string {
 
 const isOurs = (file: string) => /\.tsx?$/.test(file) && existsSync(path.join(root, file));
 
-/** Everything that files import, directly or not, with the import that leads to it. */
-function reachedFrom(files: readonly string[]): Map<string, string> {
+/** Everything that files import, directly or not, with the import that leads to it; with or without what comes later. */
+function reachedFrom(files: readonly string[], { withLater = true } = {}): Map<string, string> {
   const found = new Map(files.map((file) => [file, ""]));
   for (const [file] of found) {
     if (!isOurs(file)) continue;
-    for (const { target, line } of importsOf(file))
-      if (!found.has(target)) found.set(target, `${file}:${line}`);
+    for (const { target, line, isLater } of importsOf(file))
+      if (!found.has(target) && (withLater || !isLater)) found.set(target, `${file}:${line}`);
   }
   return found;
 }
@@ -92,6 +95,20 @@ it("marks every component and hook that has state, effects or handlers", () => {
         .split("\n")
         .findIndex((text) => REACTS.test(text));
       return `${file}:${line + 1} has state, an effect or a handler: begin the file with ${MARK}`;
+    });
+  expect(wrong).toEqual([]);
+});
+
+it("loads SWR after the first screen, with the code that uses it", () => {
+  const wrong = sources
+    .filter((file) => /\/(?:page|layout)\.tsx$/.test(file))
+    .flatMap((file) => {
+      const place = reachedFrom([file], { withLater: false }).get("swr");
+      return place === undefined
+        ? []
+        : [
+            `${place} takes SWR to the first screen of ${file}. Load its component with "later": CONTRIBUTING.md, A component with SWR.`,
+          ];
     });
   expect(wrong).toEqual([]);
 });

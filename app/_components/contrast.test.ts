@@ -57,9 +57,11 @@ describe.each(themes)("the %s theme", (theme) => {
         pairs.length,
         `${name}: name it by what it stands on, as tokens.css says.`,
       ).toBeGreaterThan(0);
-      const faint = pairs.filter(
-        ([above, below, least]) => contrastOf(tokenOf(above, theme), tokenOf(below, theme)) < least,
-      );
+      const faint = pairs.flatMap(([above, below, least]) => {
+        const contrast = contrastOf(tokenOf(above, theme), tokenOf(below, theme));
+        const is = `--color-${above} on --color-${below} is ${contrast.toFixed(2)}:1`;
+        return contrast < least ? [`${is}, and must be at least ${least}:1.`] : [];
+      });
       expect(faint).toEqual([]);
     },
   );
