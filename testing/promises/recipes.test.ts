@@ -91,7 +91,10 @@ const STEPS: Record<string, Step[]> = {
     { file: "app/hello/route.ts" },
     { file: "site/pages/page-at.ts", before: '"/llms.txt",\n' },
   ],
-  "A component with SWR": [{ file: "app/_components/status/lookup-count.tsx" }],
+  "A component with SWR": [
+    { file: "app/_components/status/lookup-count.tsx" },
+    { file: "app/_components/status/lookups.tsx" },
+  ],
   // Says where to look.
   "A sentence in Polish": [],
   "A page of the documentation": [
@@ -231,6 +234,7 @@ beforeAll(async () => {
       "app/[locale]/about/page.tsx",
       "app/hello/route.ts",
       "app/_components/status/lookup-count.tsx",
+      "app/_components/status/lookups.tsx",
     ],
   };
   writeFileSync(path.join(directory, "tsconfig.pages.json"), JSON.stringify(pages));
