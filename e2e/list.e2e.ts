@@ -1,6 +1,14 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright/test";
-import { alive, clipboardOf, faultsOf, holdBack, openHome, overhang } from "./support/page.ts";
+import {
+  alive,
+  clipboardOf,
+  faultsOf,
+  holdBack,
+  noRecentPlayers,
+  openHome,
+  overhang,
+} from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 
 const LOU = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
@@ -56,6 +64,8 @@ test("a list that is pasted into a search box becomes a table, and is never in a
 }) => {
   const urls: string[] = [];
   page.on("request", (request) => urls.push(request.url()));
+  // Other tests look up players of the list.
+  await page.route("/api?recent=1", (route) => route.fulfill({ json: noRecentPlayers }));
   await openHome(page);
   await pasteInto(page, page.getByRole("combobox"), "Lantern_Lou\n");
   await expect(page).toHaveURL(/\/en$/);

@@ -18,7 +18,8 @@ const environment = { NEXT_TELEMETRY_DISABLED: "1", DATA_DIR: path.join(root, "d
 if (!process.argv.includes("--live")) {
   step("Starting the sandbox");
   updateServer();
-  await startSandbox(environment);
+  const { url } = await startSandbox(environment);
+  console.log(`The fake providers are at ${url}; ${url}/faults makes them fail.`);
 }
 const child = spawn(process.execPath, [programOf("next"), "dev"], {
   stdio: "inherit",
