@@ -58,7 +58,7 @@ function Found({ player, canOpen, onOpen }: Pick<ResultProps, "player" | "canOpe
   const { username, id = username, editions, headUrl, uuid, xuid } = player;
   return (
     <>
-      <div className={TOP} key={username}>
+      <div className={TOP} key={`${username} ${editions.join("+")}`}>
         <PlayerHead url={headUrl} size={HEAD_SIZE} />
         <div className="min-w-0 flex-1">
           <h2 className="text-xl leading-tight font-bold">
