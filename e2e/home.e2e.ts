@@ -22,6 +22,8 @@ test("shows recent lookups live, linked accounts as one player", async ({ page, 
   expect((await fetch(`${service.url}/api?username=Bamboo_Benny`)).status).toBe(200);
   await page.clock.runFor(31_000);
   await expect(recent.getByRole("listitem").first()).toHaveText("Bamboo_BennyJava");
+  // Heads are loaded once they are about to be seen.
+  await recent.scrollIntoViewIfNeeded();
   await expect(recent.locator("img").first()).toHaveJSProperty("naturalWidth", 48);
 });
 
