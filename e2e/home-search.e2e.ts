@@ -122,6 +122,7 @@ test("offers players whom the service knows by a beginning, once the visitor pau
       })
       .toBe(text);
   await searchBox(page).pressSequentially("toadst");
+  await expect(suggestionsOf(page)).toHaveText(["Look up toadst"]);
   expect(requested).toEqual([]);
   await pause("toadst");
   await expect(suggestionsOf(page)).toHaveText([
@@ -135,9 +136,7 @@ test("offers players whom the service knows by a beginning, once the visitor pau
   await searchBox(page).fill(".mossy m");
   await pause(".mossy m");
   await expect(suggestionsOf(page).last()).toHaveText("Mossy MinnowBedrockrecently looked up");
-  // When time went on, the last letter may not have been drawn.
-  expect(["toads", "toadst"]).toContain(requested[0]);
-  expect([requested.slice(-2), looked]).toEqual([["toadst", ".mossy m"], []]);
+  expect([requested, looked]).toEqual([["toadst", ".mossy m"], []]);
 });
 
 test("asks once where a proxy drops only-if-cached, and then on Enter only", async ({ page }) => {

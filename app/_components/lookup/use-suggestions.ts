@@ -172,9 +172,9 @@ function useSuggestedPlayers(
   return { players: isCurrent ? players : players.filter(begins), isLoading };
 }
 
-/** A text, once it has not changed for a moment. */
+/** A text, once it has not changed for a moment; empty before, also where this code arrives amid the typing. */
 function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
+  const [paused, setPaused] = useState("");
   useEffect(() => {
     const timer = setTimeout(() => setPaused(text), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
