@@ -35,10 +35,10 @@ async function answerTo(name) {
 function embedOf({ java, bedrock }) {
   const { skin_texture: texture, head_url: head } = java ?? bedrock;
   // Discord keeps an image for as long as its URL stays the same, so name the texture.
-  const image = texture ? "/head?texture=" + texture : head + "&default=auto";
+  const image = texture ? "/head?texture=" + texture : head;
   const embed = new EmbedBuilder()
     .setTitle(escapeMarkdown(java?.username ?? bedrock.gamertag))
-    .setThumbnail(service + image + "&size=128");
+    .setThumbnail(service + image + "&default=auto&size=128");
   if (java) embed.addFields({ name: "Java UUID", value: java.uuid });
   if (bedrock) embed.addFields({ name: "Bedrock XUID", value: bedrock.xuid_decimal });
   return embed;

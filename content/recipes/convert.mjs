@@ -25,6 +25,15 @@ const entryOf = {
   }),
 };
 
+/** Why a player is not in the list. With Floodgate, linked players join with their Java UUID. */
+function problemOf({ success, error, bedrock }) {
+  if (!success) return error;
+  if (kind !== "floodgate" || bedrock.linked === false) return undefined;
+  return bedrock.linked
+    ? "joins with the Java UUID of the linked account: list that player under java"
+    : "the link is not known yet: run this again in a minute";
+}
+
 /** The results in the order of the names, or the seconds to wait when there are none. */
 async function lookUp(usernames, type) {
   let response;
@@ -84,16 +93,19 @@ for (;;) {
       failures = 0;
     }
   });
-  writeFileSync(file, JSON.stringify(Object.fromEntries(known)));
+  // A link that is not known yet is asked for again in the next run.
+  const lasting = [...known].filter(([, { bedrock }]) => bedrock?.linked !== null);
+  writeFileSync(file, JSON.stringify(Object.fromEntries(lasting)));
   console.error(`${names.filter((name) => known.has(name)).length} of ${names.length}`);
   await sleep(seconds * 1_000);
 }
 
 const results = names.map((name) => known.get(name));
-const found = results.filter(({ success }) => success);
+const found = results.filter((result) => problemOf(result) === undefined);
 writeFileSync(output, JSON.stringify(found.map(entryOf[kind]), null, 2));
 console.log(`${output}: ${found.length} of ${names.length} players`);
-results.forEach(({ success, error }, at) => {
+results.forEach((result, at) => {
   // With the reason "unsearchable", replace the gamertag by the XUID.
-  if (!success) console.log(`${names[at]}: ${error}`);
+  const problem = problemOf(result);
+  if (problem !== undefined) console.log(`${names[at]}: ${problem}`);
 });

@@ -25,6 +25,22 @@ def entry(kind, result):
     return {"ignoresPlayerLimit": False, "name": bedrock["gamertag"], "xuid": bedrock["xuid_decimal"]}
 
 
+def problem(kind, result):
+    """Why a player is not in the list. With Floodgate, linked players join with their Java UUID."""
+    if not result["success"]:
+        return result["error"]
+    if kind != "floodgate" or result["bedrock"]["linked"] is False:
+        return None
+    if result["bedrock"]["linked"]:
+        return "joins with the Java UUID of the linked account: list that player under java"
+    return "the link is not known yet: run this again in a minute"
+
+
+def is_lasting(result):
+    """A link that is not known yet is asked for again in the next run."""
+    return "bedrock" not in result or result["bedrock"]["linked"] is not None
+
+
 def look_up(names, edition):
     """The results in the order of the names, or the seconds to wait when there are none."""
     body = json.dumps({"usernames": names, "type": edition}).encode()
@@ -73,14 +89,15 @@ while waiting := [name for name in names if name not in known]:
         else:
             known[name] = result
             failures = 0
-    file.write_text(json.dumps(known), "utf-8")
+    lasting = {name: result for name, result in known.items() if is_lasting(result)}
+    file.write_text(json.dumps(lasting), "utf-8")
     print(f"{sum(name in known for name in names)} of {len(names)}", file=sys.stderr)
     time.sleep(seconds)
 
-found = [known[name] for name in names if known[name]["success"]]
+found = [known[name] for name in names if problem(kind, known[name]) is None]
 output.write_text(json.dumps([entry(kind, result) for result in found], indent=2), "utf-8")
 print(f"{output}: {len(found)} of {len(names)} players")
 for name in names:
     # With the reason "unsearchable", replace the gamertag by the XUID.
-    if not known[name]["success"]:
-        print(f"{name}: {known[name]['error']}")
+    if why := problem(kind, known[name]):
+        print(f"{name}: {why}")

@@ -114,7 +114,7 @@ it(
       "Nobody_At_All",
     );
     expect(command).toMatchObject({ name: "player", options: [{ name: "name", required: true }] });
-    const thumbnail = `${front.url}/head?texture=${examplePlayer.skinTexture}&size=128`;
+    const thumbnail = `${front.url}/head?texture=${examplePlayer.skinTexture}&default=auto&size=128`;
     const fields = [
       { name: "Java UUID", value: examplePlayer.uuid },
       { name: "Bedrock XUID", value: examplePlayer.xuid },

@@ -91,12 +91,14 @@ const converters = [
   ["convert.py", "python3"],
   ["convert.mjs", process.execPath],
 ] as const;
+/** The XUID of Mossy Minnow, who has no linked account. */
+const MINNOW = "2796662987455236";
 const canRun = (program: string) => process.env["CI"] === "true" || isInstalled(program);
 
 describe.each(converters.filter(([, program]) => canRun(program)))("%s", (file, program) => {
   const { javaName, gamertag, uuid, xuid } = examplePlayer;
   const dashed = uuid.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-  const floodgate = `00000000-0000-0000-0009-${BigInt(xuid).toString(16).slice(1)}`;
+  const floodgate = `00000000-0000-0000-0009-${BigInt(MINNOW).toString(16).slice(1)}`;
   // More than a batch, of which the provider's limit refuses some.
   const crowd = Array.from({ length: 55 }, (_, at) => `Extra_${at + 1}`);
 
@@ -135,11 +137,17 @@ describe.each(converters.filter(([, program]) => canRun(program)))("%s", (file, 
   );
 
   it.each([
-    ["bedrock", { ignoresPlayerLimit: false, name: gamertag, xuid }],
-    ["floodgate", { uuid: floodgate, name: `.${gamertag.replace(" ", "_")}` }],
-  ])("makes a list of Bedrock players: %s", { timeout: RUN_MS }, async (kind, entry) => {
-    const whitelist = JSON.stringify([{ uuid: "", name: gamertag }, xuid]);
+    ["bedrock", gamertag, xuid, { ignoresPlayerLimit: false, name: gamertag, xuid }],
+    ["floodgate", "Mossy Minnow", MINNOW, { uuid: floodgate, name: ".Mossy_Minnow" }],
+  ])("makes a list of Bedrock players: %s", { timeout: RUN_MS }, async (kind, name, id, entry) => {
+    const whitelist = JSON.stringify([{ uuid: "", name }, id]);
     expect(await convert(whitelist, kind)).toMatchObject({ code: 0, entries: [entry, entry] });
+  });
+
+  it("lists no linked player for Floodgate, and says why", { timeout: RUN_MS }, async () => {
+    const { stdout, entries } = await convert(gamertag, "floodgate");
+    expect(entries).toEqual([]);
+    expect(stdout).toContain(`${gamertag}: joins with the Java UUID of the linked account`);
   });
 
   it("says what is wrong with its arguments", { timeout: RUN_MS }, async () => {
