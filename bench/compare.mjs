@@ -41,15 +41,22 @@ export async function compareResponses(responses, servers, { full, until, nextCo
     const now = performance.now();
     const { status: expected, requestHeaders, body } = recording;
     await bare.serve(recording);
-    const plan = samePlan(target, requestHeaders);
-    const nextPlan = await withOwnTag(next, plan);
+    const request = { target, headers: requestHeaders };
     const contenders = {
-      own: { server: nametag, plan, expected },
-      bare: { server: bare, plan, expected },
+      own: { server: nametag, ...request, expected },
+      bare: { server: bare, ...request, expected },
       // A revalidation is compared with the complete response, too.
-      ...(expected === 304 && { whole: { server: nametag, plan: samePlan(target) } }),
-      next: { server: next, plan: nextPlan, expected, every: 3, connections: nextConnections },
-      ...(nginx && { nginx: { server: nginx, plan: samePlan(`/${index}`), expected, every: 3 } }),
+      ...(expected === 304 && { whole: { server: nametag, target } }),
+      next: {
+        server: next,
+        target,
+        // Its own ETag is another one, since it looked the player up at another time.
+        headers: expected === 304 ? await tagOf(next, target) : requestHeaders,
+        expected,
+        every: 3,
+        connections: nextConnections,
+      },
+      ...(nginx && { nginx: { server: nginx, target: `/${index}`, expected, every: 3 } }),
     };
     const run = await measureInTurn(send, contenders, {
       full,
@@ -63,25 +70,12 @@ export async function compareResponses(responses, servers, { full, until, nextCo
 }
 
 /**
- * @param {string} target
- * @param {Record<string, string>} [headers]
- */
-const samePlan = (target, headers = {}) => ({
-  kind: /** @type {const} */ ("same"),
-  target,
-  headers,
-});
-
-/**
- * Uses the ETag of Next's own response, since it looked the player up at another time.
- *
  * @param {Server} server
- * @param {ReturnType<typeof samePlan>} plan
+ * @param {string} target
  */
-async function withOwnTag({ port }, plan) {
-  if (plan.headers["if-none-match"] === undefined) return plan;
-  const { headers } = await get(port, plan.target);
-  return { ...plan, headers: { "if-none-match": String(headers.etag) } };
+async function tagOf({ port }, target) {
+  const { headers } = await get(port, target);
+  return { "if-none-match": String(headers.etag) };
 }
 
 /** @param {Record<"own" | "bare" | "next", Summary> & { whole?: Summary, nginx?: Summary }} run */

@@ -1,9 +1,7 @@
 import autocannon from "autocannon";
-import { targetsOf } from "./plan.mjs";
 
 /**
  * @import { Client, Result } from "autocannon"
- * @import { Plan } from "./plan.mjs"
  */
 
 /** How often autocannon looks whether a load is over, in milliseconds. */
@@ -12,15 +10,15 @@ const LOOK_MS = 10;
 const TIMEOUT_S = 15;
 
 /**
- * A plan's requests over some connections, one at a time on each, for a duration in milliseconds or up to a
- * number.
+ * Requests for these targets in turn, over some connections, one at a time on each: for a duration in milliseconds, or
+ * one for each target.
  *
  * @typedef {object} Load
  * @property {number} port
  * @property {number} connections
- * @property {Plan} plan
+ * @property {readonly string[]} targets
+ * @property {Record<string, string> | undefined} [headers]
  * @property {number} [ms]
- * @property {number} [count]
  * @property {boolean} [withTimes]  Whether the duration of each is returned.
  *
  * @typedef {Awaited<ReturnType<typeof generate>>} LoadResult
@@ -33,15 +31,15 @@ const TIMEOUT_S = 15;
  *
  * @param {Load} load
  */
-export async function generate({ port, plan, ms = 0, count, withTimes = false, ...load }) {
-  const connections = Math.min(load.connections, count ?? Infinity);
-  const targets = targetsOf(plan, count ?? 0);
+export async function generate({ port, targets, headers = {}, ms, withTimes = false, ...load }) {
+  const connections =
+    ms === undefined ? Math.min(load.connections, targets.length) : load.connections;
   let opened = 0;
   const options = {
     url: `http://127.0.0.1:${port}`,
     connections,
-    ...(count === undefined ? { duration: ms / 1_000 } : { amount: count }),
-    headers: ("headers" in plan ? plan.headers : undefined) ?? {},
+    ...(ms === undefined ? { amount: targets.length } : { duration: ms / 1_000 }),
+    headers,
     sampleInt: LOOK_MS,
     timeout: TIMEOUT_S,
     /** @param {Client} client */
@@ -81,8 +79,6 @@ export async function generate({ port, plan, ms = 0, count, withTimes = false, .
   const { user, system } = process.cpuUsage(cpu);
 
   const sorted = Float64Array.from(times).toSorted();
-  /** @param {number} share */
-  const quantile = (share) => sorted[Math.floor(share * (sorted.length - 1))] ?? NaN;
   const statuses = Object.entries(statusCodeStats).map(([status, one]) => [status, one.count]);
   return {
     responses: times.length,
@@ -91,9 +87,21 @@ export async function generate({ port, plan, ms = 0, count, withTimes = false, .
     bytes,
     broken: errors + timeouts,
     seconds,
-    p50: quantile(0.5),
-    p99: quantile(0.99),
+    p99: sorted[Math.floor(0.99 * (sorted.length - 1))] ?? NaN,
     times: withTimes ? times : [],
     busy: (user + system) / 1e6 / seconds,
   };
+}
+
+/**
+ * The targets of `count` players from number `from` on, each in all templates, where `{}` stands for the number.
+ *
+ * @param {readonly string[]} templates
+ * @param {number} from
+ * @param {number} count
+ */
+export function numbered(templates, from, count) {
+  return Array.from({ length: count }, (_, at) => String(from + at)).flatMap((number) =>
+    templates.map((template) => template.replace("{}", number)),
+  );
 }

@@ -6,13 +6,10 @@ import { fail, root, step } from "../scripts/prepare.mjs";
 import { cameras } from "./groups/cameras.mjs";
 import { cold } from "./groups/cold.mjs";
 import { cost } from "./groups/cost.mjs";
-import { data } from "./groups/data.mjs";
 import { hot } from "./groups/hot.mjs";
 import { memory } from "./groups/memory.mjs";
 import { pages } from "./groups/pages.mjs";
-import { renders } from "./groups/renders.mjs";
 import { startTime } from "./groups/start-time.mjs";
-import { zipf } from "./groups/zipf.mjs";
 import { stopAll } from "./processes.mjs";
 import { aligned, drawAims, drawReport, drawSection } from "./report.mjs";
 
@@ -25,13 +22,10 @@ import { aligned, drawAims, drawReport, drawSection } from "./report.mjs";
 const GROUPS = {
   hot: { measure: hot, seconds: 40 },
   pages: { measure: pages, seconds: 34 },
-  zipf: { measure: zipf, seconds: 24 },
   cold: { measure: cold, seconds: 15 },
   cost: { measure: cost, seconds: 16 },
-  renders: { measure: renders, seconds: 6 },
   cameras: { measure: cameras, seconds: 30 },
   memory: { measure: memory, seconds: 73 },
-  data: { measure: data, seconds: 60 },
   start: { measure: startTime, seconds: 10 },
 };
 /** The time of each group with `--full`. */

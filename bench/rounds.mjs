@@ -4,7 +4,6 @@ import { median } from "./report.mjs";
 
 /**
  * @import { Load, LoadResult } from "./load.mjs"
- * @import { Plan } from "./plan.mjs"
  */
 
 /**
@@ -19,7 +18,8 @@ import { median } from "./report.mjs";
  *
  * @typedef {object} Contender
  * @property {Server} server
- * @property {Plan} plan
+ * @property {string} target
+ * @property {Record<string, string>} [headers]
  * @property {number} [expected]
  * @property {number} [every]
  * @property {number | undefined} [connections]
@@ -54,8 +54,8 @@ export async function measureInTurn(send, contenders, { full, warmUpMs, until })
    * @param {Contender} contender
    * @param {number} time
    */
-  const loadOn = ({ server, plan, connections = CONNECTIONS }, time) =>
-    send({ port: server.port, connections, plan, ms: time });
+  const loadOn = ({ server, target, headers, connections = CONNECTIONS }, time) =>
+    send({ port: server.port, connections, targets: [target], headers, ms: time });
   for (const { contender } of entries) await loadOn(contender, warmUpMs);
   for (let round = 0; round < rounds; round++) {
     if (round > 0 && performance.now() > until) break;

@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "redis";
 import { onPath } from "../scripts/find-programs.mjs";
 import { freePort, root } from "../scripts/prepare.mjs";
@@ -11,7 +10,6 @@ import { start, startChild, unlessEnded, waitFor } from "./processes.mjs";
  * @import { Recording } from "./rounds.mjs"
  *
  * @typedef {Awaited<ReturnType<typeof startSandbox>>} Sandbox
- * @typedef {Awaited<ReturnType<typeof startNode>>} RedisNode
  */
 
 const nginx = onPath(["nginx"]);
@@ -36,7 +34,6 @@ export async function startSandbox() {
     environment: first.environment,
     /** @param {number} latencyMs */
     setLatency: (latencyMs) => call({ latencyMs }),
-    calls: () => call({}),
   };
 }
 
@@ -187,70 +184,23 @@ function locationOf({ status, headers }, index) {
 /** Starts a Redis and counts its commands, a script as one. Undefined where Redis is not installed. */
 export async function startRedis() {
   if (!hasRedis) return undefined;
-  const node = await startNode();
-  return { url: node.url, countCommands: () => countCommands([node]) };
-}
-
-/** The same with a cluster of three nodes, of which the service is told one. */
-export async function startRedisCluster() {
-  if (!hasRedis) return undefined;
-  const folder = newStoreDirectory();
-  const [first, ...others] = [
-    await startPart(folder, 0),
-    await startPart(folder, 1),
-    await startPart(folder, 2),
-  ];
-  for (const { url, bus } of others) {
-    const where = ["127.0.0.1", new URL(url).port, `${bus}`];
-    await first.client.sendCommand(["CLUSTER", "MEET", ...where]);
-  }
-  const nodes = [first, ...others];
-  for (const { client } of nodes) {
-    const isWhole = async () => (await client.clusterInfo()).includes("cluster_state:ok");
-    while (!(await isWhole())) await sleep(50);
-  }
-  return { url: first.url, countCommands: () => countCommands(nodes) };
-}
-
-/**
- * One of the three nodes of a cluster, with its third of the slots.
- *
- * @param {string} folder
- * @param {number} index
- */
-async function startPart(folder, index) {
-  const bus = await freePort();
-  const own = ["--cluster-port", `${bus}`, "--cluster-config-file", `nodes-${index}.conf`];
-  const node = await startNode(["--cluster-enabled", "yes", "--dir", folder, ...own]);
-  const slots = [0, 1].map((end) => Math.floor(((index + end) * 16_384) / 3) - end);
-  await node.client.sendCommand(["CLUSTER", "ADDSLOTSRANGE", ...slots.map(String)]);
-  return { ...node, bus };
-}
-
-/** @param {readonly string[]} [options] */
-async function startNode(options = []) {
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
-  const own = ["--port", String(port), "--bind", "127.0.0.1", "--save", ""];
-  const child = start(["redis-server", ...own, ...options], { cores: LOAD });
+  const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", ""];
+  const child = start(["redis-server", ...options], { cores: LOAD });
   const client = createClient({ url }).on("error", () => undefined);
   // It tries again until the program listens.
   await unlessEnded(child, client.connect());
-  return { url, client };
-}
-
-/**
- * A function that returns how many commands these nodes have received from now on. It slows them.
- *
- * @param {readonly RedisNode[]} nodes
- */
-async function countCommands(nodes) {
-  let commands = 0;
-  for (const { client } of nodes) {
-    await client.monitor((line) => {
-      // `1700000000.123456 [0 127.0.0.1:5] "get" …`; commands of a script have `lua` as their client.
-      if (!line.includes(" lua] ") && !/\] "ping"$/i.test(line)) commands += 1;
-    });
-  }
-  return () => commands;
+  return {
+    url,
+    /** A function that returns how many commands Redis has received from now on. It slows Redis. */
+    async countCommands() {
+      let commands = 0;
+      await client.monitor((line) => {
+        // `1700000000.123456 [0 127.0.0.1:5] "get" …`; commands of a script have `lua` as their client.
+        if (!line.includes(" lua] ") && !/\] "ping"$/i.test(line)) commands += 1;
+      });
+      return () => commands;
+    },
+  };
 }

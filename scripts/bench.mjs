@@ -1,5 +1,5 @@
 // npm run bench: measures the service against the sandbox and against other servers, and writes
-// docs/benchmarks.md. `--only hot,renders` picks groups, `--full` measures longer.
+// docs/benchmarks.md. `--only hot,pages` picks groups, `--full` measures longer.
 import { prepare } from "./prepare.mjs";
 
 await prepare();

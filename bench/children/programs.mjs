@@ -10,12 +10,10 @@ import { built } from "../../scripts/prepare.mjs";
  * @import { AddressInfo } from "node:net"
  * @import { Load, LoadResult } from "../load.mjs"
  * @import { measureCameras } from "./cameras.mjs"
- * @import { measureRender } from "./renders.mjs"
  */
 
 /**
  * @typedef {Record<string, string | string[] | undefined>} Headers
- * @typedef {{ latencyMs?: number }} Control
  * @typedef {{ environment: Record<string, string>, chain: "java" | "both", from: number, count: number }} Lookups
  *
  * @typedef {(player: number, environment: Record<string, string>) => Promise<void>} Chain
@@ -25,15 +23,10 @@ import { built } from "../../scripts/prepare.mjs";
  * @typedef {object} Programs
  * @property {{ ready: { port: number }, message: { status: number, headers: Headers, base64: string }, reply: object }} bare
  * @property {{ ready: object, message: Load, reply: LoadResult }} load
- * @property {{ ready: { environment: Record<string, string> }, message: Control, reply: Record<string, number> }} sandbox
+ * @property {{ ready: { environment: Record<string, string> }, message: { latencyMs: number }, reply: object }} sandbox
  * @property {{ ready: { port: number }, message: object, reply: { files: string[] } }} service
  * @property {{ ready: object, message: Lookups, reply: { times: number[] } }} chain
- * @property {Drawing<typeof measureRender>} renders
- * @property {Drawing<typeof measureCameras>} cameras
- */
-/**
- * @template {(message: never) => unknown} Measure
- * @typedef {{ ready: object, message: Parameters<Measure>[0], reply: Awaited<ReturnType<Measure>> }} Drawing
+ * @property {{ ready: object, message: Parameters<typeof measureCameras>[0], reply: ReturnType<typeof measureCameras> }} cameras
  */
 /**
  * @template {keyof Programs} Name
@@ -84,11 +77,9 @@ const programs = {
     return {
       ready: { environment },
       handle({ latencyMs }) {
-        if (latencyMs !== undefined) {
-          control.clearFaults();
-          if (latencyMs > 0) control.fault({ route: "*", fault: { kind: "delay", ms: latencyMs } });
-        }
-        return control.calls().counts;
+        control.clearFaults();
+        if (latencyMs > 0) control.fault({ route: "*", fault: { kind: "delay", ms: latencyMs } });
+        return {};
       },
     };
   },
@@ -142,12 +133,6 @@ const programs = {
         return { times };
       },
     };
-  },
-
-  /** Draws heads from a decoded skin. */
-  async renders() {
-    const { measureRender } = await import("./renders.mjs");
-    return { ready: {}, handle: measureRender };
   },
 
   /** Draws bodies from any side. */

@@ -1,10 +1,10 @@
 import { LOAD } from "../machine.mjs";
+import { numbered } from "../load.mjs";
 import { startChild } from "../processes.mjs";
 import { atMost, median, milliseconds } from "../report.mjs";
 import { startAll } from "../servers.mjs";
 
 /**
- * @import { Plan } from "../plan.mjs"
  * @import { Effort } from "../rounds.mjs"
  */
 
@@ -32,9 +32,8 @@ export async function cold({ full, until }) {
   const failed = {};
   /** @param {string} template */
   const byService = async (template) => {
-    /** @type {Plan} */
-    const plan = { kind: "numbered", template, from };
-    const load = { port: nametag.port, connections: 1, plan, count: BLOCK, withTimes: true };
+    const targets = numbered([template], from, BLOCK);
+    const load = { port: nametag.port, connections: 1, targets, withTimes: true };
     const { statuses, times } = await send(load);
     for (const [status, many] of Object.entries(statuses)) {
       if (status !== "200") failed[status] = (failed[status] ?? 0) + many;

@@ -1,16 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { numbered } from "../load.mjs";
 import { cpuMs } from "../machine.mjs";
 import { get } from "../processes.mjs";
 import { atMost, median, number } from "../report.mjs";
-import {
-  startLoad,
-  startRedis,
-  startRedisCluster,
-  startSandbox,
-  startService,
-} from "../servers.mjs";
+import { startLoad, startRedis, startSandbox, startService } from "../servers.mjs";
 
 /**
  * @import { Send, Server } from "../rounds.mjs"
@@ -47,16 +42,13 @@ export async function cost() {
   const files = await filesOfColdHead(embedded);
   await embedded.stop();
   const commands = redis && (await countCommands(sandbox, redis));
-  const cluster = await startRedisCluster();
-  const clusterCommands = cluster && (await countCommands(sandbox, cluster));
   return {
     title: "Cost of a response",
-    about: `Requests one after the other on an idle service: commits of the embedded store, and commands sent to a Redis in its place, or to a cluster of three nodes, where a script counts once; statistics, which are written in batches, included. A connection in use is looked at with a PING every two seconds, whatever is requested, which is not counted.`,
+    about: `Requests one after the other on an idle service: commits of the embedded store, and commands sent to a Redis in its place, where a script counts once; statistics, which are written in batches, included. A connection in use is looked at with a PING every two seconds, whatever is requested, which is not counted.`,
     rows: REQUESTS.map(({ name }, index) => ({
       Request: name,
       commits: number(commits[index]),
       "Redis commands": number(commands?.[index]),
-      "on a cluster": number(clusterCommands?.[index]),
     })),
     notes: [
       `A head of a cached player, in a new size, takes ${number(hit)} µs of processor time. A cold head runs functions of ${files.length} files.`,
@@ -64,13 +56,6 @@ export async function cost() {
     aims: [
       ...REQUESTS.map(({ name, commands: most }, index) =>
         atMost(`Redis commands, ${name}`, commands?.[index], most),
-      ),
-      ...REQUESTS.map(({ name, commands: most }, index) =>
-        atMost(
-          `Redis commands on a cluster, ${name}`,
-          clusterCommands?.[index],
-          commands?.[index] ?? most,
-        ),
       ),
       atMost("Commits, cold head", commits[0], MOST_COMMITS),
       atMost("A known player in a new size, processor time", hit, MOST_HIT_US, " µs"),
@@ -80,7 +65,7 @@ export async function cost() {
 }
 
 /**
- * The commands that a service sends to these nodes for each request.
+ * The commands that a service sends to this Redis for each request.
  *
  * @param {Sandbox} sandbox
  * @param {{ url: string, countCommands: () => Promise<() => number> }} redis
@@ -124,8 +109,7 @@ async function hitCost({ port, pid }, send) {
     send({
       port,
       connections: 16,
-      count: PLAYERS,
-      plan: { kind: "numbered", template: `/head?username=Extra_{}&size=${size}`, from: 1_000 },
+      targets: numbered([`/head?username=Extra_{}&size=${size}`], 1_000, PLAYERS),
     });
   for (const size of WARM_UP_SIZES) await headsIn(size);
   const costs = [];

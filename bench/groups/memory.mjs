@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { numbered } from "../load.mjs";
 import { memoryMb } from "../machine.mjs";
 import { atMost, number } from "../report.mjs";
 import { startAll } from "../servers.mjs";
 
 /**
- * @import { Plan } from "../plan.mjs"
  * @import { Effort } from "../rounds.mjs"
  */
 
@@ -44,10 +44,9 @@ export async function memory({ full, until }) {
   for (const wanted of LOOKED_AT.filter((count) => count <= most)) {
     const before = names;
     while (names < wanted && performance.now() < until) {
-      /** @type {Plan} */
-      const plan = { kind: "numbered", template: TEMPLATE, from: names + 1 };
-      const load = { port: nametag.port, connections: CONNECTIONS, plan };
-      names += (await send({ ...load, count: Math.min(STEP, wanted - names) })).responses;
+      const targets = numbered([TEMPLATE], names + 1, Math.min(STEP, wanted - names));
+      const load = { port: nametag.port, connections: CONNECTIONS, targets };
+      names += (await send(load)).responses;
     }
     if (names > before) look();
   }

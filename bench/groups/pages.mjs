@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { compareResponses, comparisonOf, notesOn } from "../compare.mjs";
+import { numbered } from "../load.mjs";
 import { cpuMs, memoryMb } from "../machine.mjs";
 import { get } from "../processes.mjs";
 import { atLeast, atMost, median, number } from "../report.mjs";
 import { startAll, startNext } from "../servers.mjs";
 
 /**
- * @import { Plan } from "../plan.mjs"
  * @import { Effort, Send, Server } from "../rounds.mjs"
  */
 
@@ -24,7 +24,7 @@ const CONNECTIONS = 8;
 const LANGUAGES = Object.keys(
   JSON.parse(readFileSync(new URL("../../site/i18n/languages.json", import.meta.url), "utf8")),
 );
-const template = LANGUAGES.map((language) => `/${language}/player/Extra_{}`);
+const TEMPLATES = LANGUAGES.map((language) => `/${language}/player/Extra_{}`);
 /** The first 400 pages are mostly spent compiling: they are not measured. */
 const WARM_UP_PLAYERS = 40;
 const BLOCKS = 6;
@@ -83,9 +83,8 @@ export async function pages({ full, until }) {
  * @param {Loaded} servers
  */
 async function loadProfiles({ nametag: { port }, send }) {
-  /** @type {Plan} */
-  const plan = { kind: "numbered", template: "/api?username=Extra_{}", from: 1 };
-  for (const _ of [1, 2]) await send({ port, connections: CONNECTIONS, count: PLAYERS, plan });
+  const targets = numbered(["/api?username=Extra_{}"], 1, PLAYERS);
+  for (const _ of [1, 2]) await send({ port, connections: CONNECTIONS, targets });
 }
 
 /**
@@ -98,19 +97,13 @@ async function renderDistinct({ nametag: { port, pid }, send }, until) {
   const rates = [];
   let cpu = 0;
   let faults = 0;
-  const warmUp = WARM_UP_PLAYERS * LANGUAGES.length;
-  await send({
-    port,
-    connections: CONNECTIONS,
-    count: warmUp,
-    plan: { kind: "numbered", template, from: 1, headers },
-  });
+  const warmUp = numbered(TEMPLATES, 1, WARM_UP_PLAYERS);
+  await send({ port, connections: CONNECTIONS, targets: warmUp, headers });
   for (let block = 0; block < BLOCKS; block++) {
     if (block >= 3 && performance.now() > until) break;
     const from = 1 + WARM_UP_PLAYERS + block * PLAYERS_IN_BLOCK;
-    /** @type {Plan} */
-    const plan = { kind: "numbered", template, from, headers };
-    const load = { port, connections: CONNECTIONS, count: IN_BLOCK, plan };
+    const targets = numbered(TEMPLATES, from, PLAYERS_IN_BLOCK);
+    const load = { port, connections: CONNECTIONS, targets, headers };
     const before = cpuMs(pid);
     const { responses, seconds, statuses, bytes } = await send(load);
     const used = cpuMs(pid) - before;
@@ -125,7 +118,7 @@ async function renderDistinct({ nametag: { port, pid }, send }, until) {
   const rate = median(rates);
   return {
     faults,
-    note: `${number(rates.length * IN_BLOCK)} player pages that were not requested before, in ${LANGUAGES.length} languages, of players whose profiles are in memory, after ${number(warmUp)} others: ${number(rate)} a second, each with ${number(cpu / rates.length)} ms of processor time.`,
+    note: `${number(rates.length * IN_BLOCK)} player pages that were not requested before, in ${LANGUAGES.length} languages, of players whose profiles are in memory, after ${number(warmUp.length)} others: ${number(rate)} a second, each with ${number(cpu / rates.length)} ms of processor time.`,
     aims: [atLeast("Distinct player pages on one core, a second", rate, 60, "")],
   };
 }
@@ -136,8 +129,7 @@ async function renderDistinct({ nametag: { port, pid }, send }, until) {
  * @param {Loaded} servers
  */
 async function floodWithPages({ nametag: { port, pid }, send }) {
-  /** @type {Plan} */
-  const plan = { kind: "numbered", template, from: FIRST_IN_FLOOD, headers };
+  const targets = numbered(TEMPLATES, FIRST_IN_FLOOD, FLOOD / LANGUAGES.length);
   /** @type {number[]} */
   const waits = [];
   let isOver = false;
@@ -153,7 +145,7 @@ async function floodWithPages({ nametag: { port, pid }, send }) {
       await sleep(HOT_EVERY_MS);
     }
   };
-  const flooding = send({ port, connections: FLOOD, count: FLOOD, plan }).finally(() => {
+  const flooding = send({ port, connections: FLOOD, targets, headers }).finally(() => {
     isOver = true;
   });
   const [{ statuses, seconds, broken }] = await Promise.all([flooding, probeApi()]);
