@@ -1,4 +1,4 @@
-import { LIMITS, type Figures } from "./simulated.ts";
+import { LIMITS, type Figures } from "./day.ts";
 import { ALLOWANCES } from "../../lib/providers/providers.ts";
 import { REDIS_COMMANDS } from "./costs.ts";
 import type { Sampling, Scenario } from "./scenario.ts";

@@ -1,7 +1,7 @@
 import { writeDocs } from "./docs.ts";
 import { HELP, readOptions, type Options } from "./options.ts";
 import { simulateDay } from "./simulate.ts";
-import type { Day } from "./simulated.ts";
+import type { Day } from "./day.ts";
 
 /** Runs `npm run simulate`. */
 export async function main(args: readonly string[]): Promise<void> {

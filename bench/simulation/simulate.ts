@@ -1,4 +1,4 @@
-import type { Day } from "./simulated.ts";
+import type { Day } from "./day.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
 import { partsOf } from "../../lib/process/memory.ts";
 import { createServices } from "../../lib/services.ts";

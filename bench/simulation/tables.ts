@@ -1,44 +1,37 @@
+import type { Day, LimitName } from "./day.ts";
 import type { Scenario } from "./scenario.ts";
-import {
-  cores,
-  count,
-  percent,
-  type AdditionName,
-  type LimitName,
-  type Simulated,
-} from "./simulated.ts";
 
 /** The day to which something is added. */
 const BUSY = 3e7;
 
-/** Each addition in words and as a scenario. */
-export const added: Record<
-  AdditionName,
-  { words: string; given: Partial<Scenario> & Pick<Scenario, "requests"> }
-> = {
-  nothing: { words: "one process, one address", given: { requests: BUSY } },
-  cdn: { words: "a CDN in front", given: { requests: BUSY, cdn: true } },
-  addresses2: {
+/** Ways to extend a service that runs into a limit, in words and as a scenario. */
+export const ADDITIONS: readonly {
+  words: string;
+  given: Partial<Scenario> & Pick<Scenario, "requests">;
+}[] = [
+  { words: "one process, one address", given: { requests: BUSY } },
+  { words: "a CDN in front", given: { requests: BUSY, cdn: true } },
+  {
     words: "2 addresses, 2 processes",
     given: { requests: BUSY, addresses: 2, instances: 2 },
   },
-  addresses4: {
+  {
     words: "4 addresses, 4 processes",
     given: { requests: BUSY, addresses: 4, instances: 4 },
   },
-  both: {
+  {
     words: "a CDN, 4 addresses, 4 processes",
     given: { requests: BUSY, cdn: true, addresses: 4, instances: 4 },
   },
-  addresses16: {
+  {
     words: "a CDN, 16 addresses, 16 processes",
     given: { requests: 1e9, cdn: true, addresses: 16, instances: 16 },
   },
-  addresses160: {
+  {
     words: "a CDN, 160 addresses, 160 processes, 3 Redis nodes",
     given: { requests: 1e9, cdn: true, addresses: 160, instances: 160, redisNodes: 3 },
   },
-};
+];
 
 const LIMIT_NAMES: Record<LimitName, string> = {
   names: "Java names",
@@ -53,7 +46,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 /** Days of one process and one address. */
-export function trafficTable({ direct }: Simulated): string {
+export function trafficTable(days: readonly Day[]): string {
   return table(
     [
       "Requests a day",
@@ -65,7 +58,7 @@ export function trafficTable({ direct }: Simulated): string {
       "cores at the peak",
       "most used limit",
     ],
-    direct.map((day) => [
+    days.map((day) => [
       count(day.requests),
       percent(day.hits),
       percent(day.stale),
@@ -78,17 +71,33 @@ export function trafficTable({ direct }: Simulated): string {
   );
 }
 
-/** Days with an addition each. */
-export function additionTable({ additions }: Simulated): string {
+/** The days of `ADDITIONS`. */
+export function additionTable(days: readonly Day[]): string {
   return table(
     ["Requests a day", "with", "hits", "stale", "502", "most used limit"],
-    additions.map((day) => [
+    days.map((day, at) => [
       count(day.requests),
-      added[day.addition].words,
+      ADDITIONS[at]?.words ?? "",
       percent(day.hits),
       percent(day.stale),
       percent(day.refused),
       `${LIMIT_NAMES[day.first]}: ${percent(day.limits[day.first])}`,
     ]),
   );
+}
+
+/** Full shares never look whole when they are not, nor empty ones empty. */
+function percent(share: number): string {
+  const isNearAnEnd = share > 0 && share < 1 && (share < 0.01 || share > 0.99);
+  const maximumFractionDigits = isNearAnEnd ? 2 : 0;
+  return share.toLocaleString("en", { style: "percent", maximumFractionDigits });
+}
+
+/** Three digits say all that a simulation knows. */
+function count(value: number): string {
+  return value.toLocaleString("en", { maximumSignificantDigits: 3 });
+}
+
+function cores(value: number): string {
+  return value.toLocaleString("en", { maximumSignificantDigits: 2 });
 }
