@@ -70,7 +70,6 @@ const BUILT_BUSY = ["e2e/{nginx-restart,page-limits,rolling-restart}.test.ts"];
 
 /** A minute and more of load, Nodes and generators to install, an archive to pack: `npm run check:long` runs them. */
 const LONG = [
-  "testing/promises/left-behind/left-behind.test.ts",
   "e2e/{kubernetes-rollout,next-dev,other-nodes,other-proxies,package,prometheus,redis-failover}.test.ts",
   "lib/routes/openapi/generated-clients.test.ts",
 ];
@@ -84,7 +83,6 @@ const ON_REDIS = [
   "lib/upstream-budget/token-bucket.test.ts",
   "lib/routes/history.test.ts",
   "testing/promises/{durable-data,egress,garbage-in-redis,service-on-*,stored-times}.test.ts",
-  "testing/promises/left-behind/left-behind.test.ts",
   "testing/{redis,upstash-bridge}.test.ts",
   "bench/simulation/real-service.test.ts",
   "e2e/{image,one-load,processes,prometheus,redis-failover,remove,wrong-start}.test.ts",
