@@ -28,10 +28,8 @@ describe("parseIdentifier reads UUIDs and XUIDs", () => {
   it.each([
     [plain, javaUuid(plain)],
     ["5d1f7c3a-9b2e-4f60-a8d4-c7e2b1903f56", javaUuid(plain)],
-    ["5D1F7C3A-9B2E-4F60-A8D4-C7E2B1903F56", javaUuid(plain)],
     [` ${plain.toUpperCase()}  `, javaUuid(plain)],
     [`{${dashed(plain)}}`, javaUuid(plain)],
-    [`{${plain}}`, javaUuid(plain)],
     [`URN:UUID:${dashed(plain)}`, javaUuid(plain)],
     ["\u{FEFF}urn:uuid:00000000-0000-0000-0009-01f64f65c7c3\n", xuid("2535432196048835")],
     // As the game prints them, with and without spaces.
@@ -42,18 +40,13 @@ describe("parseIdentifier reads UUIDs and XUIDs", () => {
     ["[I;0,0,0,0]", impossible("0".repeat(32))],
     // NPC plugins give version 2; only version 3 is known to be impossible.
     ["5d1f7c3a9b2e2f60a8d4c7e2b1903f56", javaUuid("5d1f7c3a9b2e2f60a8d4c7e2b1903f56")],
-    ["2535432196048835", xuid("2535432196048835")],
     [" 2535432196048835 ", xuid("2535432196048835")],
     ["00000000-0000-0000-0009-01f64f65c7c3", xuid("2535432196048835")],
-    ["000000000000000000097BBBBBBBBB23", xuid("2669321029139235")],
-    ["2533274818672320", xuid("2533274818672320")],
     ["0x000901f64f65c7c3", xuid("2535432196048835")],
     [" 0X000901F64F65C7C3 ", xuid("2535432196048835")],
     ["0x0000000000000000000901f64f65c7c3", xuid("2535432196048835")],
     ["0x0901f64f65c7c3", nameOrXuid("0x0901f64f65c7c3")],
-    ["0x901f64f65c7c3", nameOrXuid("0x901f64f65c7c3")],
     ["000901f64f65c7c3", nameOrXuid("000901f64f65c7c3")],
-    ["000901F64F65C7C3", nameOrXuid("000901F64F65C7C3")],
     ["0009000000000000", { ...javaOnly("0009000000000000"), xuid: "2533274790395904" }],
     ["0009ffffffffffff", { ...javaOnly("0009ffffffffffff"), xuid: "2814749767106559" }],
   ])("%j", (text, identifier) => {
@@ -82,7 +75,6 @@ describe("parseIdentifier reads UUIDs and XUIDs", () => {
   it.each([
     ["00000000-0000-0000-0000-000000000000", "00000000000000000000000000000000"],
     ["b50ad385-829d-3141-a216-7e7d7539ba7f", "b50ad385829d3141a2167e7d7539ba7f"],
-    ["42653081a90e3475b3d63550cdb43f8e", "42653081a90e3475b3d63550cdb43f8e"],
     ["A762F560-4FCE-3236-812A-B80EFFF0B62B", "a762f5604fce3236812ab80efff0b62b"],
   ])("%s is impossible", (text, id) => {
     expect(parseIdentifier(text)).toEqual(impossible(id));
@@ -93,16 +85,12 @@ describe("parseIdentifier reads UUIDs and XUIDs", () => {
     `${plain}0`,
     `${plain.slice(1)}g`,
     "5d1f7c3a9b2e-4f60-a8d4-c7e2b1903f56",
-    "5d1f7c3-a9b2e-4f60-a8d4-c7e2b1903f56",
     `{${dashed(plain)}`,
-    `{${dashed(plain)}}}`,
     `urn:uuid:{${dashed(plain)}}`,
     `uuid:${dashed(plain)}`,
     "[I;1,2,3]",
-    "[I;1,2,3,4,5]",
     "[B;1,2,3,4]",
     "[I;1,2,3,2147483648]",
-    "[I;-2147483649,2,3,4]",
     "[I;1.5,2,3,4]",
     `.${plain}`,
     dashed(plain).replaceAll("-", "\u2010"),
@@ -116,20 +104,14 @@ describe("parseIdentifier reads names", () => {
   it.each([
     ["a", both("a")],
     ["_", javaOnly("_")],
-    ["___", javaOnly("___")],
     ["Lantern_Lou", both("Lantern_Lou", "Lantern Lou")],
-    [" Lantern_Lou ", both("Lantern_Lou", "Lantern Lou")],
     ["\r\n\tLantern_Lou\u00A0\u3000", both("Lantern_Lou", "Lantern Lou")],
     ["\u200B\u{FEFF} Lantern_Lou\u2060\u200C\u200D\u2028", both("Lantern_Lou", "Lantern Lou")],
     ["SixteenLettersXY", both("SixteenLettersXY")],
-    ["crazybitingturtle", javaOnly("crazybitingturtle")],
     ["glenn-stroek", javaOnly("glenn-stroek")],
-    ["a.b", javaOnly("a.b")],
     ["1234", javaOnly("1234")],
-    ["-0", javaOnly("-0")],
     ["TwentyFiveLettersExactlyX", javaOnly("TwentyFiveLettersExactlyX")],
     [".Flow", { ...both(".Flow", "Flow"), prefixed: true }],
-    ["*Flow", { ...bedrockOnly("Flow"), prefixed: true }],
     ["+Lantern_Lou", { ...bedrockOnly("Lantern Lou"), prefixed: true }],
     ["#Name#1234", { ...bedrockOnly("Name1234"), prefixed: true }],
     ["§7Lou", { ...bedrockOnly("7Lou"), prefixed: true }],
@@ -143,7 +125,6 @@ describe("parseIdentifier reads names", () => {
     ["Lantern Lou", bedrockOnly("Lantern Lou")],
     [".Lantern Lou", { ...bedrockOnly("Lantern Lou"), prefixed: true }],
     ["Name#1234", bedrockOnly("Name1234")],
-    ["Łucja", bedrockOnly("Łucja")],
     ["灯籠 ルー", bedrockOnly("灯籠 ルー")],
     ["١٢٣", bedrockOnly("١٢٣")],
     ["𠀀".repeat(16), bedrockOnly("𠀀".repeat(16))],
@@ -153,22 +134,15 @@ describe("parseIdentifier reads names", () => {
 
   it.each([
     "",
-    " ",
     ".",
-    "..",
-    "...",
     "-",
-    "-.-",
     ". .",
     "../a",
     "a/b",
-    "a%20b",
-    "a\\b",
     "a'b",
     "<b>",
     "someone@example.com",
     "#1234",
-    "Name#",
     "Name#12345",
     "Name#12#34",
     "**Flow",
@@ -188,20 +162,8 @@ describe("parseIdentifier reads names", () => {
   it.each([
     ["hasOwnProperty", "name:hasownproperty/hasownproperty"],
     ["__proto__", "name:__proto__/proto"],
-    ["constructor", "name:constructor/constructor"],
-    ["toString", "name:tostring/tostring"],
-    ["then", "name:then/then"],
     ["undefined", "name:undefined/undefined"],
-    ["null", "name:null/null"],
-    ["true", "name:true/true"],
-    ["NaN", "name:nan/nan"],
-    ["Infinity", "name:infinity/infinity"],
     ["1E2", "name:1e2/1e2"],
-    ["0x0", "name:0x0/0x0"],
-    ["CON", "name:con/con"],
-    ["AUX", "name:aux/aux"],
-    ["NUL", "name:nul/nul"],
-    ["COM1", "name:com1/com1"],
   ])("%s is a name like any other", (name, key) => {
     expect(parseIdentifier(name)).toMatchObject({ kind: "name", javaName: name });
     expect(keyOf(name)).toBe(key);
@@ -231,10 +193,8 @@ describe("parseGamertag", () => {
   it.each([
     ["Lantern Lou", "Lantern Lou"],
     ["Lantern_Lou", "Lantern Lou"],
-    ["Lantern__ _Lou", "Lantern Lou"],
     ["_Lantern Lou_", "Lantern Lou"],
     ["Lantern#7", "Lantern7"],
-    ["Lantern #7", "Lantern 7"],
     ["E\u0301clair", "\u00C9clair"],
     ["12 34", "12 34"],
     ["FifteenLettersX#1", "FifteenLettersX1"],
@@ -253,8 +213,6 @@ describe("parseGamertag", () => {
 describe("floodgateUuid", () => {
   it.each([
     ["2535432196048835", "00000000-0000-0000-0009-01f64f65c7c3"],
-    ["2669321029139235", "00000000-0000-0000-0009-7bbbbbbbbb23"],
-    ["2533274818672320", "00000000-0000-0000-0009-000001af76c0"],
     ["2533274790395904", "00000000-0000-0000-0009-000000000000"],
     ["2814749767106559", "00000000-0000-0000-0009-ffffffffffff"],
   ])("of %s is %s", (digits, uuid) => {
@@ -280,16 +238,8 @@ describe("parseJavaUuid", () => {
   });
 });
 
-describe("dashed", () => {
-  it("writes a UUID as 8-4-4-4-12", () => {
-    expect(dashed("5d1f7c3a9b2e4f60a8d4c7e2b1903f56")).toBe("5d1f7c3a-9b2e-4f60-a8d4-c7e2b1903f56");
-  });
-
-  it("leaves a UUID with dashes as it is", () => {
-    expect(dashed("5d1f7c3a-9b2e-4f60-a8d4-c7e2b1903f56")).toBe(
-      "5d1f7c3a-9b2e-4f60-a8d4-c7e2b1903f56",
-    );
-  });
+it.each([plainUuid, dashed(plainUuid)])("writes %s as 8-4-4-4-12", (uuid) => {
+  expect(dashed(uuid)).toBe("5d1f7c3a-9b2e-4f60-a8d4-c7e2b1903f56");
 });
 
 it.each([

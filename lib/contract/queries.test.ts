@@ -32,51 +32,29 @@ describe("parseQuery", () => {
     expect(texture("")).toEqual({ type: "all", format: "png" });
   });
 
-  it.each([
-    ["8", 8],
-    ["9", 9],
-    ["64", 64],
-    ["80", 80],
-    ["511", 511],
-    ["512", 512],
-  ])("reads size=%s", (text, size) => {
-    expect(head(`size=${text}`)).toEqual({ ...defaultHead, size });
-  });
+  const WHOLE = "size must be a whole number from 8 to 512.";
 
   it.each([
-    ["", "size must be a whole number from 8 to 512."],
-    ["0", "size must be a whole number from 8 to 512."],
-    ["0x40", "size must be a whole number from 8 to 512."],
-    [" 64 ", "size must be a whole number from 8 to 512."],
-    ["64 ", "size must be a whole number from 8 to 512."],
-    ["64\n", "size must be a whole number from 8 to 512."],
-    ["64.0", "size must be a whole number from 8 to 512."],
-    ["64,0", "size must be a whole number from 8 to 512."],
-    ["64abc", "size must be a whole number from 8 to 512."],
-    ["1e2", "size must be a whole number from 8 to 512."],
-    ["+64", "size must be a whole number from 8 to 512."],
-    ["-64", "size must be a whole number from 8 to 512."],
-    ["064", "size must be a whole number from 8 to 512."],
-    ["６４", "size must be a whole number from 8 to 512."],
-    ["NaN", "size must be a whole number from 8 to 512."],
-    ["Infinity", "size must be a whole number from 8 to 512."],
-    ["99999", "size must be a whole number from 8 to 512."],
+    ["", WHOLE],
+    ["0x40", WHOLE],
+    [" 64", WHOLE],
+    ["64\n", WHOLE],
+    ["64.0", WHOLE],
+    ["1e2", WHOLE],
+    ["-64", WHOLE],
+    ["064", WHOLE],
+    ["６４", WHOLE],
+    ["99999", WHOLE],
     ["7", "size must be at least 8."],
-    ["1", "size must be at least 8."],
     ["513", `size must be at most 512.${WHY_FLAT}`],
-    ["9999", `size must be at most 512.${WHY_FLAT}`],
   ])("refuses size=%j", (text, message) => {
     const search = new URLSearchParams({ size: text });
     expect(refusal(() => parseQuery(search, headQuery))).toMatchObject(invalid(message));
   });
 
   it.each([
-    ["type=java", { type: "java", update: false }],
     ["type=bedrock", { type: "bedrock", update: false }],
-    ["type=all", { type: "all", update: false }],
     ["update=true", { type: "all", update: true }],
-    ["update=false", { type: "all", update: false }],
-    ["username=Lou", { type: "all", update: false, username: lou }],
     [`uuid=${uuid}`, { type: "all", update: false, uuid: { kind: "java-uuid", uuid } }],
   ])("reads %s of a lookup", (search, query) => {
     expect(lookup(search)).toEqual(query);
@@ -84,53 +62,34 @@ describe("parseQuery", () => {
 
   it.each([
     ["format=webp", { format: "webp" }],
-    ["format=png", { format: "png" }],
     ["overlay=false", { overlay: false }],
-    ["overlay=true", { overlay: true }],
-    ["type=bedrock", { type: "bedrock" }],
-    ["default=steve", { default: "steve" }],
-    ["default=alex", { default: "alex" }],
     ["default=auto", { default: "auto" }],
     ["default=404", { default: "404" }],
     ["texture=00a1", { texture: "a1" }],
     [`texture=${"AB".repeat(32)}`, { texture: "ab".repeat(32) }],
-    ["username=Lou", { username: lou }],
+    ["size=8", { size: 8 }],
+    ["size=512", { size: 512 }],
   ])("reads %s of a head", (search, changed) => {
     expect(head(search)).toEqual({ ...defaultHead, ...changed });
   });
 
   it.each([
-    ["type=", "type must be all, java or bedrock."],
     ["type=Java", "type must be all, java or bedrock."],
-    ["type=java,bedrock", "type must be all, java or bedrock."],
-    ["type=%20java", "type must be all, java or bedrock."],
-    ["update=", "update must be true or false."],
     ["update=1", "update must be true or false."],
-    ["update=TRUE", "update must be true or false."],
     ["update", "update must be true or false."],
     [
       "username=someone%40example.com",
       "username must be a Java name, a UUID with or without dashes, an XUID or a Bedrock gamertag.",
-    ],
-    [
-      "uuid=%ff",
-      "uuid must be a Java name, a UUID with or without dashes, an XUID or a Bedrock gamertag.",
     ],
   ])("refuses %s of a lookup", (search, message) => {
     expect(refusal(() => lookup(search))).toMatchObject(invalid(message));
   });
 
   it.each([
-    ["format=", "format must be png or webp."],
     ["format=PNG", "format must be png or webp."],
-    ["format=jpg", "format must be png or webp."],
     ["overlay=0", "overlay must be true or false."],
-    ["overlay=", "overlay must be true or false."],
-    ["default=", "default must be steve, alex, auto or 404."],
     ["default=Steve", "default must be steve, alex, auto or 404."],
     ["default=https%3A%2F%2Fexample.org", "default must be steve, alex, auto or 404."],
-    ["default=0404", "default must be steve, alex, auto or 404."],
-    ["type=xbox", "type must be all, java or bedrock."],
   ])("refuses %s of a head", (search, message) => {
     expect(refusal(() => head(search))).toMatchObject(invalid(message));
   });
@@ -192,20 +151,15 @@ describe("parseQuery", () => {
     });
   });
 
-  it.each([
-    "__proto__[x]=1",
-    "__proto__.x=1",
-    "__proto__=x",
-    "constructor.prototype.x=1",
-    "constructor[prototype][x]=1",
-    "hasOwnProperty=1",
-    "toString=1",
-  ])("lets %s change nothing", (search) => {
-    const query = head(search);
-    expect(query).toEqual(defaultHead);
-    expect(Object.getPrototypeOf(query)).toBe(Object.prototype);
-    expect(({} as { x?: unknown }).x).toBeUndefined();
-  });
+  it.each(["__proto__[x]=1", "__proto__=x", "constructor.prototype.x=1", "toString=1"])(
+    "lets %s change nothing",
+    (search) => {
+      const query = head(search);
+      expect(query).toEqual(defaultHead);
+      expect(Object.getPrototypeOf(query)).toBe(Object.prototype);
+      expect(({} as { x?: unknown }).x).toBeUndefined();
+    },
+  );
 
   it("reads a parameter that is named like a property of every object", () => {
     const schema = z.object({ constructor: z.string().optional(), toString: z.string() });

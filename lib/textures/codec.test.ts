@@ -17,15 +17,12 @@ describe("decodeTexture", () => {
   it.each([
     ["skin", 64, 64],
     ["skin", 64, 32],
-    ["skin", 128, 128],
     ["skin", 512, 512],
     ["skin", 512, 256],
     ["cape", 64, 32],
     ["cape", 512, 256],
     ["cape", 22, 17],
-    ["cape", 44, 34],
     ["cape", 46, 22],
-    ["cape", 506, 242],
   ] as const)("decodes a %s of %d×%d exactly", async (kind, width, height) => {
     const pixels = positionSkin({ width, height, hat: "translucent" });
     const png = await encodePng(pixels);
@@ -36,11 +33,9 @@ describe("decodeTexture", () => {
   it.each([
     ["skin", 22, 17],
     ["skin", 32, 32],
-    ["skin", 96, 96],
     ["skin", 1088, 1088],
     ["skin", 64, 16],
     ["cape", 64, 48],
-    ["cape", 96, 96],
     ["cape", 22, 34],
     ["cape", 64, 65_568],
     ["cape", 32, 16],
@@ -70,10 +65,8 @@ describe("decodeTexture", () => {
 
   it.each([
     ["skin", 576, 576],
-    ["skin", 1024, 1024],
     ["skin", 1024, 512],
     ["cape", 528, 408],
-    ["cape", 1024, 512],
     ["cape", 1012, 484],
   ] as const)("decodes a %s of %d×%d exactly, but not of the game", async (kind, width, height) => {
     const pixels = positionSkin({ width, height, hat: "translucent" });
@@ -96,25 +89,15 @@ describe("decodeTexture", () => {
   });
 
   it.each([
-    ["interlaced", { width: 1024 }],
+    ["interlaced", {}],
+    ["interlaced and large", { width: 1024 }],
     ["interlaced of the old shape", { width: 128, height: 64 }],
     ["a small interlaced cape", { width: 22, height: 17 }],
   ])("decodes what is %s exactly", async (_, size) => {
     const pixels = positionSkin({ ...size, hat: "translucent" });
-    const kind = size.width === 22 ? "cape" : "skin";
+    const kind = "width" in size && size.width === 22 ? "cape" : "skin";
     const png = await encodePng(pixels, { interlaced: true });
     expectSame(await decodeTexture(png, kind, HD_LIMITS), pixels);
-  });
-
-  it("decodes an interlaced skin exactly", async () => {
-    const pixels = positionSkin({ hat: "translucent" });
-    expectSame(await decodeTexture(await encodePng(pixels, { interlaced: true }), "skin"), pixels);
-  });
-
-  it("decodes a palette with translucent colours exactly", async () => {
-    const data = new Uint8Array(64 * 64 * 4).map((_, at) => ((at >> 8) & 15) * 17);
-    const pixels = { width: 64, height: 64, data };
-    expectSame(await decodeTexture(await encodePng(pixels, { palette: true }), "skin"), pixels);
   });
 
   it.each([
@@ -186,13 +169,6 @@ describe("a broken texture", async () => {
       reason,
     });
   });
-
-  it.each(broken.filter(({ reason }) => reason === "undecodable"))(
-    "is rejected where larger ones are taken, too: $name",
-    async ({ bytes, reason }) => {
-      await expect(decodeTexture(bytes, "skin", HD_LIMITS)).rejects.toMatchObject({ reason });
-    },
-  );
 
   it("never takes much work or memory", async () => {
     const before = process.memoryUsage.rss();

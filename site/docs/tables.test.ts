@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readConfiguration, variables } from "../../lib/configuration/configuration.ts";
 import { endpointOf, endpoints, type EndpointId } from "./contract.ts";
-import { bodySchemas, type SchemaId } from "../../lib/contract/descriptions.ts";
+import type { SchemaId } from "../../lib/contract/descriptions.ts";
 import { textsOf } from "./catalogues.fixture.ts";
 import type { Block, TableBlock } from "./blocks.ts";
 import { formOf, tablesOf, variableDefaults } from "./tables.ts";
@@ -68,12 +68,6 @@ it("has the query that selects one of several endpoints with the same URL", () =
   ]);
 });
 
-it("has a row for every parameter of every endpoint", () => {
-  for (const { id, query } of endpoints) {
-    expect(Object.keys(parametersOf(id)).toSorted()).toEqual(Object.keys(query.shape).toSorted());
-  }
-});
-
 it.each([
   ["Profile", "java", "JavaProfile", true],
   ["Profile", "warnings", "Warning[]", true],
@@ -93,14 +87,6 @@ it.each([
     expect(row?.isOptional).toBe(optional);
   },
 );
-
-it("has a row with a meaning for every field of every body", () => {
-  for (const [id, schema] of Object.entries(bodySchemas)) {
-    const rows = fieldsOf(id as SchemaId);
-    expect(Object.keys(rows)).toEqual(Object.keys(schema.shape));
-    for (const { cells } of Object.values(rows)) expect(cells.at(-1)?.text).not.toBe("");
-  }
-});
 
 it("links to the fields of a body on the same page", () => {
   const [profile, warning] = [

@@ -4,8 +4,6 @@ import messages from "../../messages/en.json";
 import { messageProblems } from "../../scripts/check-messages.mjs";
 import type { variables } from "../../lib/configuration/configuration.ts";
 import type { Descriptions } from "../../lib/contract/descriptions.ts";
-import { alternatesOf } from "./languages.ts";
-import { localePath, routing } from "./routing.ts";
 
 const english = {
   Greeting: {
@@ -96,22 +94,4 @@ it("explains everything in the contract and the configuration, and nothing else"
   // Checked by the compiler.
   expectTypeOf<Keys<Messages["Contract"]>>().toEqualTypeOf<Keys<Descriptions>>();
   expectTypeOf<keyof Messages["Configuration"]>().toEqualTypeOf<keyof typeof variables>();
-});
-
-it("puts the language before a path", () => {
-  expect(localePath("pt-BR", "/docs/head")).toBe("/pt-BR/docs/head");
-  expect(localePath("en")).toBe("/en");
-});
-
-it("returns the URLs of a page in every language", () => {
-  const { canonical, languages } = alternatesOf("en", "/player/Bea");
-  expect(canonical).toBe("/en/player/Bea");
-  expect(Object.keys(languages)).toEqual([...routing.locales, "x-default"]);
-  expect(languages["en"]).toBe("/en/player/Bea");
-  expect(languages["x-default"]).toBe("/player/Bea");
-});
-
-it("returns the URL of the home page", () => {
-  expect(alternatesOf("en").canonical).toBe("/en");
-  expect(alternatesOf("en").languages["x-default"]).toBe("/");
 });

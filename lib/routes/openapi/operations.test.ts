@@ -73,18 +73,10 @@ describe("an operation", () => {
 
   it.each([
     ["/head", 200, ["image/png", "image/webp"]],
-    ["/head", 400, ["application/json"]],
     ["/head", 404, ["image/png", "image/webp", "application/json"]],
-    ["/head", 502, ["image/png", "image/webp", "application/json"]],
     ["/head", 503, ["application/json"]],
-    ["/skin", 200, ["image/png", "image/webp"]],
     ["/skin", 404, ["application/json"]],
     ["/skin", 502, ["image/png", "image/webp"]],
-    ["/body", 200, ["image/png", "image/webp"]],
-    ["/body", 404, ["image/png", "image/webp", "application/json"]],
-    ["/cape", 200, ["image/png", "image/webp"]],
-    ["/cape", 404, ["application/json"]],
-    ["/cape", 502, ["image/png", "image/webp"]],
     ["/api", 502, ["application/json"]],
     ["/api", 304, []],
     ["/api.php", 301, []],
@@ -115,22 +107,6 @@ describe("response headers", () => {
           !/health|ready|metrics/.test(path) && (status === 200 || status === 304),
       ),
     );
-    const isOwn = ({ path }: { path: string }) => !path.includes("{player}");
-    expect(where((response) => response.status === 304 && isOwn(response))).toEqual([
-      "/api 304",
-      "/api/batch 304",
-      "/api/history 304",
-      "/api/suggest 304",
-      "/head 304",
-      "/bust 304",
-      "/body 304",
-      "/player 304",
-      "/skin 304",
-      "/cape 304",
-      "/api.php 304",
-      "/api/status 304",
-      "/openapi.json 304",
-    ]);
   });
 
   it("Retry-After is on 429, 502 and 503", () => {

@@ -19,25 +19,6 @@ function exampleQuery(endpoint: Endpoint): Record<string, string> {
   return Object.fromEntries(exampleParameters(endpoint).map(({ name, value }) => [name, value]));
 }
 
-describe("exampleParameters", () => {
-  it("has the example player, and what readers will change", () => {
-    expect(Object.fromEntries(contract.map((one) => [one.id, exampleQuery(one)]))).toEqual({
-      getProfile: { username: "Lantern_Lou" },
-      getBatch: { usernames: "Lantern_Lou,Tinker_Tess,no_such_player" },
-      getHistory: { username: "Lantern_Lou" },
-      getSuggestions: { q: "lan" },
-      getSocial: { social: "1" },
-      getRecent: { recent: "1" },
-      getHead: { username: "Lantern_Lou", size: "128" },
-      getSkin: { username: "Lantern_Lou" },
-      getBust: { username: "Lantern_Lou", size: "128" },
-      getBody: { username: "Lantern_Lou", view: "iso", size: "256" },
-      getPlayerCard: { username: "Lantern_Lou", size: "256" },
-      getCape: { username: "Lantern_Lou", view: "front", size: "128" },
-    });
-  });
-});
-
 describe("sampleCode", () => {
   it.each(languageIds)("writes every endpoint complete and tidy: %s", (language) => {
     for (const endpoint of contract) {

@@ -49,28 +49,20 @@ function pathsOf(text: string): string[] {
 
 it.each([
   ["head", "head"],
-  ["HEAD size", "head#size"],
   ["X-Texture-Source", "headers#list"],
-  ["x-tex", "headers#list"],
   ["texture source", "headers#list"],
-  ["not_found", "errors"],
   ["not found", "errors"],
   ["503", "errors"],
   ["default=404", "profile"],
-  ["xuid_dec", "profile"],
   ["xiud_decimal", "profile"],
   ["squrae image", "head"],
   ["スキン", "ja"],
   ["ンを", "ja"],
-  ["間", "ja"],
   ["スキンの取得", "ja"],
   ["头像", "zh"],
-  ["求参", "zh"],
   ["玩家 参数", "zh"],
   ["صورة", "ar"],
-  ["لاعب", "ar"],
   ["اخطاء", "ar"],
-  ["игрок", "ru"],
   ["игроку", "ru"],
   ["еще", "ru"],
   ["glowa", "pl"],
@@ -123,10 +115,8 @@ it("groups results by page and shows where the words are", () => {
 
 it.each([
   ["x-cache", ["X-Cache"]],
-  ["スキンを", ["スキンを"]],
   ["キャッシュ", ["キャッシュ"]],
   ["玩家参数", ["玩家", "参数"]],
-  ["لاعب", ["اللاعب"]],
   ["glowa", ["Głowa"]],
 ])("marks %s in the text", (text, marked) => {
   expect(matchesIn(search(text)[0]?.sections[0]?.excerpt ?? [])).toEqual(marked);
@@ -149,7 +139,6 @@ function matchesIn(pieces: readonly Piece[]): string[] {
 it.each([
   ["X-Texture-Source", ["x-texture-source", "texture", "source"]],
   ["xuid_decimal", ["xuid_decimal", "xuid", "decimal"]],
-  ["INVALID_PARAMETER", ["invalid_parameter", "invalid", "parameter"]],
   ["default=404", ["default=404", "default", "404"]],
   ["/api?username=Lou", ["api", "username=lou", "username", "lou"]],
   ["a player’s head", ["a", "player's", "player", "head"]],
@@ -158,7 +147,6 @@ it.each([
 });
 
 it.each([
-  ["Résumé", "resume"],
   ["Żółć", "zolc"],
   ["Größe", "grosse"],
   ["Ёлка", "елка"],
@@ -167,7 +155,6 @@ it.each([
   ["لَاعِب", "لاعب"],
   ["لاعـــب", "لاعب"],
   ["إعدادات", "اعدادات"],
-  ["صورة", "صوره"],
   ["مستوى", "مستوي"],
 ])("normalizes %s to %s", (text, term) => {
   expect(tokenize(text)).toEqual([term]);
