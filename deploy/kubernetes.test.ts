@@ -76,15 +76,6 @@ describe("manifests are what the published schemas say", () => {
     async (_kind, _name, manifest) => expect(await problemsOf(manifest)).toEqual([]),
   );
 
-  it("which know every field, and its type", async () => {
-    const wrong = structuredClone(find("Service")) as IService & Manifest;
-    Object.assign(wrong.spec ?? {}, { selectors: {}, ports: [{ port: "http" }] });
-    expect(await problemsOf(wrong)).toEqual([
-      "data/spec/ports/0/port must be integer",
-      "Service.spec.selectors is unknown",
-    ]);
-  });
-
   it.each(folders)("$name names each of its files", ({ name, kustomization }) => {
     const { resources = [], configMapGenerator = [], secretGenerator = [] } = kustomization;
     const envs = [...configMapGenerator, ...secretGenerator].flatMap((one) => one.envs);

@@ -72,7 +72,7 @@ function fromApt(names, programs) {
 export function onPath(programs) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   return programs
-    .flatMap((program) => folders.map((folder) => path.join(folder, program)))
+    .flatMap((program) => folders.map((folder) => path.resolve(folder, program)))
     .find((file) => existsSync(file));
 }
 

@@ -1,7 +1,6 @@
-// npm run sheet: every view of every drawn player in one image, dist/sheet.png, for a visual check.
-// `-- Lantern_Lou PicklePilot` draws these players only, larger; `-- --cameras` draws one player in every pose from
-// many sides; `-- --docs` draws the documentation's images, most of which it requests from `npm run demo`, which has
-// to run: `DEMO_URL` says where, unless it is http://localhost:3000.
+// npm run sheet: every view of every drawn player in one image, dist/sheet.png, for a visual check. `-- --docs` draws
+// the documentation's images instead, most of which it requests from `npm run demo`, which has to run: `DEMO_URL` says
+// where, unless it is http://localhost:3000.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format } from "prettier";
@@ -87,15 +86,15 @@ async function textureOf(hash = "", kind) {
 /**
  * Lantern_Lou in every pose, with a cape and a shadow.
  *
- * @param {Omit<ShotOptions, "pose">} camera
  * @param {number} size
  */
-async function drawPoses(camera, size) {
+async function drawPoses(size) {
   const { hash, model, cape } = worn.find(({ name }) => name === "Lantern_Lou") ?? {};
   const textures = { texture: await textureOf(hash, "skin"), cape: await textureOf(cape, "cape") };
   const look = { overlay: true, upsideDown: false, ears: false, cape: true, shadow: true };
   return poses.map((pose) => {
-    const shot = { ...camera, pose };
+    /** @type {ShotOptions} */
+    const shot = { yaw: 30, pitch: 15, projection: "perspective", pose };
     return drawView(textures, { ...look, view: "body-front", size, model, shot });
   });
 }
@@ -167,19 +166,9 @@ async function saveTiles() {
   return sizes;
 }
 
-const args = process.argv.slice(2);
-if (args.includes("--cameras")) {
-  const rows = [];
-  for (const pitch of [0, 20, 50, 90, -40]) {
-    for (const yaw of [0, 45, 90, 135, 180, -90]) {
-      const projection = yaw % 90 === 0 ? "orthographic" : "perspective";
-      rows.push(await drawPoses({ yaw, pitch, projection }, 160));
-    }
-  }
-  await save("dist/cameras.png", rows, { size: 160, gap: 12, background: "#8fa3b5" });
-} else if (args.includes("--docs")) {
+if (process.argv.includes("--docs")) {
   const sizes = await saveTiles();
-  const row = await drawPoses({ yaw: 30, pitch: 15, projection: "perspective" }, 144);
+  const row = await drawPoses(144);
   sizes.poses = await save("public/pictures/poses.png", [row], {
     size: 144,
     gap: 8,
@@ -188,19 +177,14 @@ if (args.includes("--cameras")) {
   const json = await format(JSON.stringify(sizes), { parser: "json" });
   writeFileSync(path.join(root, "site/docs/image-sizes.json"), json);
 } else {
-  const { size, inRow } = args.length === 0 ? { size: 96, inRow: 3 } : { size: 256, inRow: 1 };
-  /** @type {{ players: number, views: Pixels[] }[]} */
-  const rows = [];
-  for (const player of worn.filter(({ name }) => args.length === 0 || args.includes(name))) {
-    const views = await draw(player, size);
-    const last = rows.at(-1);
+  /** @type {Pixels[][]} */
+  const all = [];
+  for (const player of worn) {
+    const views = await draw(player, TILE);
     if (views.length === 0) console.log(`${player.name} has no legal skin.`);
-    else if (last === undefined || last.players === inRow) rows.push({ players: 1, views });
-    else {
-      last.players += 1;
-      last.views.push(...views);
-    }
+    else all.push(views);
   }
-  const all = rows.map(({ views }) => views);
-  await save("dist/sheet.png", all, { size, gap: 12, background: "#8fa3b5" });
+  // Three players in a row.
+  const rows = all.flatMap((_, at) => (at % 3 === 0 ? [all.slice(at, at + 3).flat()] : []));
+  await save("dist/sheet.png", rows, { size: TILE, gap: 12, background: "#8fa3b5" });
 }

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { useFront } from "../testing/served.ts";
+import { fakePages, useFront } from "../testing/served.ts";
 import { useWorld } from "../testing/world.ts";
 import type { Pages } from "./pages.ts";
 
@@ -19,13 +19,10 @@ let reportedUnderWay = 0;
 
 /** Fake pages: this suite is about which requests reach them. */
 const pages: Pages = {
-  ready: Promise.resolve(),
-  isReady: () => true,
+  ...fakePages,
   underWay: () => pagesUnderWay,
   serve: (_request, response, client) => void response.end(`a page for ${client}`),
   refuse: (_request, response) => void response.writeHead(503).end("no page"),
-  drain: () => undefined,
-  close: () => Promise.resolve(),
 };
 
 const world = useWorld();

@@ -1,6 +1,12 @@
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import {
+  createServer,
+  type AddressInfo,
+  type LookupFunction,
+  type Server,
+  type Socket,
+} from "node:net";
 
 /** Starts a server on a free port of the loopback address; returns the port. */
 export async function listen(server: Server): Promise<number> {
@@ -53,5 +59,20 @@ export async function startBlackHole() {
       for (const socket of sockets) socket.destroy();
       server.close();
     },
+  };
+}
+
+/** A lookup of names whose addresses a test says; others are unknown. */
+export function lookupIn(addresses: Readonly<Record<string, readonly string[]>>): LookupFunction {
+  return (hostname, options, callback) => {
+    const found = (addresses[hostname.replace(/\.+$/, "")] ?? []).map((address) => ({
+      address,
+      family: address.includes(":") ? 6 : 4,
+    }));
+    const [first] = found;
+    if (first === undefined) {
+      callback(Object.assign(new Error(hostname), { code: "ENOTFOUND" }), []);
+    } else if (options.all === true) callback(null, found);
+    else callback(null, first.address, first.family);
   };
 }

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type SampleLanguageId, sampleLanguages } from "../site/docs/samples/languages.ts";
+import { onPath } from "../scripts/find-programs.mjs";
 import { endWithTests } from "./child.ts";
 
 /** How a program ended. */
@@ -35,11 +35,7 @@ export function runProgram(
 }
 
 /** Tells whether a program is on the path. */
-export function isInstalled(program: string): boolean {
-  const folders = (process.env["PATH"] ?? "").split(path.delimiter);
-  const files = [program, `${program}.exe`];
-  return folders.some((folder) => files.some((file) => existsSync(path.resolve(folder, file))));
-}
+export const isInstalled = (program: string) => onPath([program]) !== undefined;
 
 /** Writes files by their names into a temporary folder, which is removed when `use` has ended. */
 export async function withFiles<Result>(

@@ -3,6 +3,7 @@ import type { AddressInfo, LookupFunction } from "node:net";
 import { platform } from "node:os";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { JavaUuid, ServiceName } from "../contract/identifiers.ts";
+import { lookupIn } from "../../testing/local-server.ts";
 import { soon } from "../../testing/providers.ts";
 import { systemClock } from "../time/clock.ts";
 import { readConfiguration } from "../configuration/configuration.ts";
@@ -42,17 +43,9 @@ let connections: string[] = [];
 let port = 0;
 const servers: Server[] = [];
 
-const lookup: LookupFunction = (hostname, options, callback) => {
+const lookup: LookupFunction = (hostname, ...rest) => {
   lookedUp.push(hostname);
-  const name = hostname.replace(/\.+$/, "");
-  const found = (ADDRESSES[name] ?? []).map((address) => ({
-    address,
-    family: address.includes(":") ? 6 : 4,
-  }));
-  const [first] = found;
-  if (first === undefined) callback(Object.assign(new Error(name), { code: "ENOTFOUND" }), []);
-  else if (options.all === true) callback(null, found);
-  else callback(null, first.address, first.family);
+  lookupIn(ADDRESSES)(hostname, ...rest);
 };
 
 /** A skin service at 127.0.0.1, and on the same port of other addresses what must not be reached. */

@@ -1,9 +1,8 @@
 import { createServer } from "node:http";
-import type { LookupFunction } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { readConfiguration } from "../../configuration/configuration.ts";
-import { listen } from "../../../testing/local-server.ts";
+import { listen, lookupIn } from "../../../testing/local-server.ts";
 import { soon } from "../../../testing/providers.ts";
 import { startProxy } from "../../../testing/proxy.ts";
 import { UpstreamFailure } from "../failure.ts";
@@ -19,16 +18,7 @@ const ADDRESSES: Record<string, string[]> = {
 };
 
 let hosts: (string | undefined)[] = [];
-const lookup: LookupFunction = (hostname, options, callback) => {
-  const found = (ADDRESSES[hostname] ?? []).map((address) => ({
-    address,
-    family: address.includes(":") ? 6 : 4,
-  }));
-  const [first] = found;
-  if (first === undefined) callback(Object.assign(new Error(), { code: "ENOTFOUND" }), []);
-  else if (options.all === true) callback(null, found);
-  else callback(null, first.address, first.family);
-};
+const lookup = lookupIn(ADDRESSES);
 
 const server = createServer(({ headers, url }, response) => {
   hosts.push(headers.host);
