@@ -124,8 +124,3 @@ describe.each(files)("$file", ({ own, services }) => {
     );
   });
 });
-
-it("the main file has the service, nginx and Valkey", () => {
-  expect(files.map(({ file }) => file)).toContain(MAIN);
-  expect(Object.keys(main.services)).toEqual(["nametag", "nginx", "valkey"]);
-});

@@ -7,7 +7,6 @@ import {
   type CachedResponse,
   type CompleteReply,
 } from "./cached-response.ts";
-import { commonHeaders } from "./reply.ts";
 import { createResponses } from "./responses.ts";
 
 const SECOND = 1_000;
@@ -77,29 +76,6 @@ describe("a response in memory", () => {
     expect(cacheControl()).toBe("public, max-age=59, stale-while-revalidate=60, stale-if-error=9");
     pass(58 * SECOND);
     expect(cacheControl()).toBe("public, max-age=1, stale-while-revalidate=60, stale-if-error=9");
-  });
-
-  it("carries the headers of its reply and those of all, except the id of that request", () => {
-    const { responses, reply, add } = createWorld();
-    add("/a", reply("body"));
-    const found = responses.find("/a");
-    const cacheControl = "public, max-age=60, stale-while-revalidate=60, stale-if-error=9";
-    const { "x-request-id": _, ...common } = commonHeaders(cacheControl, { "x-cache": "HIT" });
-    expect(headersIn(found)).toEqual({
-      ...common,
-      "content-type": "application/json",
-      etag: '"tag"',
-      "content-length": "4",
-    });
-    expect(headersIn(found, true)).toEqual({ ...common, etag: '"tag"' });
-  });
-
-  it("keeps bytes as they are", () => {
-    const { responses, reply, add } = createWorld();
-    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
-    add("/a", { ...reply(""), body: bytes });
-    const { body } = responses.find("/a") ?? {};
-    expect(Buffer.from(body as string, "latin1")).toEqual(Buffer.from(bytes));
   });
 
   it("does not count down an immutable response", () => {

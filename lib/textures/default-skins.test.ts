@@ -94,17 +94,6 @@ describe("the placeholder skin", () => {
   it("has the same face with and without the second layer", () => {
     expect(faceOf(placeholderSkin)).toEqual(faceOf(placeholderSkin, { overlay: false }));
   });
-
-  it("looks back: two eyes of the same dark colour, level with each other", () => {
-    const { data } = faceOf(placeholderSkin);
-    const pixel = (x: number, y: number) => [
-      ...data.subarray((y * 8 + x) * 4, (y * 8 + x) * 4 + 4),
-    ];
-    for (const y of [3, 4]) {
-      expect(pixel(2, y)).toEqual([0x22, 0x32, 0x4a, 255]);
-      expect(pixel(5, y)).toEqual(pixel(2, y));
-    }
-  });
 });
 
 describe("the placeholder cape", () => {

@@ -131,6 +131,11 @@ const mistakes: Readonly<Record<string, readonly [from: string, to: string, prob
       "",
       ["16: lacks ## [#edition] (line 14 in English)."],
     ],
+    "has a heading of another level": [
+      "## Whose head",
+      "### Whose head",
+      ["14: lacks ## [#edition] (line 14 in English).", "14: has ### [#edition], unlike English."],
+    ],
     "folds something else": [
       '| 404 | a head |\n\n</Fold>\n\n<Picture file="poses" alt="Pozy" />',
       '| 404 | a head |\n\n<Picture file="poses" alt="Pozy" />\n\n</Fold>',
@@ -144,10 +149,26 @@ const mistakes: Readonly<Record<string, readonly [from: string, to: string, prob
         '21: has html code titled "HTML", unlike English.',
       ],
     ],
+    "has code in another language": [
+      '```html title="HTML"',
+      '```http title="HTML"',
+      [
+        '21: lacks html code titled "HTML" (line 21 in English).',
+        '21: has http code titled "HTML", unlike English.',
+      ],
+    ],
     "has a shorter list": [
       "- a UUID\n",
       "",
       ["18: lacks a list of 2 (line 18 in English).", "18: has a list of 1, unlike English."],
+    ],
+    "has a longer table": [
+      "| 404 | a head |",
+      "| 404 | a head |\n| 502 | a head |",
+      [
+        "29: lacks a table of 2 columns and 1 rows (line 29 in English).",
+        "29: has a table of 2 columns and 2 rows, unlike English.",
+      ],
     ],
     "has other inline code": [
       "`type=java`",
