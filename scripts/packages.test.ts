@@ -1,5 +1,13 @@
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -15,24 +23,19 @@ const installedVersion = () => {
 
 const archive = (version: string) => file(`dep-${version}.tgz`);
 
-/** Puts one version of a package into the lockfile, without installing it. */
+/** Puts one version of a package into the lockfile, and its archive beside that, without installing it. */
 function lock(version: string) {
   const scratch = mkdtempSync(path.join(tmpdir(), "dep-"));
-  const manifest = (content: object) =>
-    writeFileSync(path.join(scratch, "package.json"), JSON.stringify(content));
-  manifest({ name: "dep", version });
-  npm(scratch, "pack", "--pack-destination", project);
-  manifest({ name: "project", dependencies: { dep: `file:${archive(version)}` } });
-  npm(scratch, "install", "--package-lock-only");
-  for (const name of ["package.json", "package-lock.json"]) {
-    cpSync(path.join(scratch, name), file(name));
-  }
+  mkdirSync(path.join(scratch, "package"));
+  const dependency = JSON.stringify({ name: "dep", version });
+  writeFileSync(path.join(scratch, "package", "package.json"), dependency);
+  execFileSync("tar", ["-czf", archive(version), "-C", scratch, "package"]);
   rmSync(scratch, { recursive: true });
-}
-
-function npm(cwd: string, ...args: string[]) {
-  const { status, stderr } = spawnSync("npm", args, { cwd, encoding: "utf8" });
-  expect(status, stderr).toBe(0);
+  const resolved = `file:${archive(version)}`;
+  const manifest = { name: "project", dependencies: { dep: resolved } };
+  const packages = { "": manifest, "node_modules/dep": { version, resolved } };
+  writeFileSync(file("package.json"), JSON.stringify(manifest));
+  writeFileSync(file("package-lock.json"), JSON.stringify({ lockfileVersion: 3, packages }));
 }
 
 beforeAll(() => {

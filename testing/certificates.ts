@@ -8,7 +8,8 @@ export function createCertificates(names = "IP:127.0.0.1") {
   const folder = mkdtempSync(path.join(tmpdir(), "nametag-certificates-"));
   const file = (name: string) => path.join(folder, name);
   const openssl = (...args: string[]) => execFileSync("openssl", args, { stdio: "pipe" });
-  const key = (name: string) => ["-newkey", "rsa:2048", "-nodes", "-keyout", file(name)];
+  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+  const key = (name: string) => [...curve, "-keyout", file(name)];
   const authority = ["-x509", "-days", "2", "-subj", "/CN=Nametag test authority"];
   openssl("req", ...authority, ...key("ca.key"), "-out", file("ca.pem"));
   openssl("req", "-subj", "/CN=redis", ...key("redis.key"), "-out", file("redis.csr"));

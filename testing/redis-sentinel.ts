@@ -31,7 +31,7 @@ export async function startRedisSentinel({
   const replica = await startRedis([...login, ...fast, ...replicaOf]);
   const nodes = [master, replica] as const;
   const withPassword = (url: string, secret: string | undefined) =>
-    secret === undefined ? url : url.replace("//", `//:${secret}@`);
+    secret === undefined ? url : url.replace("//", `//:${encodeURIComponent(secret)}@`);
   const ask = (node: { url: string }, ...command: string[]) =>
     askRedis(withPassword(node.url, password), command);
 

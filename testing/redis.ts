@@ -110,9 +110,9 @@ function isPortTaken(error: unknown): boolean {
 /** A client that is never connected, since each `createClient` makes a class with all commands, which takes 20 ms. */
 const model = createClient({ RESP: 2 });
 
-/** A client that connects once. */
-export const redisClient = (url: string) =>
-  model.duplicate({ url, socket: { reconnectStrategy: false } });
+/** A client that connects once, unless the options say otherwise. */
+export const redisClient = (url: string, options: Parameters<typeof model.duplicate>[0] = {}) =>
+  model.duplicate({ url, socket: { reconnectStrategy: false }, ...options });
 
 /** Sends one command to a Redis. */
 export async function askRedis(url: string, command: readonly string[]): Promise<unknown> {

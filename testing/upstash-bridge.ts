@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createClient, RESP_TYPES } from "redis";
+import { RESP_TYPES } from "redis";
 import { listen } from "./local-server.ts";
+import { redisClient } from "./redis.ts";
 
 /** A fault in place of a response: the connection is cut, or this is sent. */
 export type BridgeFault = "cut" | { status: number; contentType: string; body: string };
@@ -15,9 +16,7 @@ export type UpstashBridge = Awaited<ReturnType<typeof startUpstashBridge>>;
  */
 export async function startUpstashBridge(redisUrl: string) {
   const token = "token-of-the-tests";
-  const client = createClient({
-    url: redisUrl,
-    RESP: 2,
+  const client = redisClient(redisUrl, {
     disableOfflineQueue: true,
     socket: { reconnectStrategy: 20 },
     commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },

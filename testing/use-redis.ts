@@ -43,7 +43,9 @@ export async function watchRedis(url: string): Promise<() => number> {
 }
 
 /** A Redis Cluster for the tests of a file or block. */
-export function useRedisCluster(...given: Parameters<typeof startRedisCluster>): TestCluster {
+export function useRedisCluster(
+  ...given: Parameters<typeof startRedisCluster>
+): Pick<TestCluster, "nodes" | "url" | "isWhole" | "moveSlot"> {
   const cluster = aroundTests(() => startRedisCluster(...given));
   return {
     get nodes() {
@@ -54,9 +56,6 @@ export function useRedisCluster(...given: Parameters<typeof startRedisCluster>):
     },
     isWhole: (among) => cluster().isWhole(among),
     moveSlot: (...move) => cluster().moveSlot(...move),
-    split: (index) => cluster().split(index),
-    heal: () => cluster().heal(),
-    close: () => cluster().close(),
   };
 }
 

@@ -8,15 +8,15 @@ import { simulate } from "./simulate.ts";
 import type { Tally } from "./tally.ts";
 import { createZipf, requestsOf, seededRandom, type Request } from "./traffic.ts";
 
-const SECONDS = 12;
-const PER_SECOND = 200;
+const SECONDS = 10;
+const PER_SECOND = 100;
 const DAY_SECONDS = 86_400;
 
 /** A "day" of so many seconds, in which new players are more than the budgets carry. */
 const scenario = scenarioOf({
   requests: PER_SECOND * DAY_SECONDS,
   players: 200,
-  newPlayers: 0.3 * PER_SECOND * DAY_SECONDS,
+  newPlayers: 0.6 * PER_SECOND * DAY_SECONDS,
   areKnown: false,
   bothEditions: 0,
   wave: 0.3,

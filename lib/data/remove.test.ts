@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { openRedis, openRedisCluster, openUpstashBridge } from "../../testing/use-redis.ts";
+import { openRedisCluster } from "../../testing/use-redis.ts";
 import {
   createTestWorld,
   LOU,
@@ -21,12 +21,7 @@ type Environment = Record<string, string>;
 
 const STORES: Record<string, () => Promise<Environment>> = {
   SQLite: async () => ({ DATA_DIR: await scratch() }),
-  Redis: async () => ({ REDIS_URL: (await openRedis()).url }),
   "a cluster": async () => ({ REDIS_URL: (await openRedisCluster()).url }),
-  Upstash: async () => {
-    const bridge = await openUpstashBridge((await openRedis()).url);
-    return { UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token };
-  },
 };
 
 /** Two processes on a store, which know Lou, and Tess under two names. */

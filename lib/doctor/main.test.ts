@@ -60,16 +60,11 @@ async function environmentWith(own: Record<string, string>) {
 }
 
 /** Runs the command in a process of its own, as variables of Node and proxies need it. */
-async function doctorProgram(own: Record<string, string>, args: readonly string[] = []) {
-  return runProgram(
-    process.execPath,
-    [program.script, ...args],
-    folder,
-    await environmentWith(own),
-  );
+async function doctorProgram(own: Record<string, string>) {
+  return runProgram(process.execPath, [program.script], folder, await environmentWith(own));
 }
 
-async function doctor(own: Record<string, string>, args: readonly string[] = []) {
+async function doctor(own: Record<string, string>, args: readonly string[] = [], cwd = folder) {
   const said = { stdout: "", stderr: "" };
   const output = {
     stdout: { write: (text: string) => (said.stdout += text) },
@@ -77,7 +72,7 @@ async function doctor(own: Record<string, string>, args: readonly string[] = [])
   };
   const env = await environmentWith(own);
   // The build is looked for in the folder of the process.
-  process.chdir(folder);
+  process.chdir(cwd);
   const code = await main(args, { env, output }).finally(() => process.chdir(root));
   return { code, ...said };
 }
@@ -98,7 +93,7 @@ const line = (status: "warning" | "error", pattern: string) =>
 it("finds nothing wrong with a sound setting, as JSON as well, and sends no lookup", async () => {
   sandbox.control.clearCalls();
   expect(await complaints({})).toEqual({ code: 0, lines: [] });
-  const { code, stdout } = await doctorProgram({}, ["--json"]);
+  const { code, stdout } = await doctor({}, ["--json"]);
   expect(code).toBe(0);
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: { check: string }[] };
   expect(ok).toBe(true);
@@ -144,10 +139,9 @@ it("says when processes are too many for the memory", () => {
 it("says what is missing of the build", async () => {
   const bare = path.join(folder, "bare");
   await mkdir(bare);
-  const env = { ...machine(), ...sandbox.environment };
-  const ended = await runProgram(process.execPath, [program.script], bare, env);
-  expect(ended.code).toBe(1);
-  expect(ended.stdout).toMatch(/^error {4}build: There is no build in .*: run npm run build\.$/m);
+  const { code, stdout } = await doctor({}, [], bare);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^error {4}build: There is no build in .*: run npm run build\.$/m);
 });
 
 it("names the rights and the policy that a Redis lacks", async () => {

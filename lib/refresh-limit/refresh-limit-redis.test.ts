@@ -44,6 +44,19 @@ describe.each(ways)("refresh grants in Redis over %s", (_, address) => {
     expect(await grants.take("client:a")).toEqual(refusedFor(600));
   });
 
+  it("are given back one by one", async () => {
+    const { grants } = openProcess(address());
+    for (const key of ["client:a", "client:a*", "client:ab"]) await grants.take(key);
+    await grants.giveBack("client:a*");
+    expect((await grants.take("client:a")).granted).toBe(false);
+    expect((await grants.take("client:ab")).granted).toBe(false);
+    expect((await grants.take("client:a*")).granted).toBe(true);
+  });
+});
+
+describe("refresh grants in Redis", () => {
+  const address = () => ({ url: redis().url });
+
   it("end by the clock of Redis, whatever the clock of a process says", async () => {
     const { grants } = openProcess(address());
     await grants.take("client:a");
@@ -54,15 +67,6 @@ describe.each(ways)("refresh grants in Redis over %s", (_, address) => {
     await other.pExpire(KEY, 50);
     await expect.poll(async () => (await grants.take("client:a")).granted).toBe(true);
     expect((await grants.take("client:a")).granted).toBe(false);
-  });
-
-  it("are given back one by one", async () => {
-    const { grants } = openProcess(address());
-    for (const key of ["client:a", "client:a*", "client:ab"]) await grants.take(key);
-    await grants.giveBack("client:a*");
-    expect((await grants.take("client:a")).granted).toBe(false);
-    expect((await grants.take("client:ab")).granted).toBe(false);
-    expect((await grants.take("client:a*")).granted).toBe(true);
   });
 
   it("cost one command, and a refusal two", async () => {
@@ -78,15 +82,6 @@ describe.each(ways)("refresh grants in Redis over %s", (_, address) => {
     expect((await calls()) - before).toBe(1);
     await grants.take("client:a");
     expect((await calls()) - before).toBe(3);
-  });
-
-  it("go to one of 200 requests to two processes at once", async () => {
-    const limits = [openProcess(address(), 5_000).limit, openProcess(address(), 5_000).limit];
-    const requested = Array.from({ length: 100 }, () =>
-      limits.map((limit) => limit.take(["client:a"])),
-    );
-    const taken = await Promise.all(requested.flat());
-    expect(taken.filter(({ granted }) => granted)).toHaveLength(1);
   });
 
   it("go to one of 200 requests to Redis itself", async () => {

@@ -38,3 +38,16 @@ it.each([
     expect(most, JSON.stringify(counts)).toBeLessThanOrEqual(1.1 * PLAYERS);
   },
 );
+
+it("once Java has the player, a lookup waits for no budget of Bedrock's", async () => {
+  const { world, finish } = await openTimedWorld({ PLAYERDB_URL: "off" });
+  // They spend Geyser's burst; half a second later, it would have a token again.
+  const usernames = Array.from({ length: 10 }, (_, index) => `Nobody At ${index}`).join(",");
+  const query = new URLSearchParams({ usernames, type: "bedrock" });
+  await finish(world.request(`/api/batch?${query}`));
+  const reply = await finish(world.request("/api?username=Tinker_Tess"));
+  expect([reply.status, reply.json()]).toMatchObject([
+    200,
+    { java: { username: "Tinker_Tess" }, warnings: [{ edition: "bedrock" }] },
+  ]);
+});

@@ -5,7 +5,7 @@ import { createWorld, excessOf, type Member, type World } from "./world.fixture.
 
 const BUCKET = "upstream";
 const MEMBERS = 4;
-const RUNS = 100;
+const RUNS = 50;
 /** How late a process may learn of its token: the store is read, and written, in up to 30 ms each. */
 const LATE_SECONDS = 0.06;
 

@@ -2,21 +2,16 @@ import { expect, it } from "vitest";
 import { useRedis } from "../use-redis.ts";
 import { LOU, requestTo, useWorld } from "../world.ts";
 
-const DECADE_MS = 3650 * 86_400_000;
 const LAST_DATE = 8.64e15;
 
 /** Times that another clock, another program or an accident may leave in a store. */
 const TIMES: [string, (now: number) => unknown][] = [
   ["in two minutes", (now) => now + 120_000],
-  ["in ten years", (now) => now + DECADE_MS],
   ["the last that a date can have", () => LAST_DATE],
-  ["a whole number that no date has", () => 9e15],
   ["beyond all numbers", () => 1e300],
   ["before all dates", () => -1e300],
-  ["in the year 0", () => -62_167_219_200_000],
   ["between two milliseconds", (now) => now - 0.5],
   ["a text", () => "yesterday"],
-  ["null", () => null],
 ];
 
 const OF_LOU = `/api?uuid=${LOU}`;

@@ -16,6 +16,23 @@ import { RedisError } from "./commands.ts";
 
 const { bridge, connectOther, redis, ways } = useRedis("test");
 
+/** Ways in which a Redis that responds does not do its work, and how that ends. */
+const REFUSALS: [string, refuse: string, allow: string][] = [
+  ["is full", "CONFIG SET maxmemory-policy noeviction maxmemory 1", "CONFIG SET maxmemory 0"],
+  ["has become a replica", "REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE"],
+  [
+    "misses its replicas",
+    "CONFIG SET min-replicas-to-write 1",
+    "CONFIG SET min-replicas-to-write 0",
+  ],
+  ["does not let this user write", "ACL SETUSER default -@write", "ACL SETUSER default +@all"],
+  [
+    "does not let this user run scripts",
+    "ACL SETUSER default -@scripting",
+    "ACL SETUSER default +@all",
+  ],
+];
+
 describe.each(ways)("a Redis client over %s", (_, address) => {
   it("rejects when a hung Redis does not respond in time, instead of reporting a miss", async () => {
     const { redis: client, direct, changes } = open(address());
@@ -63,6 +80,19 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
     await redis().restart();
     await expect.poll(() => health()).toEqual({ ok: true });
     expect(await client.get("a")).toBeNull();
+  });
+
+  it.each(REFUSALS)("is unhealthy while Redis %s, and reads on", async (_, refuse, allow) => {
+    const patient = { limitMs: 5_000, pauseMs: 50 };
+    const { redis: client, changes, health } = open(address(), patient);
+    await client.set("a", "1");
+    const other = await connectOther();
+    await other.sendCommand(refuse.split(" "));
+    await expect(increment(client, "n")).rejects.toThrow(RedisError);
+    expect([await client.get("a"), health()]).toEqual(["1", { ok: false }]);
+    await other.sendCommand(allow.split(" "));
+    await expect.poll(() => health()).toEqual({ ok: true });
+    expect(changes).toEqual([false, true]);
   });
 
   it("stays closed when a command is refused", async () => {

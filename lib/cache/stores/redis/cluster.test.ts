@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createTestClock } from "../../../../testing/promises/fault-matrix/clock.ts";
 import { ageRedis } from "../../../../testing/redis.ts";
-import {
-  startRedisCluster,
-  type ClusterNode,
-  type TestCluster,
-} from "../../../../testing/redis-cluster.ts";
-import { createRedisStore, RedisError, type RedisAddress } from "../redis.ts";
+import { aroundTests } from "../../../../testing/opened.ts";
+import type { ClusterNode } from "../../../../testing/redis-cluster.ts";
+import { createRedisStore, openRedisClient, RedisError, type RedisAddress } from "../redis.ts";
 import { compareAndSet } from "../store.fixture.ts";
 import { beside } from "../store.ts";
 import { testStore } from "../conformance.fixture.ts";
@@ -15,7 +12,8 @@ import { open as openClient, startGate } from "./client.fixture.ts";
 import { slotOf } from "./connect.ts";
 import { openRedisCluster, useRedisCluster } from "../../../../testing/use-redis.ts";
 
-const cluster = useRedisCluster();
+/** Three masters, and a node without slots. */
+const cluster = useRedisCluster({ empty: 1 });
 
 /** Most tests are about replies, not about time: the machine may be busy with others. */
 interface OpenOptions {
@@ -32,12 +30,16 @@ function open(
   return { ...client, name, store: createRedisStore(client, name) };
 }
 
+const shared = aroundTests(async () =>
+  openRedisClient({ url: cluster.url }, { limitMs: 5_000, pauseMs: 100 }),
+);
+
 testStore(
   "Redis on a cluster",
   async () => {
-    const { store, name } = open({ url: cluster.url });
+    const name = randomUUID();
     return {
-      store,
+      store: createRedisStore(shared(), name),
       advance: async (ms) => {
         await Promise.all(cluster.nodes.map(({ url }) => ageRedis(url, ms)));
       },
@@ -74,7 +76,9 @@ describe("a cluster", () => {
       ]);
     }
     const found = await Promise.all(
-      cluster.nodes.map(async (node) => (await node.ask("KEYS", `*${name}*`)) as string[]),
+      cluster.nodes
+        .slice(0, 3)
+        .map(async (node) => (await node.ask("KEYS", `*${name}*`)) as string[]),
     );
     expect(found.flat()).toHaveLength(60);
     for (const here of found) {
@@ -103,7 +107,7 @@ describe("a cluster", () => {
   });
 
   it("carries messages between processes that know it by different nodes", async () => {
-    const channels = cluster.nodes.map(({ url }) => {
+    const channels = cluster.nodes.slice(0, 3).map(({ url }) => {
       const client = open({ url });
       return client.channel ?? expect.fail("there is no channel");
     });
@@ -136,20 +140,14 @@ describe("a cluster", () => {
 });
 
 describe("while slots move", () => {
-  let opened: TestCluster;
-  beforeAll(async () => {
-    opened = await startRedisCluster({ masters: 3, empty: 1 });
-    return () => opened.close();
-  });
-
   /** A key on the first node, beside which others can be, and how to move its slot to another node. */
   async function openMoving(index: number) {
-    const client = open({ url: opened.url });
+    const client = open({ url: cluster.url });
     const [key] = keyOnEach(client.name);
     await client.store.set(key, "1");
-    const [from, to] = [opened.nodes[0], opened.nodes[index]] as [ClusterNode, ClusterNode];
+    const [from, to] = [cluster.nodes[0], cluster.nodes[index]] as [ClusterNode, ClusterNode];
     const slot = slotOf(fullName(client.name, key));
-    const move = (between: () => Promise<void>) => opened.moveSlot(slot, from, to, between);
+    const move = (between: () => Promise<void>) => cluster.moveSlot(slot, from, to, between);
     return { ...client, key, near: beside(key, "near"), move };
   }
 
@@ -205,34 +203,55 @@ async function replicated(master: ClusterNode): Promise<void> {
 }
 
 describe("a node that fails", () => {
-  it.each([
-    ["is killed", (node: ClusterNode) => node.kill()],
-    ["hangs", async (node: ClusterNode) => node.pause()],
-  ])("and %s costs only its own keys, until its replica takes over", async (_, fail) => {
-    const opened = await openRedisCluster({ masters: 3, replicas: 1 });
-    const client = openClient({ url: opened.url }, { limitMs: 500 });
+  /** Each test takes a master of its own, whose replica is three places further. */
+  const replicating = useRedisCluster({ masters: 3, replicas: 1 });
+  const failing = (index: number) =>
+    [replicating.nodes[index], replicating.nodes[index + 3]] as [ClusterNode, ClusterNode];
+
+  it("is replaced on demand without a failed command", async () => {
+    // None may fail, however long a busy machine takes to find the new master.
+    const { store, name, changes } = open({ url: replicating.url }, { limitMs: 20_000 });
+    const keys = keyOnEach(name);
+    for (const key of keys) await store.set(key, "1");
+    const [, replica] = failing(0);
+    let abandonedAt = 0;
+    for (let timesAfter = 0; timesAfter < 20;) {
+      if (String(await replica.ask("ROLE")).startsWith("master")) timesAfter += 1;
+      else if (performance.now() > abandonedAt) {
+        // Redis abandons a failover that takes longer than 5 s, as it may on a busy machine, and says nothing.
+        await replica.ask("CLUSTER", "FAILOVER");
+        abandonedAt = performance.now() + 6_000;
+      }
+      expect(await Promise.all(keys.map((key) => store.get(key)))).toEqual(["1", "1", "1"]);
+    }
+    expect(changes).toEqual([]);
+  });
+
+  it.each<[string, 1 | 2, "kill" | "pause"]>([
+    ["is killed", 1, "kill"],
+    ["hangs", 2, "pause"],
+  ])("and %s costs only its own keys, until its replica takes over", async (_, index, how) => {
+    const client = openClient({ url: replicating.url }, { limitMs: 500 });
     const name = randomUUID();
     const store = createRedisStore(client, name);
-    const [lost, ...others] = keyOnEach(name);
-    for (const key of [lost, ...others]) {
+    const keys = keyOnEach(name);
+    for (const key of keys) {
       await expect.poll(() => store.set(key, "1").catch(String)).toBeUndefined();
     }
     const messages = client.channel;
     messages?.listen(() => undefined);
-    await replicated(opened.nodes[0] as ClusterNode);
-    await fail(opened.nodes[0] as ClusterNode);
-    await expect(store.get(lost)).rejects.toBeInstanceOf(RedisError);
+    const [master, replica] = failing(index);
+    await replicated(master);
+    await master[how]();
+    await expect(store.get(keys[index])).rejects.toBeInstanceOf(RedisError);
     expect(client.health()).toEqual({ ok: false });
-    const rest = opened.nodes.slice(1);
     // The others refuse everything while no node has these slots, and no longer.
-    await opened.isWhole(rest);
-    await expect.poll(() => store.get(lost).catch(String)).toBe("1");
-    for (const key of others) {
+    await replicating.isWhole([replica]);
+    for (const key of keys) {
       await expect.poll(() => store.get(key).catch(String)).toBe("1");
     }
     await expect.poll(() => client.health()).toEqual({ ok: true });
     await expect.poll(() => messages?.isListening()).toBe(true);
-    opened.nodes[0]?.resume();
   });
 
   it("serves the keys of other nodes meanwhile, where the cluster allows it", async () => {
@@ -252,26 +271,6 @@ describe("a node that fails", () => {
     await expect.poll(() => health()).toEqual({ ok: true });
   });
 
-  it("is replaced on demand without a failed command", async () => {
-    const opened = await openRedisCluster({ masters: 3, replicas: 1 });
-    // None may fail, however long a busy machine takes to find the new master.
-    const { store, name, changes } = open({ url: opened.url }, { limitMs: 20_000 });
-    const keys = keyOnEach(name);
-    for (const key of keys) await store.set(key, "1");
-    const replica = opened.nodes[3] as ClusterNode;
-    let abandonedAt = 0;
-    for (let timesAfter = 0; timesAfter < 20;) {
-      if (String(await replica.ask("ROLE")).startsWith("master")) timesAfter += 1;
-      else if (performance.now() > abandonedAt) {
-        // Redis abandons a failover that takes longer than 5 s, as it may on a busy machine, and says nothing.
-        await replica.ask("CLUSTER", "FAILOVER");
-        abandonedAt = performance.now() + 6_000;
-      }
-      expect(await Promise.all(keys.map((key) => store.get(key)))).toEqual(["1", "1", "1"]);
-    }
-    expect(changes).toEqual([]);
-  });
-
   it("that closes idle connections costs no command", async () => {
     const { store, name, changes, inspected } = open({ url: cluster.url });
     await inspected;
@@ -281,7 +280,8 @@ describe("a node that fails", () => {
     onTestFinished(clock.restore);
     for (let times = 0; times < 3; times += 1) {
       clock.advance(2_000);
-      for (const node of cluster.nodes) await node.ask("CLIENT", "KILL", "TYPE", "normal");
+      const kill = "CLIENT KILL TYPE normal".split(" ");
+      await Promise.all(cluster.nodes.map((node) => node.ask(...kill)));
       expect(await Promise.all(keys.map((key) => store.get(key)))).toEqual(["1", "1", "1"]);
     }
     expect(changes).toEqual([]);

@@ -184,14 +184,32 @@ function clientOptions({ tls, ca }: Place, login: RedisPlace["login"] = {}, sock
   };
 }
 
-const createNodeClient = ({ createClient }: Package, place: Place, address: RedisNode) =>
-  createClient({ ...clientOptions(place, place.login, address), database: place.database });
+/** Makes something when it is first needed. */
+function once<Made>(make: (redis: Package) => Made): (redis: Package) => Made {
+  let made: Made | undefined;
+  return (redis) => (made ??= make(redis));
+}
 
-const createSentinelClient = ({ createSentinel }: Package, place: Place) =>
-  createSentinel({
+/*
+ * These are never connected: each `create…` makes classes with all commands, for which the event loop stands still for
+ * 20 ms and more. Their duplicates share the classes.
+ */
+const nodeModel = once(({ createClient }) => createClient({ RESP: 3 }));
+const sentinelModel = once(({ createSentinel }) =>
+  createSentinel({ RESP: 3, name: "", sentinelRootNodes: [] }),
+);
+const clusterModel = once(({ createCluster }) => createCluster({ RESP: 3, rootNodes: [] }));
+
+const createNodeClient = (redis: Package, place: Place, address: RedisNode) =>
+  nodeModel(redis).duplicate({
+    ...clientOptions(place, place.login, address),
+    database: place.database,
+  });
+
+const createSentinelClient = (redis: Package, place: Place) =>
+  sentinelModel(redis).duplicate({
     name: place.sentinel?.name ?? "",
     sentinelRootNodes: place.nodes,
-    RESP: 3,
     // The next probe tries again.
     maxCommandRediscovers: 0,
     nodeClientOptions: clientOptions(place, place.login),
@@ -201,9 +219,8 @@ const createSentinelClient = ({ createSentinel }: Package, place: Place) =>
     },
   });
 
-const createClusterClient = ({ createCluster }: Package, place: Place) =>
-  createCluster({
-    RESP: 3,
+const createClusterClient = (redis: Package, place: Place) =>
+  clusterModel(redis).duplicate({
     commandOptions: { timeout: 0 },
     defaults: clientOptions(place, place.login),
     rootNodes: place.nodes.map((node) => ({

@@ -3,14 +3,16 @@ import { readFileSync } from "node:fs";
 import { ConfigurationError } from "../../../configuration/configuration.ts";
 import { createCertificates } from "../../../../testing/certificates.ts";
 import { freePort, startBlackHole } from "../../../../testing/local-server.ts";
+import { aroundTests } from "../../../../testing/opened.ts";
 import { askRedis } from "../../../../testing/redis.ts";
+import { startRedisSentinel } from "../../../../testing/redis-sentinel.ts";
 import { open } from "./client.fixture.ts";
 import type { RedisAddress } from "./client.ts";
 import {
   openRedis,
   openRedisCluster,
-  openRedisSentinel,
   openUpstashBridge,
+  useRedisCluster,
 } from "../../../../testing/use-redis.ts";
 
 const inspect = (address: RedisAddress) => open(address).inspected;
@@ -35,6 +37,9 @@ beforeAll(() => {
   ca = readFileSync(certificates.ca, "utf8");
   return certificates.remove;
 });
+
+const sentinels = aroundTests(() => startRedisSentinel());
+const oneNode = useRedisCluster({ masters: 1 });
 
 /** Otherwise, Redis 7.0 does not tell clients its ports for TLS. */
 const tlsSettings = (port: number) => ({
@@ -67,8 +72,7 @@ describe("says what it is connected to", () => {
   });
 
   it("on the master of sentinels", async () => {
-    const sentinel = await openRedisSentinel();
-    expect(await inspect({ url: sentinel.url })).toMatchObject({ nodes: 2, masters: 1 });
+    expect(await inspect({ url: sentinels().url })).toMatchObject({ nodes: 2, masters: 1 });
   });
 
   it("on Upstash", async () => {
@@ -127,9 +131,8 @@ describe("ends the start with a sentence", () => {
   });
 
   it("about a user who may not see the nodes of a cluster", async () => {
-    const cluster = await openRedisCluster({ masters: 1 });
-    await cluster.nodes[0]?.ask(..."ACL SETUSER tag on >pw ~* &* +@all -cluster".split(" "));
-    expect(await refusal({ url: cluster.url.replace("//", "//tag:pw@") })).toContain(
+    await oneNode.nodes[0]?.ask(..."ACL SETUSER tag on >pw ~* &* +@all -cluster".split(" "));
+    expect(await refusal({ url: oneNode.url.replace("//", "//tag:pw@") })).toContain(
       "REDIS_URL must name a user who may connect and run CLUSTER SLOTS: ",
     );
   });
@@ -154,8 +157,7 @@ describe("ends the start with a sentence", () => {
     expect(await refusal({ url: `redis+sentinel://name@${host}` })).toBe(
       `REDIS_URL must begin with redis:// or rediss://, or name sentinels: Redis, as name of the sentinels at ${host}, is no sentinel.`,
     );
-    const { hosts } = await openRedisSentinel();
-    expect(await refusal({ url: `redis://${hosts.split(",")[0]}` })).toContain(
+    expect(await refusal({ url: `redis://${sentinels().hosts.split(",")[0]}` })).toContain(
       "REDIS_URL must begin with redis+sentinel:// and the name of the master",
     );
   });
@@ -178,14 +180,11 @@ describe("ends the start with a sentence", () => {
   it("about a database that there is not", async () => {
     const { url } = await redis(["--databases", "4"]);
     expect(await refusal({ url: `${url}/7` })).toContain("a database that exists");
-    const cluster = await openRedisCluster({ masters: 1 });
-    const [node] = cluster.nodes;
-    expect(await refusal({ url: `${node?.url}/2` })).toContain("no database but 0");
+    expect(await refusal({ url: `${oneNode.nodes[0]?.url}/2` })).toContain("no database but 0");
   });
 
   it("about a master that sentinels do not know", async () => {
-    const sentinel = await openRedisSentinel();
-    expect(await refusal({ url: `redis+sentinel://other@${sentinel.hosts}` })).toContain(
+    expect(await refusal({ url: `redis+sentinel://other@${sentinels().hosts}` })).toContain(
       "REDIS_URL must have the name that the sentinels give their master",
     );
   });
@@ -219,13 +218,14 @@ describe("lets the service start", () => {
     const hole = await startBlackHole();
     onTestFinished(() => hole.close());
     const hosts = [`127.0.0.1:${hole.port}`, `127.0.0.1:${await freePort()}`];
-    for (const host of hosts) {
-      for (const scheme of ["redis://", "redis+cluster://", "redis+sentinel://name@"]) {
-        expect(await inspect({ url: scheme + host })).toBeUndefined();
-      }
-      const url = { restUrl: `http://${host}`, restToken: "token" };
-      expect(await inspect(url)).toBeUndefined();
-    }
+    const addresses = hosts.flatMap((host): RedisAddress[] => [
+      ...["redis://", "redis+cluster://", "redis+sentinel://name@"].map((scheme) => ({
+        url: scheme + host,
+      })),
+      { restUrl: `http://${host}`, restToken: "token" },
+    ]);
+    const reports = await Promise.all(addresses.map(inspect));
+    expect(reports).toEqual(addresses.map(() => undefined));
   });
 
   it("when it is full, since room may be made", async () => {

@@ -3,7 +3,9 @@ import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createCertificates } from "../../../../testing/certificates.ts";
 import { freePort } from "../../../../testing/local-server.ts";
-import { launchServer } from "../../../../testing/redis.ts";
+import { aroundTests } from "../../../../testing/opened.ts";
+import { askRedis, launchServer } from "../../../../testing/redis.ts";
+import { startRedisSentinel } from "../../../../testing/redis-sentinel.ts";
 import { openRedis, openRedisSentinel } from "../../../../testing/use-redis.ts";
 import { RedisError } from "../redis.ts";
 import { open } from "./client.fixture.ts";
@@ -11,18 +13,56 @@ import { open } from "./client.fixture.ts";
 const FAST = { limitMs: 5_000, pauseMs: 100 };
 
 describe("the master that sentinels name", () => {
-  it("takes commands and carries messages", async () => {
-    const { url, nodes, ask } = await openRedisSentinel();
-    const client = open({ url }, FAST);
-    const channel = client.channel;
+  const opened = aroundTests(() =>
+    startRedisSentinel({ password: "m%ster", sentinelPassword: "s&ntinel" }),
+  );
+  const connect = () => {
+    const { name, hosts } = opened();
+    const login = "?password=m%25ster&sentinel-password=s%26ntinel";
+    return open({ url: `redis+sentinel://${name}@${hosts}/2${login}` }, FAST);
+  };
+  /** What the replica has, in the database of the clients. */
+  const onReplica = async (key: string) => {
+    const { url } = opened().nodes[1];
+    return askRedis(`${url.replace("//", "//:m%25ster@")}/2`, ["GET", key]);
+  };
+
+  it("takes commands and carries messages, each with passwords of their own", async () => {
+    const client = connect();
+    const { channel, description } = client;
     let heard = 0;
     channel?.listen(() => (heard += 1));
     await client.redis.set("a", "1");
-    expect(await ask(nodes[0], "GET", "a")).toBe("1");
+    await expect.poll(() => onReplica("a")).toBe("1");
     await expect.poll(() => channel?.isListening()).toBe(true);
     const before = heard;
     await channel?.send();
     await expect.poll(() => heard - before).toBe(1);
+    const { name, hosts } = opened();
+    expect(description).toBe(
+      `Redis, as ${name} of the sentinels at ${hosts.replaceAll(",", ", ")}`,
+    );
+  });
+
+  it("that becomes a replica gets no more commands", async () => {
+    const client = connect();
+    await client.redis.set("b", "1");
+    await opened().failOver();
+    await opened().promoted();
+    // The old one takes writes, which are lost, until the sentinels have told it.
+    const write = async (value: string) => {
+      await client.redis.set("b", value).catch(() => undefined);
+      return onReplica("b");
+    };
+    await expect.poll(() => write("2")).toBe("2");
+    await expect.poll(() => client.health()).toEqual({ ok: true });
+    expect(await write("3")).toBe("3");
+  });
+
+  it("is found while a sentinel hangs", async () => {
+    opened().pauseSentinel(0);
+    const client = connect();
+    await expect.poll(() => client.redis.set("c", "1").catch(String)).toBe("OK");
   });
 
   it.each([
@@ -39,42 +79,6 @@ describe("the master that sentinels name", () => {
     expect(await ask(nodes[1], "GET", "a")).toBe("2");
     await expect.poll(() => client.health()).toEqual({ ok: true });
     nodes[0].resume();
-  });
-
-  it("that becomes a replica gets no more commands", async () => {
-    const { url, nodes, failOver, promoted, ask } = await openRedisSentinel();
-    const client = open({ url }, FAST);
-    await client.redis.set("a", "1");
-    await failOver();
-    await promoted();
-    // The old one takes writes, which are lost, until the sentinels have told it.
-    const write = async (value: string) => {
-      await client.redis.set("a", value).catch(() => undefined);
-      return ask(nodes[1], "GET", "a");
-    };
-    await expect.poll(() => write("2")).toBe("2");
-    await expect.poll(() => client.health()).toEqual({ ok: true });
-    expect(await write("3")).toBe("3");
-  });
-
-  it("is found while a sentinel hangs", async () => {
-    const { url, pauseSentinel } = await openRedisSentinel();
-    pauseSentinel(0);
-    const client = open({ url }, FAST);
-    await expect.poll(() => client.redis.set("a", "1").catch(String)).toBe("OK");
-  });
-
-  it("and the sentinels have passwords of their own", async () => {
-    const { name, hosts } = await openRedisSentinel({
-      password: "m%ster",
-      sentinelPassword: "s&ntinel",
-    });
-    const login = "?password=m%25ster&sentinel-password=s%26ntinel";
-    const client = open({ url: `redis+sentinel://${name}@${hosts}/2${login}` }, FAST);
-    expect(await client.redis.set("a", "1")).toBe("OK");
-    expect(client.description).toBe(
-      `Redis, as ${name} of the sentinels at ${hosts.replaceAll(",", ", ")}`,
-    );
   });
 
   it("is reached by TLS, with a private authority, as they are", async () => {

@@ -24,19 +24,19 @@ afterAll(() => workers.remove());
 describe("several processes", () => {
   it("count together without losing one", async () => {
     const directory = scratchDirectory();
-    const children = [1, 2].map(() => workers.start("increment", directory, 5_000));
+    const children = [1, 2].map(() => workers.start("increment", directory, 2_000));
     const codes = await Promise.all(children.map(ended));
     expect(codes).toEqual([0, 0]);
     const sqlite = openSound(directory);
     const store = sqlite.store("shared", { maxBytes });
-    expect(await store.get("counter")).toBe("10000");
+    expect(await store.get("counter")).toBe("4000");
     sqlite.close();
   });
 
-  it("leave behind every acknowledged value when killed, eight times", async () => {
+  it("leave behind every acknowledged value when killed, five times", async () => {
     const directory = scratchDirectory();
     const acknowledged: string[] = [];
-    for (let run = 0; run < 8; run += 1) {
+    for (let run = 0; run < 5; run += 1) {
       const child = workers.start("write", directory, run);
       // Killed anywhere: at the first value, or hundreds later.
       acknowledged.push(...(await killedAfter(child, 1 + ((run * 61) % 250))));
@@ -48,7 +48,7 @@ describe("several processes", () => {
       const index = Number(key.split(":")[1]);
       if ((await store.get(key)) !== key.padEnd(index % 5_000, ".")) missing.push(key);
     }
-    expect(acknowledged.length).toBeGreaterThan(900);
+    expect(acknowledged.length).toBeGreaterThan(500);
     expect(missing).toEqual([]);
     sqlite.close();
   });
@@ -57,7 +57,7 @@ describe("several processes", () => {
     const directory = scratchDirectory();
     const sqlite = openSound(directory);
     const store = sqlite.store("shared", { maxBytes });
-    for (let run = 0; run < 5; run += 1) {
+    for (let run = 0; run < 3; run += 1) {
       const child = workers.start("write", directory, run);
       const writing = killedAfter(child, 40);
       let done = false;
