@@ -9,8 +9,6 @@ import { writeReply } from "./write.ts";
 /** Gets a response of the API for one render. */
 export type ReplyTo = (target: string) => Promise<CompleteReply>;
 
-export type PageApi = ReturnType<typeof openPageApi>;
-
 /** The API for pages, which name the render that they ask for. */
 export function openPageApi() {
   const key = randomUUID();
