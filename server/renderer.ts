@@ -151,7 +151,15 @@ export function startRenderer(options: RendererOptions) {
     pages.run(randomUUID(), { ...caller, priority: "batch" }, 1, async () => null);
 
   const start = () => {
-    const started = startThread(program, pageApi.key, heapMb);
+    if (closing) return;
+    let started: Worker;
+    try {
+      started = startThread(program, pageApi.key, heapMb);
+    } catch (error) {
+      logger.error({ err: error }, "The pages' thread cannot start");
+      setTimeout(start, RESTART_MS).unref();
+      return;
+    }
     worker = started;
     logOutput(started, logger.child({ source: "pages" }));
     started.once("message", (listening: number) => {
@@ -164,13 +172,13 @@ export function startRenderer(options: RendererOptions) {
       logger.error({ code }, "The pages' thread ended; starting it again");
       isReady = false;
       for (const queue of queues) queue.pause();
-      setTimeout(() => closing || start(), RESTART_MS).unref();
+      setTimeout(start, RESTART_MS).unref();
     });
   };
 
   void pageApi.port.then((apiPort) => {
     setEnvironmentData(API_PORT, apiPort);
-    if (!closing) start();
+    start();
   });
 
   return {
