@@ -18,12 +18,12 @@ import {
   type PassedPage,
   type RenderedPage,
 } from "@/site/pages/page-at.ts";
-import { API_SOCKET } from "@/site/pages/page-data.ts";
+import { API_PORT } from "@/site/pages/rendering.ts";
 
 const development = process.env.NODE_ENV === "development";
 
 /** Our front server sets the status of pages by itself. */
-const isBehindFront = getEnvironmentData(API_SOCKET) !== undefined;
+const isBehindFront = getEnvironmentData(API_PORT) !== undefined;
 
 /** The path of the API's route handler among those of Next. */
 const API = paths.getProfile;

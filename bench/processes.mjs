@@ -71,7 +71,7 @@ export async function startChild(name, { cores, env = {} }) {
  */
 export function start(command, { cores, env = {}, ipc = false }) {
   const [program, ...args] = pin(command, cores);
-  // Local sockets and other leftovers are removed with the directory.
+  // What is left behind is removed with the directory.
   const own = { NEXT_TELEMETRY_DISABLED: "1", TMPDIR: workDirectory };
   const spawned = spawn(program, args, {
     cwd: root,

@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { createServer, request, type IncomingHttpHeaders } from "node:http";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setEnvironmentData, Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { nonceIn, sealPage } from "../site/pages/content-policy.ts";
-import { API_SOCKET, RENDER_HEADER } from "../site/pages/page-data.ts";
+import { API_PORT, LOOPBACK, RENDER_HEADER } from "../site/pages/rendering.ts";
 import manifest from "../package.json" with { type: "json" };
 import { root } from "../scripts/prepare.mjs";
 
@@ -25,8 +24,10 @@ interface Page {
   body: string;
 }
 
-let folder = "";
+/** The names of renders begin with this. */
+const KEY = "its";
 let thread: Worker;
+let port = 0;
 /** The targets that pages asked the API for, and the render of each. */
 const asked: [string | undefined, string | string[] | undefined][] = [];
 const api = createServer((asking, response) => {
@@ -36,26 +37,25 @@ const api = createServer((asking, response) => {
 });
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "nametag-next-"));
-  setEnvironmentData(API_SOCKET, path.join(folder, "api"));
-  api.listen(path.join(folder, "api"));
+  await once(api.listen(0, LOOPBACK), "listening");
+  setEnvironmentData(API_PORT, (api.address() as AddressInfo).port);
   thread = new Worker(path.join(root, "dist", "server", "next-thread.js"), {
-    workerData: path.join(folder, "next"),
+    workerData: KEY,
     env: { ...process.env, NODE_ENV: "production", PUBLIC_URL: "https://nametag.example" },
     stdout: true,
   });
-  await once(thread, "message");
+  [port] = (await once(thread, "message")) as [number];
 }, LOADED_MS);
 
 afterAll(async () => {
   await thread.terminate();
   api.close();
-  await rm(folder, { recursive: true });
 });
 
-function get(url: string, headers = {}): Promise<Page> {
+function get(url: string, own = {}): Promise<Page> {
   return new Promise((resolve, reject) => {
-    const sent = request({ socketPath: path.join(folder, "next"), path: url, headers });
+    const headers = { [RENDER_HEADER]: KEY, ...own };
+    const sent = request({ host: LOOPBACK, port, path: url, headers });
     sent.on("response", (response) => {
       const { statusCode: status, headers: fields } = response;
       text(response).then((body) => resolve({ status, headers: fields, body }), reject);
@@ -112,6 +112,11 @@ test("a page asks the front server for its data, in the name of its render", asy
     ["/api?recent=1", "its-render"],
   ]);
   expect(body).toContain("Nobody");
+});
+
+test("another program of this machine gets nothing", async () => {
+  const { status, body } = await get("/en", { [RENDER_HEADER]: "theirs" });
+  expect([status, body]).toEqual([404, ""]);
 });
 
 test("what a page says of its language and links comes from its URL alone", async () => {

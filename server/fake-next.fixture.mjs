@@ -3,7 +3,7 @@
 // lists those of the request.
 import { createServer, request as ask } from "node:http";
 import { text } from "node:stream/consumers";
-import { getEnvironmentData, parentPort, workerData } from "node:worker_threads";
+import { getEnvironmentData, parentPort } from "node:worker_threads";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
 
@@ -16,7 +16,10 @@ let requests = 0;
 test.addEventListener("message", ({ data: { id, reply } }) => waiting.get(id)?.(reply));
 
 const server = createServer((request, response) => void respond(request, response));
-server.listen(workerData, () => parentPort?.postMessage("listening"));
+server.listen({ port: 0, host: "127.0.0.1" }, () => {
+  const address = /** @type {import("node:net").AddressInfo} */ (server.address());
+  parentPort?.postMessage(address.port);
+});
 
 /**
  * @param {IncomingMessage} request
@@ -53,9 +56,12 @@ async function askApi(url, render) {
   const [, name] = /^\/en\/player\/([^/]+)/.exec(url) ?? [];
   if (name === undefined && url !== "/en/status") return "";
   const path = name === undefined ? "/api/status" : `/api?username=${name}`;
-  const socketPath = /** @type {string} */ (getEnvironmentData("nametag api"));
+  const port = /** @type {number} */ (getEnvironmentData("nametag api"));
   const response = await new Promise((resolve, reject) => {
-    const sent = ask({ socketPath, path, headers: { [RENDER_HEADER]: render } }, resolve);
+    const sent = ask(
+      { host: "127.0.0.1", port, path, headers: { [RENDER_HEADER]: render } },
+      resolve,
+    );
     sent.on("error", reject).end();
   });
   return `${response.statusCode} ${await text(response)}`;

@@ -93,7 +93,7 @@ export function createPageMaker({ api, renderer, metrics, isIcon }: PageMakerOpt
 }
 
 /** Asks the API for one visit, once for each target: the page gets the very replies that decide its status. */
-function createReplies({ replyTo }: Pick<Api, "replyTo">, client: string) {
+export function createReplies({ replyTo }: Pick<Api, "replyTo">, client: string) {
   const replies = new Map<string, Promise<CompleteReply>>();
   return (target: string, signal: AbortSignal): Promise<CompleteReply> => {
     const request = internalRequest(target, {

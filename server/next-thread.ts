@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import next from "next";
+import { LOOPBACK, RENDER_HEADER } from "../site/pages/rendering.ts";
 
 /*
  * Next in a thread of its own, as a custom server (nextjs.org/docs/app/guides/custom-server) that only the front server
@@ -21,11 +23,18 @@ const createNext = next as unknown as CreateNext;
 const app = createNext({ dev: false, dir: process.cwd() });
 await app.prepare();
 const handle = app.getRequestHandler();
-const server = createServer((request, response) => void handle(request, response));
+const key = workerData as string;
+const server = createServer((request, response) => {
+  const render = String(request.headers[RENDER_HEADER]);
+  if (!render.startsWith(key)) return void response.writeHead(404).end();
+  void handle(request, response);
+});
 // The front server closes connections, and it must not use one at the moment when this one closes it.
 server.keepAliveTimeout = 0;
 server.once("request", (_request, response) => response.once("close", yieldToTheFront));
-server.listen(workerData, () => parentPort?.postMessage("listening"));
+server.listen({ port: 0, host: LOOPBACK }, () =>
+  parentPort?.postMessage((server.address() as AddressInfo).port),
+);
 
 /** Gives the API's thread priority on a shared core. */
 function yieldToTheFront(): void {

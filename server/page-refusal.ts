@@ -56,15 +56,16 @@ export function createPageRefusal() {
   };
 }
 
+/** The page of a language, of texts that contain no markup. */
 function pageIn(language: string, { Contract, Failure }: Messages): string {
-  return markup`<!doctype html>
+  return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${Failure.OVERLOADED.title} · Nametag</title>
-<style>${{ html: STYLE }}</style>
+<style>${STYLE}</style>
 </head>
 <body dir="auto">
 <main>
@@ -75,32 +76,5 @@ function pageIn(language: string, { Contract, Failure }: Messages): string {
 </main>
 </body>
 </html>
-`.html;
-}
-
-/** Text that is HTML already. */
-interface Html {
-  readonly html: string;
-}
-
-type Value = string | number | Html | readonly Html[];
-
-/** HTML from a template. Values are escaped, unless they are HTML themselves. */
-function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
-  return { html: String.raw({ raw: parts }, ...values.map(htmlOf)) };
-}
-
-function htmlOf(value: Value): string {
-  if (typeof value === "number") return String(value);
-  if (typeof value === "string") return escaped(value);
-  return "html" in value ? value.html : value.map(({ html }) => html).join("");
-}
-
-/** A text as HTML, between tags and in quotes. */
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+`;
 }

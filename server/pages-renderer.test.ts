@@ -1,11 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { getEnvironmentData } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../lib/http/reply.ts";
-import { API_SOCKET } from "../site/pages/page-data.ts";
 import { holding, later, page, start } from "./pages.fixture.ts";
 
 const never = () => new Promise<Reply>(() => undefined);
@@ -96,32 +90,6 @@ describe("when the renderer's thread dies", () => {
     expect(tries).toBe(2);
     expect(await get("/de")).toMatchObject({ status: 200 });
   });
-});
-
-const apiSocket = () => getEnvironmentData(API_SOCKET) as string;
-
-it.each([
-  ["the folder of its sockets", path.dirname],
-  ["one of them", (socket: string) => socket],
-] as const)("a page waits for a new thread when a cleaner removes %s", async (_, removed) => {
-  const { pages, get } = await start(({ path }) => page(path.startsWith("/api") ? "{}" : path));
-  await pages.ready;
-  const target = removed(apiSocket());
-  rmSync(target, { recursive: true });
-  expect(pages.isReady()).toBe(false);
-  expect(await get("/en/player/a")).toMatchObject({ status: 200, body: "/en/player/a" });
-  expect([pages.isReady(), existsSync(target)]).toEqual([true, false]);
-});
-
-it("the sockets of a killed process are removed at the next start", async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "nametag-"));
-  const program = `net.createServer().listen("${folder}/api", () => process.kill(process.pid, "SIGKILL"))`;
-  spawnSync(process.execPath, ["-e", program]);
-  expect(existsSync(path.join(folder, "api"))).toBe(true);
-  await start(({ path }) => page(path));
-  const own = path.dirname(apiSocket());
-  await expect.poll(() => existsSync(folder)).toBe(false);
-  expect(existsSync(own)).toBe(true);
 });
 
 describe("a process that is ending", () => {

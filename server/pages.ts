@@ -7,7 +7,7 @@ import { ApiError } from "../lib/contract/errors.ts";
 import { PAGE_ROUTE } from "../lib/contract/paths.ts";
 import { fixedCacheControl } from "../lib/freshness.ts";
 import { internalError, refusalReply } from "../lib/http/reply.ts";
-import { callerOf, internalRequest } from "../lib/http/request.ts";
+import { callerOf } from "../lib/http/request.ts";
 import { memoryFor, pagesHeapMb } from "../lib/process/memory.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
 import type { ResponseLabels, Metrics } from "../lib/metrics/metrics.ts";
@@ -15,7 +15,7 @@ import type { AppRoutes } from "../site/pages/app-routes.ts";
 import { pageAt, type Page, type Redirect, type RenderedPage } from "../site/pages/page-at.ts";
 import { createArrivals } from "./arrivals.ts";
 import { createFiles } from "./files.ts";
-import { createPageMaker } from "./make-page.ts";
+import { createPageMaker, createReplies } from "./make-page.ts";
 import { createPageRefusal } from "./page-refusal.ts";
 import { headersForVisitor, routerParameter, passedHeaders } from "./passed-headers.ts";
 import { startRenderer, type RenderLimits } from "./renderer.ts";
@@ -148,10 +148,7 @@ export function startPages({
         url,
         method: request.method ?? "GET",
         headers: passedHeaders(request.headers),
-        replyTo: (target, abandoned) =>
-          api.replyTo(
-            internalRequest(target, { clientAddress: client, whenClientLeaves: () => abandoned }),
-          ),
+        replyTo: createReplies(api, client),
         async deliver(rendered) {
           // From here on it takes as long as the visitor reads.
           isDone();

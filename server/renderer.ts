@@ -17,10 +17,9 @@ import { variables } from "../lib/configuration/configuration.ts";
 import type { CachedResponse, CompleteReply } from "../lib/http/cached-response.ts";
 import type { Caller } from "../lib/scheduling/caller.ts";
 import { createFairQueue } from "../lib/scheduling/fair-queue.ts";
-import { API_SOCKET, RENDER_HEADER } from "../site/pages/page-data.ts";
+import { API_PORT, LOOPBACK, RENDER_HEADER } from "../site/pages/rendering.ts";
 import { CODE_MB } from "./address-space.ts";
-import { openPageApi, type PageApi } from "./page-api.ts";
-import { openPrivateSockets, type PrivateSockets } from "./private-sockets.ts";
+import { openPageApi } from "./page-api.ts";
 
 /** A page to render. Nothing of a visitor's request reaches Next: a page is the same for everyone. */
 export interface RenderJob {
@@ -104,21 +103,36 @@ export function startRenderer(options: RendererOptions) {
   const images = createQueue<CachedResponse | null>(limits.imageSlots);
   const passes = createQueue<void>(limits.passSlots);
   const queues = [pages, images, passes];
-  let sockets: PrivateSockets;
-  let pageApi: PageApi;
+  const pageApi = openPageApi();
   const agent = new Agent({ keepAlive: true });
   let isReady = false;
   let closing = false;
-  let worker: Worker;
+  let worker: Worker | undefined;
+  /** Where Next listens in the thread. */
+  let port = 0;
   let firstReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => (firstReady = resolve));
 
-  const get = (path: string, signal: AbortSignal, headers = {}): Promise<Rendered> =>
-    requestPage({ agent, socketPath: sockets.path("next"), path, headers, signal });
+  /** The options of a request to Next. */
+  const nextAt = (
+    path: string,
+    render: string,
+    signal: AbortSignal,
+    headers: OutgoingHttpHeaders = {},
+  ) => ({
+    agent,
+    host: LOOPBACK,
+    port,
+    path,
+    headers: { host: "localhost", ...headers, [RENDER_HEADER]: render },
+    signal,
+  });
 
   const renderFirst = async () => {
     try {
-      const { status, body } = await get(FIRST_URL, AbortSignal.timeout(FIRST_RENDER_MS));
+      const { status, body } = await requestPage(
+        nextAt(FIRST_URL, pageApi.key, AbortSignal.timeout(FIRST_RENDER_MS)),
+      );
       if (status >= 500) throw new Error(`${FIRST_URL} was rendered with status ${status}.`);
       onFirstPage(body.toString());
       isReady = true;
@@ -128,7 +142,7 @@ export function startRenderer(options: RendererOptions) {
       if (closing) return;
       logger.error({ err: error }, "The first page could not be rendered");
       // It is started again.
-      void worker.terminate();
+      void worker?.terminate();
     }
   };
 
@@ -136,65 +150,42 @@ export function startRenderer(options: RendererOptions) {
   const turnAfterRenders = (caller: Caller): Promise<unknown> =>
     pages.run(randomUUID(), { ...caller, priority: "batch" }, 1, async () => null);
 
-  const openSockets = () => {
-    sockets = openPrivateSockets();
-    pageApi = openPageApi(sockets.path("api"));
-    setEnvironmentData(API_SOCKET, sockets.path("api"));
-  };
-
-  const closeSockets = () => {
-    pageApi.close();
-    sockets.close();
-  };
-
-  const stop = () => {
-    isReady = false;
-    for (const queue of queues) queue.pause();
-  };
-
   const start = () => {
-    worker = startThread(program, sockets.path("next"), heapMb);
-    logOutput(worker, logger.child({ source: "pages" }));
-    worker.once("message", () => void renderFirst());
-    worker.on("error", (error) => logger.error({ err: error }, "The pages' thread failed"));
-    worker.once("exit", (code) => {
+    if (closing) return;
+    let started: Worker;
+    try {
+      started = startThread(program, pageApi.key, heapMb);
+    } catch (error) {
+      logger.error({ err: error }, "The pages' thread cannot start");
+      setTimeout(start, RESTART_MS).unref();
+      return;
+    }
+    worker = started;
+    logOutput(started, logger.child({ source: "pages" }));
+    started.once("message", (listening: number) => {
+      port = listening;
+      void renderFirst();
+    });
+    started.on("error", (error) => logger.error({ err: error }, "The pages' thread failed"));
+    started.once("exit", (code) => {
       if (closing) return;
       logger.error({ code }, "The pages' thread ended; starting it again");
-      stop();
-      setTimeout(restart, RESTART_MS).unref();
+      isReady = false;
+      for (const queue of queues) queue.pause();
+      setTimeout(start, RESTART_MS).unref();
     });
   };
 
-  const restart = () => {
-    if (closing) return;
-    closeSockets();
-    try {
-      openSockets();
-      start();
-    } catch (error) {
-      logger.error({ err: error }, "The pages' thread cannot start");
-      setTimeout(restart, RESTART_MS).unref();
-    }
-  };
-
-  /** Opens sockets that were removed from the folder of temporary files again, with a new thread. */
-  const checkSockets = () => {
-    if (!isReady || sockets.areThere()) return;
-    logger.warn("The sockets of the pages' thread were removed");
-    stop();
-    void worker.terminate();
-  };
-  openSockets();
-  start();
+  void pageApi.port.then((apiPort) => {
+    setEnvironmentData(API_PORT, apiPort);
+    start();
+  });
 
   return {
     /** Resolves when pages can be rendered for the first time. */
     ready,
     /** True if pages can be rendered now. */
-    isReady(): boolean {
-      checkSockets();
-      return isReady;
-    },
+    isReady: () => isReady,
 
     /**
      * Renders a page, in turn, once for all who want it. Rejects when too many wait, when it takes too long, when
@@ -208,13 +199,12 @@ export function startRenderer(options: RendererOptions) {
       job: RenderJob,
       finish: (page: Rendered) => Promise<CachedResponse>,
     ): Promise<CachedResponse> {
-      checkSockets();
       const queue = job.isImage ? images : pages;
       const made = await queue.run(key, caller, 1, async ({ signal: abandoned, end }) => {
         const signal = AbortSignal.any([abandoned, AbortSignal.timeout(limits.renderMs)]);
         const page = await pageApi.during(
           (target) => job.replyTo(target, signal),
-          (render) => get(job.url, signal, { [RENDER_HEADER]: render }),
+          (render) => requestPage(nextAt(job.url, render, signal)),
         );
         // The thread renders the next one while this one is compressed.
         end();
@@ -229,21 +219,13 @@ export function startRenderer(options: RendererOptions) {
 
     /** Passes a request on to Next, in turn; resolves when its response has been sent. */
     pass(caller: Caller, { url, method, headers, replyTo, deliver }: PassJob): Promise<void> {
-      checkSockets();
       return passes.run(randomUUID(), caller, 1, async ({ signal: abandoned, end }) => {
         const signal = AbortSignal.any([abandoned, AbortSignal.timeout(limits.renderMs)]);
         await turnAfterRenders(caller);
         return pageApi.during(
           (target) => replyTo(target, signal),
           async (render) => {
-            const sent = request({
-              agent,
-              socketPath: sockets.path("next"),
-              path: url,
-              method,
-              headers: { ...headers, [RENDER_HEADER]: render },
-              signal,
-            });
+            const sent = request({ ...nextAt(url, render, signal, headers), method });
             const [response] = (await once(sent.end(), "response")) as [IncomingMessage];
             // A visitor who reads slowly keeps nobody waiting.
             response.once("end", end);
@@ -255,9 +237,9 @@ export function startRenderer(options: RendererOptions) {
 
     async close(): Promise<void> {
       closing = true;
-      await worker.terminate();
+      await worker?.terminate();
       agent.destroy();
-      closeSockets();
+      pageApi.close();
     },
   };
 }
@@ -276,9 +258,9 @@ function requestPage(options: RequestOptions): Promise<Rendered> {
   });
 }
 
-function startThread(program: URL, socketPath: string, heapMb: number): Worker {
+function startThread(program: URL, key: string, heapMb: number): Worker {
   return new Worker(program, {
-    workerData: socketPath,
+    workerData: key,
     env: { ...UNSET, ...process.env },
     resourceLimits: {
       maxOldGenerationSizeMb: heapMb,

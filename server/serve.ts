@@ -1,12 +1,12 @@
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { connect, type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { Logger } from "pino";
 import type { Configuration } from "../lib/configuration/configuration.ts";
+import { connectToProviders } from "../lib/doctor/connections.ts";
 import { watchLoad } from "../lib/process/overload.ts";
-import { createProxyOf } from "../lib/providers/upstream/proxies.ts";
 import { memoryFor, pagesHeapMb } from "../lib/process/memory.ts";
 import { services, type ServicesOptions } from "../lib/services.ts";
 import { appRoutes, type AppFiles, type AppRoutes } from "../site/pages/app-routes.ts";
@@ -103,37 +103,15 @@ function checkAddressSpace(): void {
   );
 }
 
-const WAIT_MS = 3_000;
-
-/** Warns when providers cannot be reached. It only connects and sends no requests. */
+/** Warns when providers cannot be reached without which players cannot be looked up. */
 async function warnWhenUnreachable(configuration: Configuration, logger: Logger): Promise<void> {
-  const urls = [
-    configuration.MOJANG_API_URL,
-    configuration.MOJANG_SESSION_URL,
-    configuration.MOJANG_TEXTURES_URL,
-    ...(configuration.GEYSER_API_URL === null ? [] : [configuration.GEYSER_API_URL]),
-  ];
-  const proxyOf = createProxyOf(configuration);
-  // A proxy is asked only whether it is there.
-  const reachable = await Promise.all(urls.map((url) => isReachable(proxyOf(new URL(url)) ?? url)));
-  const unreachable = urls.filter((_, index) => reachable[index] === false);
+  const connected = await connectToProviders(configuration);
+  const unreachable = connected
+    .filter(({ isNeeded, failure }) => isNeeded && failure !== undefined)
+    .map(({ origin }) => origin);
   if (unreachable.length === 0) return;
   logger.warn(
     { unreachable },
     "Some providers cannot be reached: lookups of new players will fail with BAD_GATEWAY. To try the service without internet, run: npm run demo",
   );
-}
-
-function isReachable(url: string): Promise<boolean> {
-  const { hostname, port, protocol } = new URL(url);
-  const socket = connect({
-    host: hostname.replace(/^\[|\]$/g, ""),
-    port: Number(port) || (protocol === "https:" ? 443 : 80),
-  }).unref();
-  return once(socket, "connect", { signal: AbortSignal.timeout(WAIT_MS) })
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(() => socket.destroy());
 }

@@ -4,17 +4,17 @@ import { getEnvironmentData } from "node:worker_threads";
 import { headers } from "next/headers";
 import { clientAddressOf } from "@/lib/http/client-address.ts";
 import { internalRequest } from "@/lib/http/request.ts";
-import { API_SOCKET, RENDER_HEADER } from "@/site/pages/page-data.ts";
+import { API_PORT, LOOPBACK, RENDER_HEADER } from "@/site/pages/rendering.ts";
 import { siteConfiguration } from "./site-configuration.ts";
 
-/** The socket on which the front server answers pages; undefined where Next runs alone, as in development. */
-const socketPath = getEnvironmentData(API_SOCKET) as string | undefined;
+/** The port on which the front server answers pages; undefined where Next runs alone, as in development. */
+const port = getEnvironmentData(API_PORT) as number | undefined;
 
 /** Sends a GET request to this service's own API; `target` is path and query. */
 export async function askApi(target: string): Promise<Response> {
   const fields = await headers();
-  if (socketPath === undefined) return askHere(target, fields);
-  return askFront(socketPath, target, fields.get(RENDER_HEADER) ?? "");
+  if (port === undefined) return askHere(target, fields);
+  return askFront(port, target, fields.get(RENDER_HEADER) ?? "");
 }
 
 /** Asks the API in this process, where Next runs alone. It learns nothing of the visitor but the IP address. */
@@ -32,9 +32,9 @@ export function addressIn(headers: Pick<Headers, "get">): string {
   return clientAddressOf("unknown", headers.get("x-forwarded-for") ?? undefined, hops);
 }
 
-function askFront(socketPath: string, path: string, render: string): Promise<Response> {
+function askFront(port: number, path: string, render: string): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const sent = request({ socketPath, path, headers: { [RENDER_HEADER]: render } });
+    const sent = request({ host: LOOPBACK, port, path, headers: { [RENDER_HEADER]: render } });
     sent.on("response", (response) => {
       const { statusCode: status = 500, headers: fields } = response;
       const init = { status, headers: fields as Record<string, string> };

@@ -9,7 +9,7 @@ import {
 import { isoTime } from "../time/stored-time.ts";
 import { systemClock, type Clock } from "../time/clock.ts";
 import { beside, type Store } from "../cache/stores/store.ts";
-import { hourOf, isWithinDay, plus, storedCount, withHour } from "./counts.ts";
+import { hourOf, isWithinDay, storedCount, withHour } from "./counts.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/status.ts";
 
 export const LAST_DAY_KEY = "recent:v1";
@@ -89,8 +89,8 @@ export function createActivity({
         recent: withoutRepeats([...recent, ...before.recent]).slice(0, RECENT_LENGTH),
         hours: withHour(before.hours, { ...counted, lookups: 0, hits: 0 }, (known) => ({
           ...counted,
-          lookups: plus(known.lookups, counted.lookups),
-          hits: plus(known.hits, counted.hits),
+          lookups: known.lookups + counted.lookups,
+          hits: known.hits + counted.hits,
         })),
       };
       return { to: JSON.stringify(after) };

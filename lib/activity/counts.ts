@@ -12,11 +12,6 @@ export const storedCount = z.int().min(0).max(MOST);
 /** Milliseconds in all: a sum of fractions. */
 export const storedSum = z.number().min(0).max(MOST);
 
-/** The sum of two, as one that can be read again. */
-export function plus(one: number, other: number): number {
-  return Math.min(MOST, one + other);
-}
-
 /**
  * Changes the counts of an hour, which begin as `none`. Keeps a day of counts: those nearest to the hour,
  * since a clock that is wrong must not drop those of others.

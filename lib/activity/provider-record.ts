@@ -8,7 +8,7 @@ import {
 import { storedTime } from "../time/stored-time.ts";
 import { systemClock, type Clock } from "../time/clock.ts";
 import type { Store } from "../cache/stores/store.ts";
-import { HOUR_MS, hourOf, isWithinDay, plus, storedCount, storedSum, withHour } from "./counts.ts";
+import { HOUR_MS, hourOf, isWithinDay, storedCount, storedSum, withHour } from "./counts.ts";
 import {
   isOfLastWeek,
   joinOutages,
@@ -73,9 +73,8 @@ export function createProviderRecord(
 ) {
   const startedAt = clock.now();
   let pending: Record<string, ProviderCounts> = {};
-  /** The providers that fail here, with the time since when. */
-  const failing = new Map<string, number>();
-  let recovered: Outage[] = [];
+  /** The outages that this process sees, and those that are over and may not be in the store yet. */
+  let outagesHere: Outage[] = [];
   /** The record as this process last saw it in the store. */
   let seen: string | undefined;
   let lastRead: Recorded = { since: startedAt, hours: [], outages: [] };
@@ -87,19 +86,17 @@ export function createProviderRecord(
     return { since: Math.min(since, now), hours, outages: outagesUntil(outages, now) };
   };
 
-  /** The outages that this process knows of, and the store may not yet. */
-  const outagesHere = (): Outage[] => {
-    const until = clock.now();
-    const current = [...failing].map(([provider, from]) => {
-      return { provider, from, until, over: false };
-    });
-    return outagesUntil([...recovered, ...current], until);
+  /** The same, as of now. */
+  const knownHere = (): Outage[] => {
+    const now = clock.now();
+    const seen = outagesHere.map((one) => (one.over ? one : { ...one, until: now }));
+    return outagesUntil(seen, now);
   };
 
   const write = async () => {
     const counted = pending;
-    const written = new Set(recovered);
-    const outages = outagesHere();
+    const written = new Set(outagesHere.filter(({ over }) => over));
+    const outages = knownHere();
     if (Object.keys(counted).length + outages.length === 0) return;
     pending = {};
     const hour = hourOf(clock.now());
@@ -116,9 +113,9 @@ export function createProviderRecord(
       return { to: JSON.stringify(after) };
     };
     ({ to: seen } = await updateValue(store, PROVIDERS_KEY, change, { seen, clock, random }));
-    recovered = recovered.filter((outage) => !written.has(outage));
+    outagesHere = outagesHere.filter((outage) => !written.has(outage));
     // Other processes believe that an outage is over if it is not written again.
-    if (failing.size > 0) schedule();
+    if (outagesHere.length > 0) schedule();
   };
 
   const { flush, settle, schedule } = createWriteBehind(write, FLUSH_MS, clock);
@@ -134,13 +131,12 @@ export function createProviderRecord(
 
     /** Notes that a provider fails, or works again. */
     noteState(provider: string, fails: boolean): void {
-      const from = failing.get(provider);
-      if (fails === (from !== undefined)) return;
-      if (from === undefined) failing.set(provider, clock.now());
-      else {
-        failing.delete(provider);
-        recovered.push({ provider, from, until: clock.now(), over: true });
-      }
+      const current = outagesHere.find((one) => one.provider === provider && !one.over);
+      if (fails === (current !== undefined)) return;
+      const now = clock.now();
+      const others = outagesHere.filter((one) => one !== current);
+      const changed = { provider, from: current?.from ?? now, until: now, over: !fails };
+      outagesHere = [...others, changed];
       schedule();
     },
 
@@ -167,7 +163,7 @@ export function createProviderRecord(
         since: Math.max(since, now - DAY_MS),
         providers: new Map(Object.entries(sumOf(recent.map(({ providers }) => providers)))),
         hours: byProvider,
-        outages: joinOutages(outages, outagesHere()).filter((one) => isOfLastWeek(one, now)),
+        outages: joinOutages(outages, knownHere()).filter((one) => isOfLastWeek(one, now)),
       };
     },
   };
@@ -178,7 +174,7 @@ function sumOf(records: readonly Record<string, ProviderCounts>[]) {
   for (const [provider, counts] of records.flatMap((record) => Object.entries(record))) {
     const sum = (sums[provider] ??= { ...NONE });
     for (const field of ["answered", "refused", "failed", "ms"] as const)
-      sum[field] = plus(sum[field], counts[field]);
+      sum[field] += counts[field];
   }
   return sums;
 }

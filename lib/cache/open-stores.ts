@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { OpenedStores, StoresOptions } from "./opened-stores.ts";
+import type { RedisAddress } from "./stores/redis.ts";
 import { openStoresOnDisk } from "./stores-on-disk.ts";
 import { openStoresOnRedis } from "./stores-on-redis.ts";
 
@@ -22,9 +23,16 @@ export function openStores(
   logger: Logger,
   options: StoresOptions = {},
 ): OpenedStores {
+  const redis = redisOf(configuration);
+  return redis === undefined
+    ? openStoresOnDisk(path.resolve(configuration.DATA_DIR), logger, options)
+    : openStoresOnRedis(redis, logger, options);
+}
+
+/** The configured Redis; undefined if the stores are files. */
+export function redisOf(configuration: StoresConfiguration): RedisAddress | undefined {
   const { UPSTASH_REDIS_REST_URL: restUrl, UPSTASH_REDIS_REST_TOKEN: restToken } = configuration;
   const { REDIS_URL: url, REDIS_TLS_CA: ca } = configuration;
-  if (restUrl && restToken) return openStoresOnRedis({ restUrl, restToken }, logger, options);
-  if (url) return openStoresOnRedis({ url, ...(ca && { ca }) }, logger, options);
-  return openStoresOnDisk(path.resolve(configuration.DATA_DIR), logger, options);
+  if (restUrl && restToken) return { restUrl, restToken };
+  return url ? { url, ...(ca && { ca }) } : undefined;
 }

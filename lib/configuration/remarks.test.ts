@@ -13,10 +13,6 @@ it.each([
   [{ https_proxy: "socks5h://proxy:1080" }, "HTTPS_PROXY is a SOCKS proxy"],
   [{ HOST: hostname() }, "HOST is the name of this machine"],
   [
-    { GEYSER_API_URL: "off", OPENXBL_API_KEY: "key", XBOX_AUTH_DIR: "/xbox" },
-    "GEYSER_API_URL is off, so Bedrock Edition is not offered, and XBOX_AUTH_DIR and OPENXBL_API_KEY are not used.",
-  ],
-  [
     { UPSTREAM_RATE_FACTOR: "1000" },
     "UPSTREAM_RATE_FACTOR is 1000 against the real providers (MOJANG_API_URL, MOJANG_LEGACY_API_URL, MOJANG_SESSION_URL, GEYSER_API_URL): they will block this address. Leave it at 1 unless these are mirrors of your own.",
   ],

@@ -24,7 +24,6 @@ export function remarksOn(env: Environment, configuration: Configuration): strin
         ]
       : []),
     ...tooFast(configuration),
-    ...withoutBedrock(configuration),
   ];
 }
 
@@ -67,16 +66,5 @@ function tooFast(configuration: Configuration): string[] {
   if (factor <= 1 || realProviders.length === 0) return [];
   return [
     `UPSTREAM_RATE_FACTOR is ${factor} against the real providers (${realProviders.join(", ")}): they will block this address. Leave it at 1 unless these are mirrors of your own.`,
-  ];
-}
-
-/** The variables of sources that are asked for Bedrock players only. */
-const FOR_BEDROCK = ["XBOX_AUTH_DIR", "OPENXBL_API_KEY"] as const;
-
-function withoutBedrock(configuration: Configuration): string[] {
-  const unused = FOR_BEDROCK.filter((name) => configuration[name] !== undefined);
-  if (configuration.GEYSER_API_URL !== null || unused.length === 0) return [];
-  return [
-    `GEYSER_API_URL is off, so Bedrock Edition is not offered, and ${unused.join(" and ")} ${unused.length === 1 ? "is" : "are"} not used.`,
   ];
 }

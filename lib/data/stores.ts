@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pino } from "pino";
-import { openStores, type OpenedStores } from "../cache/open-stores.ts";
+import { openStores, redisOf, type OpenedStores } from "../cache/open-stores.ts";
 import { ConfigurationError, type Configuration } from "../configuration/configuration.ts";
 
 /** Why a command cannot be carried out, in one sentence. */
@@ -28,8 +28,8 @@ export async function openDataStores(
   configuration: Configuration,
   mustExist = false,
 ): Promise<OpenedStores> {
-  const { DATA_DIR, REDIS_URL, UPSTASH_REDIS_REST_URL } = configuration;
-  const isFolder = REDIS_URL === undefined && UPSTASH_REDIS_REST_URL === undefined;
+  const { DATA_DIR } = configuration;
+  const isFolder = redisOf(configuration) === undefined;
   if (mustExist && isFolder && !existsSync(path.join(DATA_DIR, "durable.sqlite"))) {
     throw new ConfigurationError(
       `There is no data in ${path.resolve(DATA_DIR)}: set DATA_DIR, REDIS_URL or UPSTASH_REDIS_REST_URL as for the service.`,

@@ -21,8 +21,19 @@ const NEEDED = [
   "GEYSER_API_URL",
 ] as const;
 
+/** A provider, and how a connection to it went. */
+interface Connected {
+  origin: string;
+  /** Players cannot be looked up without it. */
+  isNeeded: boolean;
+  /** The proxy that calls to it take. */
+  proxy: string | undefined;
+  /** Why it cannot be reached; undefined if it can. */
+  failure: string | undefined;
+}
+
 /** Connects to each provider that is turned on, through the proxy that its calls take. Sends no lookup. */
-export async function checkProviders(configuration: Configuration): Promise<Finding[]> {
+export async function connectToProviders(configuration: Configuration): Promise<Connected[]> {
   const proxyOf = createProxyOf(configuration);
   const hosts = new Map<string, boolean>();
   for (const [text, isNeeded] of providersOf(configuration)) {
@@ -31,19 +42,27 @@ export async function checkProviders(configuration: Configuration): Promise<Find
   }
   return Promise.all(
     [...hosts].map(async ([origin, isNeeded]) => {
-      const { ok, warning, error } = findingsOf("provider");
       const url = new URL(origin);
       const proxy = proxyOf(url);
-      const through = proxy === undefined ? "" : ` through the proxy ${new URL(proxy).host}`;
       const connecting = connectThrough(url, proxy, AbortSignal.timeout(WAIT_MS));
       const failure = await connecting.then((socket) => void socket.destroy(), shortReason);
-      if (failure === undefined) return ok(`${origin} can be reached${through}.`);
-      const say = isNeeded ? error : warning;
-      return say(
-        `${origin} cannot be reached${through}: ${failure}. Check DNS, the firewall, and HTTPS_PROXY and NO_PROXY.`,
-      );
+      return { origin, isNeeded, proxy, failure };
     }),
   );
+}
+
+/** Says which providers can be reached. */
+export async function checkProviders(configuration: Configuration): Promise<Finding[]> {
+  const { ok, warning, error } = findingsOf("provider");
+  const connected = await connectToProviders(configuration);
+  return connected.map(({ origin, isNeeded, proxy, failure }) => {
+    const through = proxy === undefined ? "" : ` through the proxy ${new URL(proxy).host}`;
+    if (failure === undefined) return ok(`${origin} can be reached${through}.`);
+    const say = isNeeded ? error : warning;
+    return say(
+      `${origin} cannot be reached${through}: ${failure}. Check DNS, the firewall, and HTTPS_PROXY and NO_PROXY.`,
+    );
+  });
 }
 
 function providersOf(configuration: Configuration): [url: string, isNeeded: boolean][] {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { RedisAddress } from "../cache/stores/redis.ts";
+import { redisOf } from "../cache/open-stores.ts";
 import {
   ConfigurationError,
   readConfiguration,
@@ -79,8 +79,9 @@ async function examine({ env, isBuilt }: DoctorOptions): Promise<Finding[]> {
   }
   // Upstash's client uses `fetch`.
   proxyFetches(configuration);
+  const redis = redisOf(configuration);
   const found = await Promise.all([
-    checkStore(configuration),
+    redis === undefined ? checkFolder(configuration.DATA_DIR) : checkRedis(redis),
     checkProviders(configuration),
     checkClock(configuration),
     checkService(configuration),
@@ -115,16 +116,4 @@ function addressFindings({ PUBLIC_URL, PORT, TRUSTED_PROXY_HOPS }: Configuration
         )
       : hops.ok(`TRUSTED_PROXY_HOPS is ${TRUSTED_PROXY_HOPS}.`),
   ];
-}
-
-async function checkStore(configuration: Configuration): Promise<Finding[]> {
-  const address = redisOf(configuration);
-  return address === undefined ? checkFolder(configuration.DATA_DIR) : checkRedis(address);
-}
-
-function redisOf(configuration: Configuration): RedisAddress | undefined {
-  const { UPSTASH_REDIS_REST_URL: restUrl, UPSTASH_REDIS_REST_TOKEN: restToken } = configuration;
-  const { REDIS_URL: url, REDIS_TLS_CA: ca } = configuration;
-  if (restUrl && restToken) return { restUrl, restToken };
-  return url ? { url, ...(ca && { ca }) } : undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readJson } from "../cache/stores/stored-value.ts";
 import { healthBody } from "../contract/status.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { ask, findingsOf, shortReason, type Finding } from "./finding.ts";
@@ -27,10 +28,9 @@ export async function checkService({
       return [ok(`None runs at ${at}, so what requests show is not known.`)];
     return [warning(`What listens at ${at} does not respond: ${shortReason(response)}.`)];
   }
-  const body = bodyOf(response.body);
-  const ready = healthBody.safeParse(body);
-  if (ready.success && response.status === 200) {
-    const { store, warnings = [] } = ready.data;
+  const ready = readJson(healthBody, response.body);
+  if (ready !== undefined && response.status === 200) {
+    const { store, warnings = [] } = ready;
     return [
       store === "degraded"
         ? error(`The service at ${at} runs on memory, since its store fails: its log says why.`)
@@ -38,19 +38,12 @@ export async function checkService({
       ...warnings.map(warning),
     ];
   }
-  const waiting = notReady.safeParse(body);
-  if (waiting.success) return [warning(`The service at ${at} is not ready: ${waiting.data.error}`)];
+  const waiting = readJson(notReady, response.body);
+  if (waiting !== undefined)
+    return [warning(`The service at ${at} is not ready: ${waiting.error}`)];
   return [error(`Another program listens at ${at}: end it, or set PORT.`)];
 }
 
 function asError(thrown: unknown): NodeJS.ErrnoException {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
-}
-
-function bodyOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -8,12 +8,6 @@ import { previewFiguresOf } from "./player-images.ts";
  * a page is rendered, and the page gets the very responses that the front has seen.
  */
 
-/** Under this name, the thread that renders pages has the address where the front server answers them. */
-export const API_SOCKET = "nametag api";
-
-/** Names the render that a page is asked for, and that a request of a page is for. */
-export const RENDER_HEADER = "x-nametag-render";
-
 /** The players that were looked up last. */
 export const RECENT = "/api?recent=1";
 
