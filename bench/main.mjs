@@ -9,6 +9,7 @@ import { cost } from "./groups/cost.mjs";
 import { hot } from "./groups/hot.mjs";
 import { memory } from "./groups/memory.mjs";
 import { pages } from "./groups/pages.mjs";
+import { renders } from "./groups/renders.mjs";
 import { startTime } from "./groups/start-time.mjs";
 import { stopAll } from "./processes.mjs";
 import { aligned, drawAims, drawReport, drawSection } from "./report.mjs";
@@ -24,6 +25,7 @@ const GROUPS = {
   pages: { measure: pages, seconds: 34 },
   cold: { measure: cold, seconds: 15 },
   cost: { measure: cost, seconds: 16 },
+  renders: { measure: renders, seconds: 6 },
   cameras: { measure: cameras, seconds: 30 },
   memory: { measure: memory, seconds: 73 },
   start: { measure: startTime, seconds: 10 },

@@ -10,6 +10,7 @@ import { built } from "../../scripts/prepare.mjs";
  * @import { AddressInfo } from "node:net"
  * @import { Load, LoadResult } from "../load.mjs"
  * @import { measureCameras } from "./cameras.mjs"
+ * @import { measureRender } from "./renders.mjs"
  */
 
 /**
@@ -26,6 +27,7 @@ import { built } from "../../scripts/prepare.mjs";
  * @property {{ ready: { environment: Record<string, string> }, message: { latencyMs: number }, reply: object }} sandbox
  * @property {{ ready: { port: number }, message: object, reply: { files: string[] } }} service
  * @property {{ ready: object, message: Lookups, reply: { times: number[] } }} chain
+ * @property {{ ready: object, message: Parameters<typeof measureRender>[0], reply: Awaited<ReturnType<typeof measureRender>> }} renders
  * @property {{ ready: object, message: Parameters<typeof measureCameras>[0], reply: ReturnType<typeof measureCameras> }} cameras
  */
 /**
@@ -133,6 +135,12 @@ const programs = {
         return { times };
       },
     };
+  },
+
+  /** Draws heads from a decoded skin. */
+  async renders() {
+    const { measureRender } = await import("./renders.mjs");
+    return { ready: {}, handle: measureRender };
   },
 
   /** Draws bodies from any side. */
