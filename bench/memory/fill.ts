@@ -2,8 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { getHeapStatistics } from "node:v8";
 import type { JavaUuid } from "../../lib/contract/identifiers.ts";
 import { createFaces } from "../../lib/players/texture-library.ts";
-import { createCache, createDeferredLoads } from "../../lib/cache/cache.ts";
-import { createFlights } from "../../lib/cache/flights.ts";
+import { createCache } from "../../lib/cache/cache.ts";
 import { grantsInStore } from "../../lib/cache/stores/grants.ts";
 import { createMemoryStore } from "../../lib/cache/stores/memory.ts";
 import type { Store } from "../../lib/cache/stores/store.ts";
@@ -234,19 +233,6 @@ await fill("failures", "failures", async () => {
     await cache.get(key, () => Promise.reject(failureOf(key))).catch(() => undefined);
   }
   return cache;
-});
-
-await fill("waiting", "waiting", () => {
-  const tier = createMemoryTier({ ...small, waiting: bounds.waiting });
-  const flights = createFlights(createTiers({ ...options, tier }), { ...options, tier });
-  const deferred = createDeferredLoads(flights, tier.waiting, systemClock);
-  const pending = new Promise<never>(() => undefined);
-  for (let left = enough("waiting", 400); left > 0; left -= 1) {
-    const key = hex(16);
-    const player = { uuid: key, deadline: { caller: CLIENT, startedAt: left } };
-    deferred.loadLater(key, () => pending.then(() => player as never), failureOf(key));
-  }
-  return deferred;
 });
 
 await fill("grants", "grants", async () => {

@@ -9,7 +9,7 @@ import {
   withoutTrailingSlash,
   type RouteId,
 } from "../contract/paths.ts";
-import { cacheControlOf, cachingOfRoute, type Caching, type RouteFreshness } from "../freshness.ts";
+import { cachingOfRoute, type RouteFreshness } from "../freshness.ts";
 import {
   cachedText,
   replyFromCached,
@@ -18,16 +18,14 @@ import {
 } from "../http/cached-response.ts";
 import {
   clientLeft,
-  commonHeaders,
+  completeReply,
   errorReply,
-  hasLength,
   internalError,
   notCached,
   notModified,
   preconditionFailed,
   preconditionOutcome,
   preflightReply,
-  withState,
   type Reply,
 } from "../http/reply.ts";
 import { MAX_TARGET, splitOnce, targetOf, type ApiRequest } from "../http/request.ts";
@@ -131,10 +129,10 @@ export function createApp(options: AppOptions) {
     const reply = { status, headers, body, caching, onHit };
     // A log of every request needs every request to come here.
     if (!caching.isReusable || request.method !== "GET" || body === null || accessLog) {
-      const whole = complete(request, reply, responses.staleSeconds);
+      const whole = completeReply(reply, responses.staleSeconds);
       const requestId = whole.headers["x-request-id"];
       accessLog?.({ ...labels, method: request.method, seconds, requestId });
-      return whole;
+      return request.method === "HEAD" ? { ...whole, body: null } : whole;
     }
     // Another process may have invalidated it meanwhile.
     if (!changes.isRecent()) await changes.catchUp();
@@ -232,20 +230,6 @@ function createKept(responses: Responses) {
       if (isPlain && key !== url) responses.addUrl(url, key);
     },
   };
-}
-
-/** A reply with the headers of every response. */
-function complete(
-  { method }: ApiRequest,
-  { status, headers, body, caching, onHit }: Reply & { caching: Caching },
-  staleSeconds: number,
-): CompleteReply {
-  const length = body === null ? 0 : Buffer.byteLength(body);
-  const whole = commonHeaders(cacheControlOf(caching, staleSeconds), {
-    ...withState(headers, caching),
-    ...(hasLength(status) && { "content-length": String(length) }),
-  });
-  return { status, headers: whole, body: method === "HEAD" ? null : body, caching, onHit };
 }
 
 /** Counts a reply, and has those that are sent from memory counted. */

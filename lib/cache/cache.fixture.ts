@@ -37,7 +37,7 @@ export function createTestCache(options: TestCacheOptions = {}): Cache<string> {
   return createCache<string>({
     name: "test:v1",
     store: createMemoryStore({ maxBytes: 1_000_000 }),
-    tier: createMemoryTier({ entries: 1_000_000, failures: 1_000_000, waiting: 1_000_000 }),
+    tier: createMemoryTier({ entries: 1_000_000, failures: 1_000_000 }),
     failures: codec,
     lifetimes: { freshMs: 20 * SECOND, ttlMs: 7 * DAY, negativeMs: 600 * SECOND },
     ...options,

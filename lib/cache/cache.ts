@@ -6,13 +6,11 @@ import {
   resultOf,
   type CacheResult,
   type Entry,
-  type MemoryTier,
   type TiersOptions,
 } from "./tiers.ts";
 import {
   createFlights,
   wasNotSent,
-  type Flights,
   type FlightsOptions,
   type Load,
   type LoadOptions,
@@ -42,8 +40,8 @@ export interface Cache<Value> {
     options?: GetOptions,
     /**
      * Loads in the background. If given, a popular value is loaded again shortly before it expires (early
-     * refresh), so that no request must wait for it, and one that could not be loaded for lack of tokens
-     * is loaded later.
+     * refresh), so that no request must wait for it; and while there are no tokens, a stale one is served without
+     * trying to load it.
      */
     loadInBackground?: Load<Value>,
   ): Promise<CacheResult<Value>>;
@@ -65,6 +63,8 @@ const SHORTEST_WAIT_MS = 10;
 /** How many times earlier than its own duration a load may begin; Vattani et al., "Optimal
  * Probabilistic Cache Stampede Prevention", with a beta above 1 since not every request gets here. */
 const EARLINESS = 3;
+/** When a load was not sent for lack of tokens, stale entries are served for so long before another one is tried. */
+const UNSENT_MS = 1_000;
 
 /**
  * The cache policy: memory tier, then store, then one load for all. A fresh entry is served as it is.
@@ -72,10 +72,14 @@ const EARLINESS = 3;
  * other process loads it too. A request that could be served something stale waits for a moment only.
  */
 export function createCache<Value>(options: CacheOptions): Cache<Value> {
-  const { lifetimes, tier, clock = systemClock, random = Math.random } = options;
+  const { lifetimes, clock = systemClock, random = Math.random } = options;
   const tiers = createTiers<Value>(options);
   const flights = createFlights(tiers, options);
-  const deferred = createDeferredLoads(flights, tier.waiting, clock);
+  /** The last load that was not sent, and until when (monotonic) stale entries are served because of it. */
+  let unsent: { failure: Error; until: number } | undefined;
+
+  const unsentLately = () =>
+    unsent !== undefined && clock.monotonic() < unsent.until ? unsent.failure : undefined;
 
   const result = (key: string, entry: Entry<Value>, cached: boolean, failure?: Error) =>
     resultOf(tiers.cacheTagOf(key), entry, { now: clock.now(), cached, failure });
@@ -100,16 +104,6 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
     return result(key, entry, true);
   };
 
-  /** Serves a stale entry for whose load there are no tokens. */
-  const serveAndLoadLater = (
-    { key, background }: Request<Value>,
-    stale: Entry<Value>,
-    why: Error,
-  ) => {
-    if (background) deferred.loadLater(key, background, why);
-    return result(key, stale, true, why);
-  };
-
   /** Joins the flight of a key, and waits for it: for a moment only while something stale could be served. */
   const loadOrServeStale = async (
     { key, load, options: getOptions, background }: Request<Value>,
@@ -124,7 +118,9 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
       if (loaded !== undefined) return result(key, loaded.entry, !loaded.isNew);
     } catch (error) {
       const failure = error as Error;
-      if (stale && background && wasNotSent(failure)) deferred.loadLater(key, background, failure);
+      if (stale && background && wasNotSent(failure)) {
+        unsent = { failure, until: clock.monotonic() + UNSENT_MS };
+      }
       return serveOrThrow(key, tiers.inMemory(key) ?? stale, failure);
     }
     // By now, memory may have what another process loaded.
@@ -136,14 +132,14 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
       const { refresh = false, onlyIfCached = false } = getOptions;
       const background = refresh ? undefined : loadInBackground;
       const request = { key, load, options: getOptions, background };
-      const reasonToWait = background && deferred.reasonToWait(key);
-      // If keys wait for tokens, the store is read first: a stale entry there must not overtake them.
-      const readsStore = onlyIfCached || reasonToWait !== undefined;
+      const notNow = background && unsentLately();
+      // While nothing is loaded that is known, the store is read first: it may know what memory does not.
+      const readsStore = onlyIfCached || notNow !== undefined;
       const known = readsStore ? await tiers.find(key) : tiers.inMemory(key);
 
       if (!refresh && isFreshNow(known)) return serveFresh(request, known);
       if (onlyIfCached) throw new NotCached();
-      if (known && reasonToWait) return serveAndLoadLater(request, known, reasonToWait);
+      if (known && notNow) return result(key, known, true, notNow);
       const failure = flights.recentFailure(key, refresh);
       if (failure !== undefined) return serveOrThrow(key, await tiers.find(key), failure);
       return loadOrServeStale(request, known);
@@ -197,97 +193,4 @@ async function within<Result>(
     cancel = clock.after(milliseconds, () => resolve(undefined));
   });
   return Promise.race([promise, late]).finally(() => cancel());
-}
-
-/** How many keys are loaded at the same time: as many as fit into a bulk call. */
-const MOST_AT_ONCE = 10;
-/** The pause after one of them was rejected by the rate limit. */
-const PAUSE_MS = 1_000;
-
-/** A stale key that could not be loaded for lack of tokens. */
-interface DeferredLoad<Value> {
-  key: string;
-  load: Load<Value>;
-  /** Why it could not be loaded. */
-  failure: Error;
-  /** How many requests there were since it was to be loaded again. */
-  requests: number;
-}
-
-/**
- * Stale keys for which nothing was sent, for lack of tokens. They are loaded later, the most requested one first;
- * meanwhile, requests get the stale entry.
- * @param count Counts the keys of all caches, which share one bound.
- */
-export function createDeferredLoads<Value>(
-  flights: Pick<Flights<Value>, "join">,
-  count: MemoryTier["waiting"],
-  clock: Clock,
-) {
-  /** By key, in order of their last request. */
-  const waiting = new Map<string, DeferredLoad<Value>>();
-  const underWay = new Set<DeferredLoad<Value>>();
-  /** No key is loaded before this time of the monotonic clock. */
-  let pausedUntil = Number.NEGATIVE_INFINITY;
-
-  const remove = (key: string) => {
-    if (waiting.delete(key)) count.count -= 1;
-  };
-
-  const mostRequested = (): DeferredLoad<Value> | undefined => {
-    let most: DeferredLoad<Value> | undefined;
-    for (const deferred of waiting.values()) {
-      if (!underWay.has(deferred) && deferred.requests > (most?.requests ?? 0)) most = deferred;
-    }
-    return most;
-  };
-
-  const pause = () => {
-    if (clock.monotonic() < pausedUntil) return;
-    pausedUntil = clock.monotonic() + PAUSE_MS;
-    clock.after(PAUSE_MS + 1, loadNext);
-  };
-
-  const loadOne = async (deferred: DeferredLoad<Value>) => {
-    const { key, load } = deferred;
-    underWay.add(deferred);
-    try {
-      const flight = await flights.join(key, load);
-      await flight.result;
-      remove(key);
-    } catch (error) {
-      if (wasNotSent(error)) pause();
-      else remove(key);
-    }
-    underWay.delete(deferred);
-    loadNext();
-  };
-
-  const loadNext = () => {
-    while (underWay.size < MOST_AT_ONCE && clock.monotonic() >= pausedUntil) {
-      const next = mostRequested();
-      if (next === undefined) return;
-      void loadOne(next);
-    }
-  };
-
-  return {
-    /** Why keys wait to be loaded; undefined when none does. A key that comes now has to wait, too. */
-    reasonToWait(key: string): Error | undefined {
-      const [first] = waiting.values();
-      return (waiting.get(key) ?? first)?.failure;
-    },
-
-    /** Counts a request for a key that is to be loaded later. */
-    loadLater(key: string, load: Load<Value>, failure: Error): void {
-      const deferred = waiting.get(key) ?? { key, load, failure, requests: 0 };
-      deferred.requests += 1;
-      remove(key);
-      waiting.set(key, deferred);
-      count.count += 1;
-      const [oldest] = waiting.keys();
-      if (count.count > count.most && oldest !== undefined) remove(oldest);
-      loadNext();
-    },
-  };
 }

@@ -191,8 +191,7 @@ export type MemoryTier = ReturnType<typeof createMemoryTier>;
 export function createMemoryTier({
   entries,
   failures,
-  waiting,
-}: Pick<MemoryBounds, "entries" | "failures" | "waiting">) {
+}: Pick<MemoryBounds, "entries" | "failures">) {
   return {
     /** Entries by cache tag, in front of the store: requests for them read no store, since others announce changes. */
     entries: new LRUCache<string, Entry<unknown>>({ maxSize: entries }),
@@ -201,8 +200,6 @@ export function createMemoryTier({
       maxSize: failures,
       sizeCalculation: (_, tag) => tag.length + FAILED_BYTES,
     }),
-    /** How many keys wait to be loaded later. */
-    waiting: { count: 0, most: Math.floor(waiting / WAITING_BYTES) },
   };
 }
 
@@ -211,7 +208,6 @@ const CHARACTER_BYTES = 1.25;
 const ENTRY_BYTES = 400;
 /** An error takes most of this. */
 const FAILED_BYTES = 1_650;
-export const WAITING_BYTES = 1_700;
 /** The store is read no more often than this for a key with a stale entry in memory. */
 export const STORE_READ_INTERVAL_MS = 1_000;
 /** The times of so many such reads are remembered. */

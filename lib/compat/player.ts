@@ -69,13 +69,13 @@ function javaPlayer(
   return {
     player: { ...player, textures: requireTextures },
     identifier: identifierOf(record),
-    freshness: { ...entry, stale: entry.stale || record.oldTextures !== undefined },
+    freshness: { ...entry, stale: entry.stale || record.oldParts !== undefined },
   };
 }
 
 function bedrockPlayer(
   entry: CacheResult<BedrockRecord>,
-  { xuid, gamertag, skin, skinIsOld }: BedrockRecord,
+  { xuid, gamertag, skin, oldParts }: BedrockRecord,
   { signed, clock, prefix = DEFAULT_PREFIX }: FoundPlayerOptions,
 ): FoundPlayer {
   const player = {
@@ -101,7 +101,7 @@ function bedrockPlayer(
   return {
     player: { ...player, textures: requireTextures },
     identifier: { kind: "xuid", xuid },
-    freshness: { ...entry, stale: entry.stale || skinIsOld === true },
+    freshness: { ...entry, stale: entry.stale || oldParts?.includes("skin") === true },
   };
 }
 

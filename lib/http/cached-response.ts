@@ -11,10 +11,12 @@ import {
   preconditionOutcome,
   refusalReply,
   withState,
+  type CompleteReply,
   type Outcome,
-  type Reply,
 } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
+
+export type { CompleteReply } from "./reply.ts";
 
 /** A response in memory, which only has to be written: of the API, or a page or a file. */
 export type CachedResponse = CachedText | CachedBytes;
@@ -95,7 +97,7 @@ const sharedHeaders = new LRUCache<string, ResponseHeaders>({ max: MOST_SHARED }
 
 /** A reply of the API, with its own headers alone, as it is kept: to be written with its head as one text. */
 export function cachedText(
-  { status, headers, body, caching, onHit }: Reply & { caching: Caching },
+  { status, headers, body, caching, onHit }: CompleteReply,
   staleSeconds: number,
 ): CachedText {
   let kind = `${status} ${caching.state}\n`;
@@ -208,11 +210,6 @@ export function variantIn(cached: CachedBytes, encoding: Encoding): Variant | Pr
   body.set(wanted, making);
   making.catch(() => body.delete(wanted));
   return making;
-}
-
-/** A reply with all of its headers. */
-export interface CompleteReply extends Reply {
-  caching: Caching;
 }
 
 /** A cached response of the API as a reply to a request: whole, without the body for HEAD, or as a 304. */

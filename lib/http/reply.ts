@@ -16,6 +16,11 @@ export interface Reply {
   onHit?: ((outcome: Outcome) => void) | undefined;
 }
 
+/** A reply that says how it may be cached. */
+export interface CompleteReply extends Reply {
+  caching: Caching;
+}
+
 const EXPOSED = [
   "Age",
   "ETag",
@@ -98,7 +103,7 @@ export function internalError(cause: unknown): ApiError {
 }
 
 /** A public error. */
-export function errorReply(error: ApiError, now: number): Reply & { caching: Caching } {
+export function errorReply(error: ApiError, now: number): CompleteReply {
   const { retryAfterSeconds, headers } = error.details;
   const reply = jsonReply(error.status, error.body, {
     ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
@@ -122,19 +127,23 @@ export function preconditionFailed(): ApiError {
 }
 
 /** An error with all of its headers; not to be cached, since it depends on more than the URL. */
-export function refusalReply(error: ApiError): Reply & { caching: Caching } {
+export function refusalReply(error: ApiError): CompleteReply {
   return uncachedReply(errorReply(error, systemClock.now()));
 }
 
 /** A reply with the headers of every response, which must not be cached. */
-export function uncachedReply(reply: Reply): Reply & { caching: Caching } {
-  const { status, headers, body } = reply;
+export function uncachedReply(reply: Reply): CompleteReply {
+  return completeReply({ ...reply, caching: UNCACHED }, 0);
+}
+
+/** A reply with the headers of every response. */
+export function completeReply(reply: CompleteReply, staleSeconds: number): CompleteReply {
+  const { status, headers, body, caching } = reply;
   const stated = {
-    ...withState(headers, UNCACHED),
+    ...withState(headers, caching),
     ...(hasLength(status) && { "content-length": String(Buffer.byteLength(body ?? "")) }),
   };
-  const all = commonHeaders(cacheControlOf(UNCACHED, 0), stated);
-  return { ...reply, headers: all, caching: UNCACHED };
+  return { ...reply, headers: commonHeaders(cacheControlOf(caching, staleSeconds), stated) };
 }
 
 /** For a client that has the response already. It is not reusable in place of the response. */
@@ -208,7 +217,7 @@ export function preconditionOutcome(wanted: Preconditions, response: Validators)
 /** True if a client has this version: it gets a 304, before it is known whether the version can be had at all. */
 export function hasVersion(wanted: Preconditions, tag: string): boolean {
   if (wanted["if-match"] !== undefined || wanted["if-unmodified-since"] !== undefined) return false;
-  return namesTag(wanted["if-none-match"] ?? "", tag);
+  return wanted["if-none-match"] !== undefined && namesTag(wanted["if-none-match"], tag);
 }
 
 /** Any representation, but there must be one. */

@@ -12,7 +12,6 @@ import { spaceless, type BedrockAccount } from "../providers/accounts.ts";
 import { askInOrder, SHARES, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
-import type { TextureFault } from "../textures/codec.ts";
 import {
   getRecord,
   loadedValue,
@@ -116,12 +115,9 @@ export function createBedrockPlayers({
     await index.learn(account, previous);
     const seenSkin = skin && { hash: skin.hash, model: skin.model };
     await history.observe(account.xuid, { name: account.gamertag, skin: seenSkin });
-    const record: BedrockRecord = {
-      xuid,
-      gamertag: account.gamertag,
-      ...skinPart(skin, skinFault, previous),
-      ...linkPart(link, previous),
-    };
+    const unusable = skinFault === null ? undefined : { skin: skinFault };
+    const parts = { skin, unusable, link: link && link.uuid };
+    const record = { xuid, gamertag: account.gamertag, ...withPrevious(parts, previous) };
     const isPartial = skin === undefined || link === undefined;
     return loadedValue(record, isPartial ? FRESH_MS.partialRecord : undefined);
   };
@@ -255,26 +251,26 @@ function mismatch(operation: string, message: string): UpstreamFailure {
   return new UpstreamFailure("mismatch", { provider: "geyser", operation }, message);
 }
 
-/** The part of a record that depends on the skin, which is the previous one if none could be loaded. */
-function skinPart(
-  skin: BedrockRecord["skin"],
-  fault: TextureFault | null,
+/** The parts that could be loaded, and those of the previous record for the others. */
+function withPrevious(
+  loaded: { [Part in "skin" | "link" | "unusable"]: BedrockRecord[Part] | undefined },
   previous: BedrockRecord | undefined,
 ) {
-  if (skin !== undefined) return { skin, ...(fault !== null && { unusable: { skin: fault } }) };
-  if (previous?.skin === undefined) return {};
-  const { skin: oldSkin, unusable } = previous;
-  return { skin: oldSkin, skinIsOld: true as const, ...(unusable !== undefined && { unusable }) };
+  const old = (["skin", "link"] as const).filter(
+    (part) => loaded[part] === undefined && previous?.[part] !== undefined,
+  );
+  const { skin = previous?.skin, link = previous?.link } = loaded;
+  const unusable = loaded.skin === undefined ? previous?.unusable : loaded.unusable;
+  return {
+    ...(skin !== undefined && { skin }),
+    ...(unusable !== undefined && { unusable }),
+    ...(link !== undefined && { link }),
+    ...(old.length > 0 && { oldParts: old }),
+  };
 }
 
-/** The part of a record that depends on the link, likewise. */
-function linkPart(link: { uuid: JavaUuid } | null | undefined, previous?: BedrockRecord) {
-  if (link !== undefined) return { link: link?.uuid ?? null };
-  return previous?.link === undefined ? {} : { link: previous.link, linkIsOld: true as const };
-}
-
-function lacksSignature({ skin, skinIsOld }: BedrockRecord): boolean {
-  return Boolean(skin) && skin?.signed === undefined && !skinIsOld;
+function lacksSignature({ skin, oldParts }: BedrockRecord): boolean {
+  return Boolean(skin) && skin?.signed === undefined && oldParts?.includes("skin") !== true;
 }
 
 function isAuthority({ authority }: { authority: boolean }): boolean {

@@ -251,12 +251,12 @@ function texturePart({ property }: SeenPlayer, worn: WornTextures, previous?: Ja
     textures,
     ...(signed !== undefined && { property: signed }),
     ...(unusable !== undefined && { unusable }),
-    ...(old.length > 0 && { oldTextures: old }),
+    ...(old.length > 0 && { oldParts: old }),
   };
 }
 
-function lacksSignature({ property, textures, oldTextures, withoutProfile }: JavaRecord): boolean {
-  return property === undefined && isWhole(textures) && !oldTextures && !withoutProfile;
+function lacksSignature({ property, textures, oldParts, withoutProfile }: JavaRecord): boolean {
+  return property === undefined && isWhole(textures) && !oldParts && !withoutProfile;
 }
 
 /** The textures of a player: nothing stands in place of one that cannot be used. */

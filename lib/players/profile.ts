@@ -94,7 +94,7 @@ export function buildProfile(result: PlayerResult, options: ProfileOptions): Bui
   const bedrockRecord = isFound(bedrock) ? bedrock.entry.value : undefined;
   const isStale =
     found.some(({ stale }) => stale) ||
-    [javaRecord, bedrockRecord].some((record) => record && hasOldParts(record));
+    [javaRecord, bedrockRecord].some((record) => record?.oldParts !== undefined);
   const isWhole = !isStale && warnings.length === 0;
   const lastFetched = Math.max(...entries.map(({ fetchedAt }) => fetchedAt));
   return {
@@ -223,6 +223,7 @@ function warningsOf(
   if (isUnknown(result)) return [warn("profile", unavailable(edition, failureOf(result)))];
   if (!isFound<JavaRecord | BedrockRecord>(result)) return [];
   const { value, failure } = result.entry;
+  const oldPart = oldPartIn(value);
   const lost = (part: "skin" | "cape") =>
     warn(part, `The ${name} player's ${part} could not be fetched.`);
   const sentences = {
@@ -231,7 +232,7 @@ function warningsOf(
   };
   return [
     ...(failure ? [warn("profile", sentences.failed)] : []),
-    ...(hasOldParts(value) ? [warn(oldPart(value), sentences.old)] : []),
+    ...(oldPart ? [warn(oldPart, sentences.old)] : []),
     ...unknownTextures(value).map(lost),
     ...(isSigned && signedTexturesOf(value) === undefined
       ? [warn("textures", `The ${name} player's signed textures could not be fetched.`)]
@@ -279,23 +280,9 @@ function unusableTextures(
   return [...warn("UNUSABLE_SKIN", "skin"), ...warn("UNUSABLE_CAPE", "cape")];
 }
 
-/** A part is from the previous record, since it could not be loaded. */
-function hasOldParts(record: JavaRecord | BedrockRecord): boolean {
-  return "textures" in record
-    ? record.oldTextures !== undefined
-    : record.skinIsOld === true || record.linkIsOld === true;
-}
-
-/** The part that is old; the profile where several are. */
-function oldPart(record: JavaRecord | BedrockRecord): WarningPart {
-  const old: readonly WarningPart[] =
-    "textures" in record
-      ? (record.oldTextures ?? [])
-      : [
-          ...(record.skinIsOld ? ["skin" as const] : []),
-          ...(record.linkIsOld ? ["link" as const] : []),
-        ];
-  return old.length === 1 ? (old[0] ?? "profile") : "profile";
+/** The part that is from the previous record, since it could not be loaded; the profile where several are. */
+function oldPartIn({ oldParts = [] }: JavaRecord | BedrockRecord): WarningPart | undefined {
+  return oldParts.length > 1 ? "profile" : oldParts[0];
 }
 
 /** The error for a player who was found in neither edition: not found, or not known at the moment. */

@@ -37,6 +37,8 @@ const unusable = z
   .object({ skin: textureFault.exactOptional(), cape: textureFault.exactOptional() })
   .exactOptional();
 export type Unusable = NonNullable<z.infer<typeof unusable>>;
+/** These parts are those of the previous record: this time they could not be loaded. */
+const oldParts = z.array(z.enum(["skin", "cape", "link"])).exactOptional();
 
 const javaRecord = z.object({
   uuid,
@@ -56,8 +58,7 @@ const javaRecord = z.object({
   /** For players whose signature was requested. */
   property: z.object({ value: base64, signature: base64.exactOptional() }).exactOptional(),
   unusable,
-  /** These textures are those of the previous record: this time they were unreadable. */
-  oldTextures: z.array(z.enum(["skin", "cape"])).exactOptional(),
+  oldParts,
   /** The skin service that has the player; absent for the game's own. */
   source: source.exactOptional(),
   /** The name service alone knows the player. */
@@ -89,10 +90,7 @@ const bedrockRecord = z.object({
   unusable,
   /** The UUID of the linked Java account; null when there is no link. */
   link: uuid.nullable().exactOptional(),
-  /** The skin is that of the previous record: this time it could not be loaded. */
-  skinIsOld: z.literal(true).exactOptional(),
-  /** The same for the link. */
-  linkIsOld: z.literal(true).exactOptional(),
+  oldParts,
 });
 /** The cached data of a Bedrock player, without the parts that could not be loaded. */
 export type BedrockRecord = z.infer<typeof bedrockRecord>;

@@ -247,12 +247,12 @@ function textureIn(
   kind: "skin" | "cape",
   clock: Clock,
 ): ResolvedTexture {
-  const { textures, source, isOld } = texturesOf(record, kind);
+  const { textures, source } = texturesOf(record);
   const texture = textures?.[kind];
   if (texture === undefined) {
     throw unknownPart("uuid" in record ? "profile" : "skin", entry, clock);
   }
-  const freshness = isOld ? { ...entry, stale: true } : entry;
+  const freshness = record.oldParts?.includes(kind) ? { ...entry, stale: true } : entry;
   const byDefault = () => defaultTextureOf(record);
   if (texture === null && kind === "cape") return { kind: "no-cape", ...freshness };
   if (texture === null) return { kind: "default", ...byDefault(), ...freshness };
@@ -269,14 +269,10 @@ function textureIn(
 }
 
 /** The textures in a record, of which those that could not be loaded are undefined. */
-function texturesOf(record: JavaRecord | BedrockRecord, kind: "skin" | "cape") {
-  if ("uuid" in record) {
-    const { textures, source, oldTextures = [] } = record;
-    return { textures, source, isOld: oldTextures.includes(kind) };
-  }
+function texturesOf(record: JavaRecord | BedrockRecord) {
+  if ("uuid" in record) return record;
   // No public source knows Bedrock capes.
-  const textures = { skin: record.skin, cape: null };
-  return { textures, source: undefined, isOld: kind === "skin" && record.skinIsOld === true };
+  return { textures: { skin: record.skin, cape: null }, source: undefined };
 }
 
 /** The texture that the game shows for a player who has none. */

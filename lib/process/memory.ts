@@ -33,12 +33,10 @@ const PARTS = {
   faces: 0.04,
   /** Failures that are repeated for a while. */
   failures: 0.03,
-  /** Stale entries that wait to be loaded again. */
-  waiting: 0.02,
   /** Refreshes of the last hour. */
   grants: 0.03,
   /** Histories, so that the next change of one is a single command. */
-  histories: 0.02,
+  histories: 0.04,
   /** The stores in memory that stand in for the files of the four stores when they cannot be used. */
   stores: 0.08,
 };

@@ -173,10 +173,9 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
   let cancelServing = () => {};
 
   const isOver = ({ untilMs }: Waiter) => untilMs <= clock.monotonic();
-  const hopelessNow = () => hopelessWith(view(), bounds, queue.size(), clock.monotonic());
 
   function refuseHopeless(): void {
-    const isHopeless = hopelessNow();
+    const isHopeless = hopelessWith(view(), bounds, queue.size(), clock.monotonic());
     if (isHopeless === undefined) return;
     refuse(
       queue
@@ -184,15 +183,6 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
         .filter(isHopeless)
         .map(({ waiter }) => waiter),
     );
-  }
-
-  /** True for a waiter that has just come and has no hope. */
-  function isHopeless(newest: Waiter): boolean {
-    const isHopelessNow = hopelessNow();
-    const all = isHopelessNow === undefined ? [] : queue.inOrder();
-    const index = all.findIndex(({ waiter }) => waiter === newest);
-    const place = all[index];
-    return place !== undefined && isHopelessNow?.(place, index, all) === true;
   }
 
   function refuse(waiters: Waiter[]): void {
@@ -274,7 +264,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
         const { tokens = 0, rate = bounds.rate } = view() ?? {};
         const limit = Math.max(WAITING, tokens + rate * WAITING_SECONDS);
         for (const lowest of queue.shed(limit)) lowest.end(spent());
-        if (isHopeless(waiter)) refuse([waiter]);
+        refuseHopeless();
         schedule();
       }),
 
