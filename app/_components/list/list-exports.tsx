@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useId } from "react";
 import {
   chosenOf,
   csvFile,
@@ -11,7 +12,6 @@ import {
 } from "@/site/list/exports.ts";
 import type { Row } from "@/site/list/rows.ts";
 import { Icon } from "../icon.tsx";
-import { useCopy } from "../use-copy.ts";
 
 interface ListExportsProps {
   rows: readonly Row[];
@@ -36,13 +36,13 @@ export function ListExports({ rows, added, open, offersBedrock }: ListExportsPro
         <CopyCommands
           command="/whitelist add"
           count={chosen.java.length}
-          text={() => whitelistCommands(chosen)}
+          text={whitelistCommands(chosen)}
         />
         {offersBedrock && (
           <CopyCommands
             command="/fwhitelist add"
             count={chosen.bedrock.length}
-            text={() => floodgateCommands(chosen)}
+            text={floodgateCommands(chosen)}
           />
         )}
         <SaveFile name="whitelist.json" label="whitelist.json" text={() => whitelistFile(chosen)} />
@@ -56,24 +56,22 @@ export function ListExports({ rows, added, open, offersBedrock }: ListExportsPro
 interface CopyCommandsProps {
   command: string;
   count: number;
-  text: () => string;
+  text: string;
 }
 
 function CopyCommands({ command, count, text }: CopyCommandsProps) {
   const t = useTranslations("List.exports");
-  const { outcome, copy } = useCopy(useTranslations("CopyButton"));
+  const id = useId();
   return (
-    <button
-      type="button"
-      data-copies=""
-      data-state={outcome}
-      disabled={count === 0}
-      onClick={() => void copy(text())}
-      className="button"
-    >
-      <span />
-      <b>{t.rich("copy", { code: codeOf(command) })}</b> {count}
-    </button>
+    <>
+      <code id={id} hidden>
+        {text}
+      </code>
+      <button type="button" data-copies={id} disabled={count === 0} className="button">
+        <span />
+        <b>{t.rich("copy", { code: codeOf(command) })}</b> {count}
+      </button>
+    </>
   );
 }
 

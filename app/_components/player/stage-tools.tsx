@@ -112,7 +112,7 @@ interface SavePoseProps {
 export function SavePose({ viewer, player, origin }: SavePoseProps) {
   const t = useTranslations("SkinStage");
   const copying = useTranslations("CopyButton");
-  const { outcome, copy } = useCopy(copying);
+  const { outcome, copy } = useCopy();
   const [url, setUrl] = useState<string>();
   const copyUrl = () => {
     const next = origin + poseUrl(viewer, player);
@@ -138,6 +138,9 @@ export function SavePose({ viewer, player, origin }: SavePoseProps) {
         )}
         {"URL"}
       </button>
+      <span role="status" className="sr-only">
+        {outcome && copying(outcome)}
+      </span>
       {url !== undefined && (
         <p className="order-last basis-full text-sm text-stage-muted">
           <code
