@@ -6,8 +6,8 @@ import { localePath } from "@/site/i18n/routing.ts";
 import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { PlayerName } from "../elements.tsx";
+import { Icon } from "../icon.tsx";
 import { ARROW } from "../icon-paths.ts";
-import { PathIcon } from "../path-icon.tsx";
 
 const TITLE = "text-xl leading-tight font-bold tracking-tight";
 
@@ -160,7 +160,7 @@ export function Programs() {
       </ul>
       <a href={`${localePath(locale, "/docs/moving")}#programs`} className="button">
         {t("all")}
-        <PathIcon path={ARROW} size={16} className="rtl:-scale-x-100" />
+        <Icon path={ARROW} size={16} className="rtl:-scale-x-100" />
       </a>
     </section>
   );

@@ -12,6 +12,7 @@ import {
 } from "@/site/list/exports.ts";
 import type { Row } from "@/site/list/rows.ts";
 import { Icon } from "../icon.tsx";
+import { DOWNLOAD } from "../icon-paths.ts";
 
 interface ListExportsProps {
   rows: readonly Row[];
@@ -106,7 +107,7 @@ function SaveFile({ name, label, text }: SaveFileProps) {
   };
   return (
     <button type="button" onClick={save} className="button">
-      <Icon shape="download" size={18} />
+      <Icon path={DOWNLOAD} size={18} />
       {t("save", { file: label })}
     </button>
   );

@@ -1,8 +1,8 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { EditionMarks, NamePlate, PlayerName, UnknownHead } from "../elements.tsx";
+import { Icon } from "../icon.tsx";
 import { ARROW } from "../icon-paths.ts";
-import { PathIcon } from "../path-icon.tsx";
 import { PlayerHead } from "../player-head.tsx";
 import { PageTitle } from "../page-metadata.tsx";
 import { offersBedrock } from "@/app/_server/site-configuration.ts";
@@ -206,7 +206,7 @@ function PlayerLink({ id, name, formerly, head, children }: PlayerLinkProps) {
         </span>
         <span className="block text-sm text-muted">{children}</span>
       </span>
-      <PathIcon path={ARROW} size={18} className="rtl:-scale-x-100" />
+      <Icon path={ARROW} size={18} className="rtl:-scale-x-100" />
     </a>
   );
 }

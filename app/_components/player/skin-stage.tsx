@@ -10,6 +10,9 @@ import { useLostSkins } from "./lost-skins.tsx";
 import type { Side, Viewer } from "./open-viewer.ts";
 import type * as SkinViewer from "./skin-viewer.tsx";
 
+const TURN =
+  "M15.194 13.707l3.814 1.86-1.86 3.814M16.47214 7.52786 A 5 10 0 1 0 13 21.79796M21.79796 11 A 10 5 0 1 0 19 15.57071";
+
 const sides = ["iso", "front", "back"] as const satisfies readonly Side[];
 
 /** Why there is no 3D view: for good, as long as there is no connection, or as long as the skin is lost. */
@@ -155,7 +158,7 @@ function TurnButton({ name, isPossible, isLoading, onPress }: TurnButtonProps) {
       onClick={onPress}
       className="button"
     >
-      <Icon shape="rotate-3d" size={18} />
+      <Icon path={TURN} size={18} />
       {t("turn")}
     </button>
   );
