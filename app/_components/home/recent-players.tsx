@@ -1,16 +1,28 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import useSWR from "swr";
 import type { NameRules } from "@/lib/contract/identifiers.ts";
-import { LISTED, PlayerList } from "../player-list.tsx";
-import { Requests } from "../requests.tsx";
-import { useRecentPlayers } from "./use-recent-players.ts";
+import type { RecentBody } from "@/lib/contract/status.ts";
+import { LISTED, listed, PlayerList } from "../player-list.tsx";
+import { Requests, type Loaded } from "../requests.tsx";
+
+const REFRESH_MS = 30_000;
+const OPTIONS = {
+  refreshInterval: REFRESH_MS,
+  focusThrottleInterval: REFRESH_MS / 2,
+  // The next refresh may succeed.
+  shouldRetryOnError: false,
+};
 
 interface RecentPlayersProps {
   nameRules: NameRules;
 }
 
-/** The recent lookups of all visitors; nothing before the first. They are the last on their page, which grows. */
+/**
+ * The recent lookups of all visitors, requested again while the page is visible; nothing before the first. They are the
+ * last on their page, which grows.
+ */
 export function RecentPlayers(props: RecentPlayersProps) {
   return (
     <Requests>
@@ -21,7 +33,8 @@ export function RecentPlayers(props: RecentPlayersProps) {
 
 function Recent({ nameRules }: RecentPlayersProps) {
   const t = useTranslations("RecentPlayers");
-  const players = useRecentPlayers(nameRules).slice(0, LISTED);
+  const { data } = useSWR<Loaded<RecentBody>>("/api?recent=1", OPTIONS);
+  const players = listed(data?.body.recent ?? [], nameRules).slice(0, LISTED);
   if (players.length === 0) return null;
   return (
     <section aria-labelledby="recent" className="section print:hidden">
