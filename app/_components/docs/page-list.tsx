@@ -19,7 +19,7 @@ export function PageList({ locale, page, pages }: DocsPageProps) {
   const close = useTranslations("DocsSearch")("close");
   return (
     <>
-      <button type="button" popoverTarget="docs-pages" className="docs-menu">
+      <button type="button" popoverTarget="docs-pages" className="button docs-menu">
         <Icon path={MENU} size={16} />
         <span className="sr-only">{t("menu")}</span>
         <span>{page.menuTitle ?? page.title}</span>

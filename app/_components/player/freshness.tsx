@@ -74,7 +74,7 @@ export function Freshness({ username, profile }: FreshnessProps) {
         {!hasSaid && <Age profile={profile} />}
       </div>
       <RefreshButton isBusy={isBusy} seconds={seconds} onPress={press} />
-      <a href={profileUrl(username, { update: true })} rel="nofollow" className="refresh-data">
+      <a href={profileUrl(username, { update: true })} rel="nofollow">
         {t("refreshData")}
       </a>
       {failure !== null && limited === null && (

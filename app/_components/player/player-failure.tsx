@@ -11,6 +11,7 @@ import type { FormerPlayer } from "@/lib/contract/errors.ts";
 import type { RecentLookup } from "@/lib/contract/status.ts";
 import { address } from "@/lib/contract/urls.ts";
 import { localePath } from "@/site/i18n/routing.ts";
+import { DAY } from "./history.tsx";
 import { coarseWait, type LookupFailure } from "./lookup-failure.ts";
 import { lookupIdInUrl, playerPath } from "@/site/pages/player-path.ts";
 import { missingHints } from "@/site/pages/searched.ts";
@@ -158,12 +159,7 @@ function Former({ id, players }: { id: string; players: readonly FormerPlayer[] 
             >
               {lastSeen === null
                 ? t("former.unknown")
-                : t("former.until", {
-                    date: format.dateTime(new Date(lastSeen), {
-                      dateStyle: "medium",
-                      timeZone: "UTC",
-                    }),
-                  })}
+                : t("former.until", { date: format.dateTime(new Date(lastSeen), DAY) })}
             </PlayerLink>
           </li>
         ))}
