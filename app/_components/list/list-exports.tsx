@@ -13,6 +13,7 @@ import {
 import type { Row } from "@/site/list/rows.ts";
 import { Icon } from "../icon.tsx";
 import { DOWNLOAD } from "../icon-paths.ts";
+import { saveFile } from "../save-file.ts";
 
 interface ListExportsProps {
   rows: readonly Row[];
@@ -92,18 +93,11 @@ interface SaveFileProps {
   text: () => string;
 }
 
-const TYPES: Record<string, string> = { csv: "text/csv", json: "application/json" };
-
 function SaveFile({ name, label, text }: SaveFileProps) {
   const t = useTranslations("List.exports");
   const save = () => {
-    const type = TYPES[name.split(".").at(-1) ?? ""] ?? "text/plain";
-    const url = URL.createObjectURL(new Blob([text()], { type }));
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = name;
-    link.click();
-    URL.revokeObjectURL(url);
+    const type = name.endsWith(".csv") ? "text/csv" : "application/json";
+    saveFile(name, new Blob([text()], { type }));
   };
   return (
     <button type="button" onClick={save} className="button">

@@ -12,7 +12,7 @@ import { UnknownHead } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
 import { DOWNLOAD } from "../icon-paths.ts";
 import { PixelImage } from "../pixel-image.tsx";
-import { Choice } from "./controls.tsx";
+import { Choice } from "../choice.tsx";
 import { capeView, embedCodes, type View } from "./embed-codes.ts";
 import { useImageChoice } from "./image-choice.ts";
 import { SkinImage, useLostSkins } from "./lost-skins.tsx";

@@ -5,7 +5,7 @@ import { useRef, useState, type ReactNode } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { playersOf } from "@/site/pages/people.ts";
 import { Icon } from "../icon.tsx";
-import { Choice } from "./controls.tsx";
+import { Choice } from "../choice.tsx";
 import { useLostSkins } from "./lost-skins.tsx";
 import type { Side, Viewer } from "./open-viewer.ts";
 import type * as SkinViewer from "./skin-viewer.tsx";

@@ -7,6 +7,7 @@ import type { EditionPlayer } from "@/site/pages/people.ts";
 import { Breakable } from "../breakable.tsx";
 import { Icon } from "../icon.tsx";
 import { ARROW, CHECK, LINK } from "../icon-paths.ts";
+import { saveFile } from "../save-file.ts";
 import { useCopy } from "../use-copy.ts";
 import type { Viewer } from "./open-viewer.ts";
 
@@ -167,10 +168,5 @@ function poseUrl(viewer: Viewer, { id, edition, profile }: EditionPlayer): strin
 /** Downloads what the viewer shows. */
 async function savePose(viewer: Viewer, name: string): Promise<void> {
   const image = await viewer.image();
-  if (image === null) return;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(image);
-  link.download = `${name}.png`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  if (image !== null) saveFile(`${name}.png`, image);
 }
