@@ -15,6 +15,6 @@ export function CopyAddresses() {
     startTransition(() => setCells([...urls].flatMap(({ parentElement }) => parentElement ?? [])));
   }, []);
   return cells.map((cell, at) =>
-    createPortal(<CopyButton label={cell.textContent} className="docs-copy" />, cell, String(at)),
+    createPortal(<CopyButton label={cell.textContent} />, cell, String(at)),
   );
 }

@@ -46,7 +46,7 @@ export function Endpoint({ id, explained = false }: { id: EndpointId; explained?
                 <Breakable text={shown} />
               </b>
             </code>
-            <CopyButton label="URL" className="docs-copy" />
+            <CopyButton label="URL" />
           </p>
           <p>
             {[first, ...others].map((form) => (
