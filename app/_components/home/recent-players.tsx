@@ -1,11 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import useSWR from "swr";
 import type { NameRules } from "@/lib/contract/identifiers.ts";
 import type { RecentBody } from "@/lib/contract/status.ts";
 import { LISTED, listed, PlayerList } from "../player-list.tsx";
-import { Requests, type Loaded } from "../requests.tsx";
+import { useLoaded } from "../requests.ts";
 
 const REFRESH_MS = 30_000;
 const OPTIONS = {
@@ -23,17 +22,9 @@ interface RecentPlayersProps {
  * The recent lookups of all visitors, requested again while the page is visible; nothing before the first. They are the
  * last on their page, which grows.
  */
-export function RecentPlayers(props: RecentPlayersProps) {
-  return (
-    <Requests>
-      <Recent {...props} />
-    </Requests>
-  );
-}
-
-function Recent({ nameRules }: RecentPlayersProps) {
+export function RecentPlayers({ nameRules }: RecentPlayersProps) {
   const t = useTranslations("RecentPlayers");
-  const { data } = useSWR<Loaded<RecentBody>>("/api?recent=1", OPTIONS);
+  const { data } = useLoaded<RecentBody>("/api?recent=1", OPTIONS);
   const players = listed(data?.body.recent ?? [], nameRules).slice(0, LISTED);
   if (players.length === 0) return null;
   return (
