@@ -66,7 +66,6 @@ export function SkinStage({ profile, origin, plates, figures, downloads }: SkinS
     if (isLost) return fail("lost");
     setState("wanted");
     try {
-      const { hasWebGl } = await import("./webgl.ts");
       if (!hasWebGl()) return fail("unavailable");
       setCode(await import("./skin-viewer.tsx"));
     } catch {
@@ -181,4 +180,11 @@ function StageStatus({ state, isLost, isLoading }: StageStatusProps) {
       {isLoading ? t("loading") : failure && t(failure)}
     </p>
   );
+}
+
+/** Checked before the viewer is loaded, which takes 130 kB and logs an error without WebGL. */
+function hasWebGl(): boolean {
+  const context = document.createElement("canvas").getContext("webgl2");
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return context !== null;
 }
