@@ -1,4 +1,4 @@
-import { alive, clipboardOf, holdBack, playerUrl, searchBox } from "./support/page.ts";
+import { alive, holdBack, playerUrl, searchBox } from "./support/page.ts";
 import { expect, provoking, test as base } from "./support/test.ts";
 
 const SCRIPTS = "**/_next/static/chunks/*.js";
@@ -120,15 +120,4 @@ test("leaves menus, tabs and copy buttons to the browser", async ({ page, openEa
   await copy.click();
   await expect(copy).toHaveAttribute("data-state", "copied");
   await hydrate();
-});
-
-test("copies a URL of a table that has no button yet", async ({ page, openEarly }) => {
-  const hydrate = await openEarly("/en/docs/moving");
-  const row = page.getByRole("row", { name: /^Plan/ });
-  await expect(row.getByRole("button")).toHaveCount(0);
-  await row.getByRole("cell").dispatchEvent("click");
-  await expect(page.getByText("Copied", { exact: true })).toHaveCount(1);
-  expect(await clipboardOf(page)).toContain("/compat/crafthead/helm/${playerUUIDNoDash}/120");
-  await hydrate();
-  await expect(row.getByRole("button")).toBeVisible();
 });

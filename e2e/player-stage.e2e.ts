@@ -142,7 +142,7 @@ test("copies the URL of an image with the pose that the viewer shows", async ({
     await copy.click();
     const url = await clipboardOf(page);
     await expect(stage.locator("code")).toHaveText(url);
-    await expect(page.locator("#said")).toHaveText("Copied");
+    await expect(stage.getByRole("status").filter({ hasText: "Copied" })).toHaveCount(1);
     const { pathname, search } = new URL(url);
     expect((await request.get(pathname + search)).headers()["content-type"]).toBe("image/png");
     return pathname + search;

@@ -1,8 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { textBeside } from "./copy-text.ts";
-import { useCopy } from "./use-copy.ts";
 
 interface CopyButtonProps {
   /** Names the text that is copied. */
@@ -12,19 +10,16 @@ interface CopyButtonProps {
   className?: string;
 }
 
-/** Copies a text of the page, and shows for a moment that it did. Before hydration, `copyEarly` does. */
+/** Copies a text of the page, and shows for a moment that it did: the page's script does both, with `copyPressed`. */
 export function CopyButton({ label, of = "", className = "" }: CopyButtonProps) {
   const t = useTranslations("CopyButton");
-  const { outcome, copy } = useCopy(t);
   const named = t("copyNamed", { label });
   return (
     <button
       type="button"
       data-copies={of}
-      data-state={outcome}
       aria-label={named}
       title={named}
-      onClick={({ currentTarget }) => void copy(textBeside(currentTarget))}
       className={`icon-button ${className}`}
       // The script may set its state before hydration.
       suppressHydrationWarning

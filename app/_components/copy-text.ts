@@ -27,9 +27,32 @@ export async function copyText(text: string): Promise<boolean> {
   return isCopied;
 }
 
-/** The text that a button copies: of the element whose id it names, or the code beside it. */
-export function textBeside(button: HTMLElement): string {
-  const named = document.getElementById(button.dataset["copies"] ?? "");
-  const beside = button.closest("[data-copyable]") ?? button.parentElement;
-  return (named ?? beside?.querySelector("pre, code"))?.textContent ?? "";
+/**
+ * Copies the text of the page that a pressed button names: of the element with the id in its `data-copies`, or the code
+ * beside it. For a moment, the button and the page's status say whether that worked.
+ */
+export function copyPressed(copy: (text: string) => Promise<boolean>, shownMs: number) {
+  let forget = () => {};
+  const textOf = (button: HTMLElement) => {
+    const named = document.getElementById(button.dataset["copies"] ?? "");
+    const beside = button.closest("[data-copyable]") ?? button.parentElement;
+    return (named ?? beside?.querySelector("pre, code"))?.textContent ?? "";
+  };
+  const press = async ({ target }: Event) => {
+    const button = target instanceof Element && target.closest<HTMLElement>("[data-copies]");
+    const status = document.getElementById("said");
+    if (!button || status === null) return;
+    const outcome = (await copy(textOf(button))) ? "copied" : "failed";
+    forget();
+    const said = status.dataset[outcome] ?? "";
+    button.dataset["state"] = outcome;
+    status.textContent = said;
+    const timer = setTimeout(() => forget(), shownMs);
+    forget = () => {
+      clearTimeout(timer);
+      delete button.dataset["state"];
+      if (status.textContent === said) status.textContent = "";
+    };
+  };
+  addEventListener("click", (event) => void press(event), true);
 }

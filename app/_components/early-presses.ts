@@ -74,39 +74,6 @@ export function keepPresses(wanted: string, hydrated: string, missingMs: number)
 }
 
 /**
- * Copies until the page is hydrated, as `CopyButton` and `CopyAddresses` do from then on: a browser lets a page write to
- * the clipboard only a moment after a press. A cell with a URL has no button before.
- */
-export function copyEarly(
-  copyText: (text: string) => Promise<boolean>,
-  textBeside: (button: HTMLElement) => string,
-  hydrated: string,
-  shownMs: number,
-) {
-  const copy = async (button: HTMLElement) => {
-    const status = document.getElementById("said");
-    const outcome = (await copyText(textBeside(button))) ? "copied" : "failed";
-    if (status === null) return;
-    const text = status.dataset[outcome] ?? "";
-    button.dataset["state"] = outcome;
-    status.textContent = text;
-    setTimeout(() => {
-      delete button.dataset["state"];
-      if (status.textContent === text) status.textContent = "";
-    }, shownMs);
-  };
-  const press = ({ target }: Event) => {
-    if (!(target instanceof Element)) return;
-    const button = target.closest<HTMLElement>(
-      "[data-copies], .docs-urls :is(th, td):has(> code:not([dir]))",
-    );
-    if (button !== null) void copy(button);
-  };
-  addEventListener("click", press, true);
-  addEventListener(hydrated, () => removeEventListener("click", press, true), { once: true });
-}
-
-/**
  * Keyboard shortcuts of the page, also before hydration: those that `aria-keyshortcuts` names. A slash focuses the box
  * that has it, unless the visitor is typing; Ctrl-K presses its button, Command-K on an Apple device, where Ctrl-K cuts
  * a line.

@@ -74,11 +74,7 @@ export function PageTitle({ title, isName = false }: PageTitleProps) {
   const t = useTranslations("Site");
   return (
     <>
-      {isName ? (
-        <title translate="no">{wholeTitle(t, title)}</title>
-      ) : (
-        <title>{wholeTitle(t, title)}</title>
-      )}
+      <title translate={isName ? "no" : undefined}>{wholeTitle(t, title)}</title>
       <meta name="application-name" content={t("name")} />
       {/* Numbers on the pages are ids, not phone numbers. */}
       <meta name="format-detection" content="telephone=no" />

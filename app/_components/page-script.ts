@@ -1,9 +1,8 @@
 import { languagesWithFont } from "@/site/i18n/languages.ts";
 import { MAX_BYTES } from "@/site/list/decode-list.ts";
 import { LANGUAGE_COOKIE } from "@/site/i18n/routing.ts";
-import { COPIED_MS, copyText, textBeside } from "./copy-text.ts";
+import { COPIED_MS, copyPressed, copyText } from "./copy-text.ts";
 import {
-  copyEarly,
   FIELDS,
   focusBox,
   HYDRATED,
@@ -18,7 +17,7 @@ import { applyChoice, sampleLanguageIds, themes } from "./page-choices.ts";
 
 /*
  * Every page runs this before its first paint, as an inline script: no page flashes in the wrong theme, sample language
- * or font, and the header's menus and plain copy buttons need no code that is loaded. The functions are sent as text,
+ * or font, and the header's menus and copy buttons need no code that is loaded. The functions are sent as text,
  * so they use only their parameters and what browsers have. They listen at the window, before React: while it hydrates,
  * it stops clicks and changes that it cannot handle yet.
  */
@@ -119,7 +118,7 @@ export const pageScripts = [
   scriptOf(loadMissingFonts, languagesWithFont, ["水", "本"]),
   scriptOf(storeLanguage, LANGUAGE_COOKIE, YEAR_SECONDS),
   scriptOf(chooseTheme, themes[0], applyChoice),
-  scriptOf(copyEarly, copyText, textBeside, HYDRATED, COPIED_MS),
+  scriptOf(copyPressed, copyText, COPIED_MS),
   scriptOf(pressShortcuts, FIELDS),
   scriptOf(carryLists, ".search-box", IS_LIST, CARRIED, MAX_BYTES + 1),
   scriptOf(keepPresses, NEEDS_HYDRATION, HYDRATED, MISSING_MS),

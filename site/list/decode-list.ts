@@ -1,4 +1,4 @@
-/* The bytes of a file as text: editors and spreadsheets write UTF-8 and UTF-16, with a byte order mark or without. */
+/* The bytes of a file as text: editors and spreadsheets write UTF-8, UTF-16 with a byte order mark, or the encoding of old Windows. */
 
 /** As much of a list is read: many times what the longest list of players takes. */
 export const MAX_BYTES = 1_000_000;
@@ -29,18 +29,7 @@ function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
-  // Lists have more of ASCII than of anything else, at least their commas and line breaks.
-  const [even, odd] = zerosIn(bytes.subarray(0, 2_000));
-  if (odd > 0 && even === 0) return "utf-16le";
-  if (even > 0 && odd === 0) return "utf-16be";
   return isUtf8(bytes) ? "utf-8" : "windows-1252";
-}
-
-/** How many bytes are zero, at even and at odd places. */
-function zerosIn(bytes: Uint8Array): [even: number, odd: number] {
-  const zeros: [number, number] = [0, 0];
-  for (const [at, byte] of bytes.entries()) if (byte === 0) zeros[at % 2 === 0 ? 0 : 1] += 1;
-  return zeros;
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

@@ -3,12 +3,12 @@ import { docsPath } from "@/site/docs/pages.ts";
 import type { DocsPage } from "@/site/docs/source.ts";
 import { localePath } from "@/site/i18n/routing.ts";
 import { Breakable } from "../breakable.tsx";
-import { PathIcon } from "../path-icon.tsx";
+import { Icon } from "../icon.tsx";
+import { CLOSE } from "../icon-paths.ts";
 import { groups, type DocsPageProps } from "./page-top.tsx";
 
 const AFTER_UNDERSCORE = /(?<=_)/;
 const MENU = "M4 5h16M4 12h16M4 19h16";
-const CLOSE = "M18 6L6 18M6 6l12 12";
 
 /**
  * The list of all pages, in which the current one has its headings: beside the text on a wide screen, behind a
@@ -19,8 +19,8 @@ export function PageList({ locale, page, pages }: DocsPageProps) {
   const close = useTranslations("DocsSearch")("close");
   return (
     <>
-      <button type="button" popoverTarget="docs-pages" className="docs-menu">
-        <PathIcon path={MENU} size={16} />
+      <button type="button" popoverTarget="docs-pages" className="button docs-menu">
+        <Icon path={MENU} size={16} />
         <span className="sr-only">{t("menu")}</span>
         <span>{page.menuTitle ?? page.title}</span>
       </button>
@@ -34,7 +34,7 @@ export function PageList({ locale, page, pages }: DocsPageProps) {
             aria-label={close}
             className="icon-button"
           >
-            <PathIcon path={CLOSE} size={20} />
+            <Icon path={CLOSE} size={20} />
           </button>
         </p>
         {groups.map(([group, slugs]) => (

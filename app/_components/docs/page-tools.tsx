@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect } from "react";
-import { Later, later } from "../later.tsx";
 import { CopyLater } from "./copy-later.tsx";
 
 interface CopyPageProps {
@@ -84,16 +83,4 @@ export function CurrentHeading() {
 /** The button that opens the part around an element. */
 function summaryOf(element: Element): Element | null | undefined {
   return element.closest("details")?.querySelector("summary");
-}
-
-/** Few pages have tables of URLs. */
-const Addresses = later(async () => (await import("./copy-addresses.tsx")).CopyAddresses);
-
-/** Copy buttons for the URLs in tables. */
-export function CopyAddresses() {
-  return (
-    <Later>
-      <Addresses />
-    </Later>
-  );
 }

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { languageName } from "@/site/i18n/languages.ts";
 import { localePath, routing } from "@/site/i18n/routing.ts";
-import { PathIcon } from "../path-icon.tsx";
+import { Icon } from "../icon.tsx";
 import { themes } from "../page-choices.ts";
 
 /** Icons that nothing else shows, from lucide (ISC licence) as well. */
@@ -28,7 +28,7 @@ export function LanguageMenu({ path }: { path: string }) {
   return (
     <>
       <MenuButton opens="languages" title={title} label={`${code.toUpperCase()}, ${title}`}>
-        <PathIcon path={paths.languages} size={20} />
+        <Icon path={paths.languages} size={20} />
         <span className="menu-code">{code}</span>
       </MenuButton>
       <MenuPanel id="languages">
@@ -62,7 +62,7 @@ export function ThemeMenu() {
         {/* The style sheet shows the icon of the current one. */}
         {themes.map((theme) => (
           <span key={theme} data-shown-in={theme}>
-            <PathIcon path={paths[theme]} size={20} label={t("label", { theme: t(theme) })} />
+            <Icon path={paths[theme]} size={20} label={t("label", { theme: t(theme) })} />
           </span>
         ))}
       </MenuButton>

@@ -5,6 +5,7 @@ import { examplePlayer } from "@/lib/contract/examples.ts";
 import { address, profileUrl } from "@/lib/contract/urls.ts";
 import { localePath } from "@/site/i18n/routing.ts";
 import { CopyButton } from "../copy-button.tsx";
+import { layOutJson, type JsonToken } from "../docs/try-it/response.ts";
 import { PlayerName } from "../elements.tsx";
 
 /** A size for heads at which every pixel of a face is a whole number of pixels. */
@@ -30,12 +31,6 @@ const shortened = {
   bedrock: { gamertag, xuid_decimal, linked },
   stale,
 };
-
-/** JSON with an ellipsis for the fields that are left out. */
-const response = JSON.stringify(shortened, undefined, 2).replace(
-  /\n( *)\}/g,
-  (end, indent: string) => `,\n${indent}  …${end}`,
-);
 
 interface DevelopersProps {
   /** The URL of this instance. */
@@ -100,7 +95,7 @@ export function Developers({ base, source }: DevelopersProps) {
           }
           className="lg:row-span-2"
         >
-          <Code className="pt-0">{response.split(JSON_TOKEN).map(tokenOfJson)}</Code>
+          <Code className="pt-0">{layOutJson(shortened).map(tokenOfJson)}</Code>
         </Example>
         <p className="flex flex-wrap gap-3">
           <a href={localePath(locale, "/docs")} className="button">
@@ -178,15 +173,21 @@ function Attribute({ name, value }: { name: string; value: string | number }) {
   );
 }
 
-const JSON_TOKEN = /("[^"]*":?|true|false)/;
+const JSON_COLOUR = {
+  key: COLOUR.name,
+  text: COLOUR.text,
+  word: COLOUR.keyword,
+  number: undefined,
+};
 
-/** @param at Every second part is a token. */
-function tokenOfJson(part: string, at: number) {
-  if (at % 2 === 0) return part;
-  const colour = part.endsWith(":") ? "name" : part.startsWith('"') ? "text" : "keyword";
+/** A part of JSON; an ellipsis stands for the fields that are left out of an object. */
+function tokenOfJson({ kind, text }: JsonToken, at: number) {
+  if (kind === "layout") {
+    return text.replace(/\n( *)\}/g, (end, indent: string) => `,\n${indent}  …${end}`);
+  }
   return (
-    <span key={at} className={COLOUR[colour]}>
-      {part}
+    <span key={at} className={JSON_COLOUR[kind]}>
+      {text}
     </span>
   );
 }

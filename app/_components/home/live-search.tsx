@@ -5,7 +5,6 @@ import { Combobox } from "../lookup/combobox.tsx";
 import { hasNote, LookupStatus, Note } from "../lookup/lookup-note.tsx";
 import type { FoundPlayer } from "../lookup/known-player.ts";
 import { storeSearch } from "../lookup/searches.ts";
-import { Requests } from "../requests.tsx";
 import { useSuggestions, type Query } from "../lookup/use-suggestions.ts";
 import { Figure } from "./player-figure.tsx";
 import { Result } from "./result.tsx";
@@ -22,15 +21,7 @@ export interface LiveSearchProps {
 }
 
 /** Shows what the search offers and finds while the visitor types. */
-export function LiveSearch(props: LiveSearchProps) {
-  return (
-    <Requests>
-      <Search {...props} />
-    </Requests>
-  );
-}
-
-function Search({ query, onQuery, nameRules, base, yaw }: LiveSearchProps) {
+export function LiveSearch({ query, onQuery, nameRules, base, yaw }: LiveSearchProps) {
   const suggestions = useSuggestions(query, nameRules);
   const { state, text, found, canLookUp } = suggestions;
   const player = found[0] ?? stranger(text);

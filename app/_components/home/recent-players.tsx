@@ -2,26 +2,30 @@
 
 import { useTranslations } from "next-intl";
 import type { NameRules } from "@/lib/contract/identifiers.ts";
-import { LISTED, PlayerList } from "../player-list.tsx";
-import { Requests } from "../requests.tsx";
-import { useRecentPlayers } from "./use-recent-players.ts";
+import type { RecentBody } from "@/lib/contract/status.ts";
+import { LISTED, listed, PlayerList } from "../player-list.tsx";
+import { useLoaded } from "../requests.ts";
+
+const REFRESH_MS = 30_000;
+const OPTIONS = {
+  refreshInterval: REFRESH_MS,
+  focusThrottleInterval: REFRESH_MS / 2,
+  // The next refresh may succeed.
+  shouldRetryOnError: false,
+};
 
 interface RecentPlayersProps {
   nameRules: NameRules;
 }
 
-/** The recent lookups of all visitors; nothing before the first. They are the last on their page, which grows. */
-export function RecentPlayers(props: RecentPlayersProps) {
-  return (
-    <Requests>
-      <Recent {...props} />
-    </Requests>
-  );
-}
-
-function Recent({ nameRules }: RecentPlayersProps) {
+/**
+ * The recent lookups of all visitors, requested again while the page is visible; nothing before the first. They are the
+ * last on their page, which grows.
+ */
+export function RecentPlayers({ nameRules }: RecentPlayersProps) {
   const t = useTranslations("RecentPlayers");
-  const players = useRecentPlayers(nameRules).slice(0, LISTED);
+  const { data } = useLoaded<RecentBody>("/api?recent=1", OPTIONS);
+  const players = listed(data?.body.recent ?? [], nameRules).slice(0, LISTED);
   if (players.length === 0) return null;
   return (
     <section aria-labelledby="recent" className="section print:hidden">

@@ -5,8 +5,8 @@ import { localePath } from "@/site/i18n/routing.ts";
 import { playerPath } from "@/site/pages/player-path.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { EditionMarks, PlayerName, UnknownHead } from "../elements.tsx";
+import { Icon } from "../icon.tsx";
 import { ARROW, LINK } from "../icon-paths.ts";
-import { PathIcon } from "../path-icon.tsx";
 import { PlayerHead } from "../player-head.tsx";
 import type { FoundPlayer } from "../lookup/known-player.ts";
 
@@ -68,7 +68,7 @@ function Found({ player, canOpen, onOpen }: Pick<ResultProps, "player" | "canOpe
             <EditionMarks editions={editions} />
             {editions.length > 1 && (
               <span className="inline-flex items-center gap-1.5 text-sm text-stage-good">
-                <PathIcon path={LINK} size={16} />
+                <Icon path={LINK} size={16} />
                 {t("linked")}
               </span>
             )}
@@ -81,7 +81,7 @@ function Found({ player, canOpen, onOpen }: Pick<ResultProps, "player" | "canOpe
             className="button max-sm:w-full"
           >
             {editions.length === 0 ? search("submit") : t("open")}
-            <PathIcon path={ARROW} size={16} className="rtl:-scale-x-100" />
+            <Icon path={ARROW} size={16} className="rtl:-scale-x-100" />
           </a>
         )}
       </div>

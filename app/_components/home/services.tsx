@@ -4,10 +4,11 @@ import { examplePlayer } from "@/lib/contract/examples.ts";
 import { compatClients, compatRows, compatServices, schemeOf } from "@/site/docs/contract.ts";
 import { localePath } from "@/site/i18n/routing.ts";
 import { Breakable } from "../breakable.tsx";
+import { Choice } from "../choice.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { PlayerName } from "../elements.tsx";
+import { Icon } from "../icon.tsx";
 import { ARROW } from "../icon-paths.ts";
-import { PathIcon } from "../path-icon.tsx";
 
 const TITLE = "text-xl leading-tight font-bold tracking-tight";
 
@@ -36,22 +37,18 @@ export function Services({ base }: { base: string }) {
       <p className="lead">
         {t("lead", { count: compatServices.length - NAMED, bedrock: String(offersBedrock()) })}
       </p>
-      <fieldset className="group min-w-0 pt-5 pb-3">
-        <legend className="sr-only">{t("legend")}</legend>
-        <div className="tabs max-sm:*:basis-[30%]">
-          {SERVICES.map(([service], position) => (
-            <label key={service}>
-              <input type="radio" name="service" value={service} defaultChecked={position === 0} />
-              {schemeOf(service).name}
-            </label>
-          ))}
-        </div>
+      <div className="group min-w-0 pt-5 pb-3 max-sm:[&_label]:basis-[30%]">
+        <Choice
+          legend={t("legend")}
+          name="service"
+          options={SERVICES.map(([value]) => ({ value, label: schemeOf(value).name }))}
+        />
         <div className="code-box cut mt-2.5">
           {SERVICES.map(([service, shown]) => (
             <Change key={service} service={service} base={base} className={shown} />
           ))}
         </div>
-      </fieldset>
+      </div>
       <p className="*:inline-flex *:min-h-11 *:items-center">
         <a href={`${localePath(locale, "/docs/moving")}#addresses`}>{t("all")}</a>
       </p>
@@ -160,7 +157,7 @@ export function Programs() {
       </ul>
       <a href={`${localePath(locale, "/docs/moving")}#programs`} className="button">
         {t("all")}
-        <PathIcon path={ARROW} size={16} className="rtl:-scale-x-100" />
+        <Icon path={ARROW} size={16} className="rtl:-scale-x-100" />
       </a>
     </section>
   );

@@ -6,18 +6,14 @@ import { localePath } from "@/site/i18n/routing.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { UnknownHead } from "../elements.tsx";
 import { PixelImage } from "../pixel-image.tsx";
+import { capeView } from "../player/embed-codes.ts";
 import type { FoundPlayer } from "../lookup/known-player.ts";
 
-const cape = { name: "cape", path: "/cape", view: "front" } as const;
-const shownViews = ["head", "head-iso", "bust", "body", "body-iso", "player"] as const;
-type ShownView = (typeof shownViews)[number] | "cape";
-const drawn = shownViews.flatMap((name) => skinViews.filter((view) => view.name === name));
 /** The card, which is wide, comes last. */
-const tiles = drawn.toSpliced(-1, 0, cape as never) as readonly {
-  name: ShownView;
-  path: string;
-  view: string | undefined;
-}[];
+const shown = ["head", "head-iso", "bust", "body", "body-iso", "cape", "player"] as const;
+const tiles = shown.flatMap((name) =>
+  [...skinViews, capeView].flatMap((view) => (view.name === name ? [{ ...view, name }] : [])),
+);
 /** In all of these views, a pixel of a face is a whole number of pixels then. */
 const TILE_SIZE = 96;
 

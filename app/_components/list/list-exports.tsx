@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useId } from "react";
 import {
   chosenOf,
   csvFile,
@@ -11,7 +12,8 @@ import {
 } from "@/site/list/exports.ts";
 import type { Row } from "@/site/list/rows.ts";
 import { Icon } from "../icon.tsx";
-import { useCopy } from "../use-copy.ts";
+import { DOWNLOAD } from "../icon-paths.ts";
+import { saveFile } from "../save-file.ts";
 
 interface ListExportsProps {
   rows: readonly Row[];
@@ -36,13 +38,13 @@ export function ListExports({ rows, added, open, offersBedrock }: ListExportsPro
         <CopyCommands
           command="/whitelist add"
           count={chosen.java.length}
-          text={() => whitelistCommands(chosen)}
+          text={whitelistCommands(chosen)}
         />
         {offersBedrock && (
           <CopyCommands
             command="/fwhitelist add"
             count={chosen.bedrock.length}
-            text={() => floodgateCommands(chosen)}
+            text={floodgateCommands(chosen)}
           />
         )}
         <SaveFile name="whitelist.json" label="whitelist.json" text={() => whitelistFile(chosen)} />
@@ -56,24 +58,22 @@ export function ListExports({ rows, added, open, offersBedrock }: ListExportsPro
 interface CopyCommandsProps {
   command: string;
   count: number;
-  text: () => string;
+  text: string;
 }
 
 function CopyCommands({ command, count, text }: CopyCommandsProps) {
   const t = useTranslations("List.exports");
-  const { outcome, copy } = useCopy(useTranslations("CopyButton"));
+  const id = useId();
   return (
-    <button
-      type="button"
-      data-copies=""
-      data-state={outcome}
-      disabled={count === 0}
-      onClick={() => void copy(text())}
-      className="button"
-    >
-      <span />
-      <b>{t.rich("copy", { code: codeOf(command) })}</b> {count}
-    </button>
+    <>
+      <code id={id} hidden>
+        {text}
+      </code>
+      <button type="button" data-copies={id} disabled={count === 0} className="button">
+        <span />
+        <b>{t.rich("copy", { code: codeOf(command) })}</b> {count}
+      </button>
+    </>
   );
 }
 
@@ -93,22 +93,15 @@ interface SaveFileProps {
   text: () => string;
 }
 
-const TYPES: Record<string, string> = { csv: "text/csv", json: "application/json" };
-
 function SaveFile({ name, label, text }: SaveFileProps) {
   const t = useTranslations("List.exports");
   const save = () => {
-    const type = TYPES[name.split(".").at(-1) ?? ""] ?? "text/plain";
-    const url = URL.createObjectURL(new Blob([text()], { type }));
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = name;
-    link.click();
-    URL.revokeObjectURL(url);
+    const type = name.endsWith(".csv") ? "text/csv" : "application/json";
+    saveFile(name, new Blob([text()], { type }));
   };
   return (
     <button type="button" onClick={save} className="button">
-      <Icon shape="download" size={18} />
+      <Icon path={DOWNLOAD} size={18} />
       {t("save", { file: label })}
     </button>
   );

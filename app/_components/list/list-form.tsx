@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { Icon } from "../icon.tsx";
+import { SHARE } from "../icon-paths.ts";
 
 /** Why a list cannot be looked up. */
 export type ListTrouble = "empty" | "notText" | "unreadable";
@@ -61,7 +62,7 @@ export function ListForm({ trouble, hasFocus, onText, onFile }: ListFormProps) {
           {t("submit")}
         </button>
         <label className="button relative has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-          <Icon shape="share" size={18} />
+          <Icon path={SHARE} size={18} />
           {t("file")}
           <input
             type="file"

@@ -163,7 +163,7 @@ function linkTo(name: string, id: string) {
 
 function PlayerLink({ name, id }: { name: string; id: string }) {
   return (
-    <a href={localePath(useLocale(), playerPath(id))} className="list-link">
+    <a href={localePath(useLocale(), playerPath(id))}>
       <PlayerName name={name} />
     </a>
   );

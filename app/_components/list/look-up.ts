@@ -48,28 +48,19 @@ async function send(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<{ results: readonly BatchResult[] } | { seconds: number | undefined }> {
-  const request = new AbortController();
-  const abort = () => request.abort();
-  const timer = setTimeout(abort, TIMEOUT_MS);
-  signal.addEventListener("abort", abort, { signal: request.signal });
-  try {
-    const response = await fetch("/api/batch", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(ids),
-      signal: request.signal,
-    });
-    if (response.status === 429 || response.status === 503) {
-      return { seconds: secondsUntil(response.headers.get("Retry-After")) };
-    }
-    // The contract's schemas would be larger than the page.
-    const body = (await response.json()) as { results?: readonly BatchResult[] } | null;
-    if (body?.results?.length !== ids.length) throw new Error(`It returned ${response.status}.`);
-    return { results: body.results };
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
+  const response = await fetch("/api/batch", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(ids),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  });
+  if (response.status === 429 || response.status === 503) {
+    return { seconds: secondsUntil(response.headers.get("Retry-After")) };
   }
+  // The contract's schemas would be larger than the page.
+  const body = (await response.json()) as { results?: readonly BatchResult[] } | null;
+  if (body?.results?.length !== ids.length) throw new Error(`It returned ${response.status}.`);
+  return { results: body.results };
 }
 
 /** Resolves after some milliseconds, or when a signal ends the wait. */

@@ -3,7 +3,7 @@ import type { ErrorBody, FormerPlayer } from "../../../lib/contract/errors.ts";
 import type { ProfileBody } from "../../../lib/contract/profile.ts";
 import { address, profileUrl } from "../../../lib/contract/urls.ts";
 import { javaIdInUrl } from "../../../site/pages/player-path.ts";
-import { TIMEOUT_MS } from "../requests.tsx";
+import { TIMEOUT_MS } from "../requests.ts";
 import { isFoundPlayer, isName, type FoundPlayer, type KnownPlayer } from "./known-player.ts";
 
 /** The outcome of a lookup. */

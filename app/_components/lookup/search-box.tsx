@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
 import { Icon } from "../icon.tsx";
+import { SEARCH } from "../icon-paths.ts";
 
 interface SearchBoxProps extends ComponentProps<"input"> {
   /** As in the header. */
@@ -14,7 +15,7 @@ export function SearchBox({ isSlim = false, children, ...input }: SearchBoxProps
   const t = useTranslations("SearchForm");
   return (
     <div className={isSlim ? "search-box is-slim cut" : "search-box cut"}>
-      <Icon shape="search" size={isSlim ? 20 : 22} />
+      <Icon path={SEARCH} size={isSlim ? 20 : 22} />
       <input
         id="username"
         name="username"

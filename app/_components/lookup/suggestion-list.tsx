@@ -5,8 +5,8 @@ import { localePath } from "@/site/i18n/routing.ts";
 import { playerPath } from "@/site/pages/player-path.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
+import { Icon } from "../icon.tsx";
 import { ARROW } from "../icon-paths.ts";
-import { PathIcon } from "../path-icon.tsx";
 import { PlayerHead } from "../player-head.tsx";
 import { Note } from "./lookup-note.tsx";
 import { deleteSearches } from "./searches.ts";
@@ -85,7 +85,7 @@ function Row({ player }: { player: Suggestion }) {
         <span className="min-w-0 grow wrap-anywhere [&_bdi]:font-bold">
           {t.rich("lookUp", { name: () => name })}
         </span>
-        <PathIcon path={ARROW} size={18} className="shrink-0 rtl:-scale-x-100" />
+        <Icon path={ARROW} size={18} className="shrink-0 rtl:-scale-x-100" />
       </>
     );
   }

@@ -7,7 +7,7 @@ import type { SuggestionsBody } from "@/lib/contract/status.ts";
 import { address } from "@/lib/contract/urls.ts";
 import { exampleFound } from "../home/example-player.ts";
 import { listed } from "../player-list.tsx";
-import type { Loaded } from "../requests.tsx";
+import { useLoaded } from "../requests.ts";
 import { beginsWith, isSamePlayer, type FoundPlayer, type KnownPlayer } from "./known-player.ts";
 import { fetchPreview, isOf, previewUrl, type Preview, type PreviewError } from "./preview.ts";
 import { useSearches } from "./searches.ts";
@@ -165,7 +165,7 @@ function useSuggestedPlayers(
   begins: (player: KnownPlayer) => boolean,
 ) {
   const url = beginning === null ? null : address("/api/suggest", { q: beginning });
-  const { data, error, isLoading } = useSWR<Loaded<SuggestionsBody>, Error>(url, SUGGESTED);
+  const { data, error, isLoading } = useLoaded<SuggestionsBody>(url, SUGGESTED);
   const players = listed(data?.body.suggestions ?? [], rules);
   const isCurrent = url !== null && !isLoading && error === undefined;
   // The service knows linked accounts by their other name, too.

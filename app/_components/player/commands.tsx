@@ -6,7 +6,7 @@ import { floodgateCommand, whitelistCommand } from "@/site/pages/commands.ts";
 import { playersOf } from "@/site/pages/people.ts";
 import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
-import { PathIcon } from "../path-icon.tsx";
+import { Icon } from "../icon.tsx";
 
 const BRACES =
   "M8 3H7a2 2 0 0 0-2 2v5a2 2 0 0 1-2 2 2 2 0 0 1 2 2v5a2 2 0 0 0 2 2h1M16 21h1a2 2 0 0 0 2-2v-5a2 2 0 0 1 2-2 2 2 0 0 1-2-2V5a2 2 0 0 0-2-2h-1";
@@ -72,7 +72,7 @@ export function ApiUse({ profile, username, origin }: ApiUseProps) {
       />
       <p>
         <a href={profileUrl(username)} className="button">
-          <PathIcon path={BRACES} size={18} />
+          <Icon path={BRACES} size={18} />
           {actions("json")}
         </a>
         <a href={localePath(locale, "/docs/profile")} className="button">

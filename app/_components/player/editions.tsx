@@ -7,6 +7,7 @@ import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { EditionMarks, PlayerName, UnknownHead } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
+import { DOWNLOAD } from "../icon-paths.ts";
 import { IfLost, SkinImage } from "./lost-skins.tsx";
 
 /** Without the schemas of the contract, which are larger than the page. */
@@ -112,7 +113,7 @@ function Textures({ player: { edition, name, profile } }: { player: EditionPlaye
           download={`${name}-${edition}-cape.png`}
           aria-label={t("downloadCape", { name })}
         >
-          <Icon shape="download" size={14} />
+          <Icon path={DOWNLOAD} size={14} />
           {t("cape")}
         </a>
       )}

@@ -6,6 +6,7 @@ import { useEffect, useState, useTransition } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { profileUrl } from "@/lib/contract/urls.ts";
 import { Icon } from "../icon.tsx";
+import { CLOSE, REFRESH } from "../icon-paths.ts";
 import { clock, useCountdown } from "../use-countdown.ts";
 import type { LookupFailure } from "./lookup-failure.ts";
 import { useLostSkins } from "./lost-skins.tsx";
@@ -73,7 +74,7 @@ export function Freshness({ username, profile }: FreshnessProps) {
         {!hasSaid && <Age profile={profile} />}
       </div>
       <RefreshButton isBusy={isBusy} seconds={seconds} onPress={press} />
-      <a href={profileUrl(username, { update: true })} rel="nofollow" className="refresh-data">
+      <a href={profileUrl(username, { update: true })} rel="nofollow">
         {t("refreshData")}
       </a>
       {failure !== null && limited === null && (
@@ -104,11 +105,11 @@ function RefreshButton({ isBusy, seconds, onPress }: RefreshButtonProps) {
       {/* All lie in one cell, so the button keeps its width. */}
       <span className="in-one-cell">
         <span className={hiddenUnless(!isLocked)}>
-          <Icon shape="rotate-cw" size={16} />
+          <Icon path={REFRESH} size={16} />
           {t("refresh")}
         </span>
         <span className={hiddenUnless(isBusy)}>
-          <Icon shape="rotate-cw" size={16} className={isBusy ? "is-spinning" : ""} />
+          <Icon path={REFRESH} size={16} className={isBusy ? "is-spinning" : ""} />
           {t("refreshing")}
         </span>
         <span className={hiddenUnless(seconds !== null)}>
@@ -138,7 +139,7 @@ function Refusal({ code, onClose }: { code: LookupFailure["code"]; onClose: () =
         onClick={onClose}
         className="icon-button"
       >
-        <Icon shape="close" size={20} />
+        <Icon path={CLOSE} size={20} />
       </button>
     </div>
   );

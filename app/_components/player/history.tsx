@@ -17,6 +17,9 @@ import { PixelImage } from "../pixel-image.tsx";
 /** The page shows this many textures of a kind and edition at most; `/api/history` has the others. */
 const MOST_SHOWN = 24;
 
+/** How a day of the history is written. */
+export const DAY = { dateStyle: "medium", timeZone: "UTC" } as const;
+
 interface HistoryProps {
   profile: ProfileBody;
   history: HistoryBody | null;
@@ -101,9 +104,7 @@ function FormerOwners(props: { edition: Edition; players: readonly FormerPlayer[
             <span>
               {seen === null
                 ? t("former.unknown")
-                : t("former.until", {
-                    date: format.dateTime(new Date(seen), { dateStyle: "medium", timeZone: "UTC" }),
-                  })}
+                : t("former.until", { date: format.dateTime(new Date(seen), DAY) })}
             </span>
           </li>
         ))}
@@ -169,10 +170,7 @@ function Gallery({ kind, textures, profile }: GalleryProps) {
       <ol>
         {textures.map((texture) => {
           const { hash, edition, first_seen, last_seen } = texture;
-          const dates = format.dateTimeRange(new Date(first_seen), new Date(last_seen), {
-            dateStyle: "medium",
-            timeZone: "UTC",
-          });
+          const dates = format.dateTimeRange(new Date(first_seen), new Date(last_seen), DAY);
           const isCurrent = hash === profile[edition]?.[`${kind}_texture`];
           const alt = t(kind, { dates });
           return (
@@ -247,7 +245,7 @@ function Since({ at }: { at: number | string }) {
   const date = new Date(at);
   const exact = format.dateTime(date, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" });
   return t.rich("since", {
-    date: format.dateTime(date, { dateStyle: "medium", timeZone: "UTC" }),
+    date: format.dateTime(date, DAY),
     time: (day) => (
       <time dateTime={date.toISOString()} title={exact}>
         {day}

@@ -1,6 +1,7 @@
 "use client";
 
-import { useRef, useState, useSyncExternalStore } from "react";
+import { useRef, useState } from "react";
+import { useBrowserValue } from "../use-browser-value.ts";
 
 const names = ["edition", "view", "size", "format", "overlay"] as const;
 /** A visitor's choices for a player's image, by the parameter that keeps each in the URL of the page. */
@@ -14,7 +15,7 @@ const URL_PAUSE_MS = 150;
  * for everyone, so it begins with the standard. The caller ignores choices that make no sense.
  */
 export function useImageChoice(standard: ImageChoice) {
-  const shared = useSyncExternalStore(neverChanges, searchOfPage, () => "");
+  const shared = useBrowserValue(() => location.search, "");
   const [changed, setChanged] = useState<Partial<ImageChoice>>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const choice: ImageChoice = { ...standard, ...choiceIn(shared), ...changed };
@@ -35,9 +36,6 @@ export function useImageChoice(standard: ImageChoice) {
   };
   return { choice, choose };
 }
-
-const neverChanges = () => () => undefined;
-const searchOfPage = () => location.search;
 
 function choiceIn(search: string): Partial<ImageChoice> {
   const query = new URLSearchParams(search);

@@ -1,8 +1,8 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { localePath } from "@/site/i18n/routing.ts";
+import { Icon } from "../icon.tsx";
 import { WARNING } from "../icon-paths.ts";
-import { PathIcon } from "../path-icon.tsx";
 
 /** Explains why a part of the profile is stale or missing, and since when. */
 export function Warnings({ profile }: { profile: ProfileBody }) {
@@ -23,7 +23,7 @@ export function Warnings({ profile }: { profile: ProfileBody }) {
   const time = () => <time dateTime={at}>{`${date}\u00A0UTC`}</time>;
   return (
     <section aria-labelledby="warnings" className="notice warnings">
-      <PathIcon path={WARNING} size={20} />
+      <Icon path={WARNING} size={20} />
       <div>
         <h2 id="warnings">{t(stale ? "title" : "incompleteTitle")}</h2>
         {stale && failed.size === 0 && <p>{t("stale")}</p>}

@@ -1,8 +1,8 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { EditionMarks, NamePlate, PlayerName, UnknownHead } from "../elements.tsx";
+import { Icon } from "../icon.tsx";
 import { ARROW } from "../icon-paths.ts";
-import { PathIcon } from "../path-icon.tsx";
 import { PlayerHead } from "../player-head.tsx";
 import { PageTitle } from "../page-metadata.tsx";
 import { offersBedrock } from "@/app/_server/site-configuration.ts";
@@ -11,6 +11,7 @@ import type { FormerPlayer } from "@/lib/contract/errors.ts";
 import type { RecentLookup } from "@/lib/contract/status.ts";
 import { address } from "@/lib/contract/urls.ts";
 import { localePath } from "@/site/i18n/routing.ts";
+import { DAY } from "./history.tsx";
 import { coarseWait, type LookupFailure } from "./lookup-failure.ts";
 import { lookupIdInUrl, playerPath } from "@/site/pages/player-path.ts";
 import { missingHints } from "@/site/pages/searched.ts";
@@ -158,12 +159,7 @@ function Former({ id, players }: { id: string; players: readonly FormerPlayer[] 
             >
               {lastSeen === null
                 ? t("former.unknown")
-                : t("former.until", {
-                    date: format.dateTime(new Date(lastSeen), {
-                      dateStyle: "medium",
-                      timeZone: "UTC",
-                    }),
-                  })}
+                : t("former.until", { date: format.dateTime(new Date(lastSeen), DAY) })}
             </PlayerLink>
           </li>
         ))}
@@ -206,7 +202,7 @@ function PlayerLink({ id, name, formerly, head, children }: PlayerLinkProps) {
         </span>
         <span className="block text-sm text-muted">{children}</span>
       </span>
-      <PathIcon path={ARROW} size={18} className="rtl:-scale-x-100" />
+      <Icon path={ARROW} size={18} className="rtl:-scale-x-100" />
     </a>
   );
 }

@@ -10,8 +10,9 @@ import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { UnknownHead } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
+import { DOWNLOAD } from "../icon-paths.ts";
 import { PixelImage } from "../pixel-image.tsx";
-import { Choice } from "./controls.tsx";
+import { Choice } from "../choice.tsx";
 import { capeView, embedCodes, type View } from "./embed-codes.ts";
 import { useImageChoice } from "./image-choice.ts";
 import { SkinImage, useLostSkins } from "./lost-skins.tsx";
@@ -246,7 +247,7 @@ function Preview({ player, view, url, size, format }: PreviewProps) {
   const isMissing = view !== capeView && isLost(edition);
   const label = (
     <>
-      <Icon shape="download" size={16} />
+      <Icon path={DOWNLOAD} size={16} />
       {t("download")}
     </>
   );

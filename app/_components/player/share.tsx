@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Icon } from "../icon.tsx";
+import { CHECK, SHARE } from "../icon-paths.ts";
 import { useCopy } from "../use-copy.ts";
 
 const LABEL = "inline-flex items-center justify-center gap-2";
@@ -27,11 +28,11 @@ export function Share({ name }: { name: string }) {
         className="button inline-grid *:col-start-1 *:row-start-1 [&_svg]:size-4.5"
       >
         <span className={`${LABEL} ${isCopied ? "invisible" : ""}`}>
-          <Icon shape="share" size={18} />
+          <Icon path={SHARE} size={18} />
           {t("share")}
         </span>
         <span className={`${LABEL} ${isCopied ? "" : "invisible"}`}>
-          <Icon shape="check" size={18} />
+          <Icon path={CHECK} size={18} />
           {copying("copied")}
         </span>
       </button>

@@ -5,10 +5,13 @@ import { useRef, useState, type ReactNode } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { playersOf } from "@/site/pages/people.ts";
 import { Icon } from "../icon.tsx";
-import { Choice } from "./controls.tsx";
+import { Choice } from "../choice.tsx";
 import { useLostSkins } from "./lost-skins.tsx";
 import type { Side, Viewer } from "./open-viewer.ts";
 import type * as SkinViewer from "./skin-viewer.tsx";
+
+const TURN =
+  "M15.194 13.707l3.814 1.86-1.86 3.814M16.47214 7.52786 A 5 10 0 1 0 13 21.79796M21.79796 11 A 10 5 0 1 0 19 15.57071";
 
 const sides = ["iso", "front", "back"] as const satisfies readonly Side[];
 
@@ -63,7 +66,6 @@ export function SkinStage({ profile, origin, plates, figures, downloads }: SkinS
     if (isLost) return fail("lost");
     setState("wanted");
     try {
-      const { hasWebGl } = await import("./webgl.ts");
       if (!hasWebGl()) return fail("unavailable");
       setCode(await import("./skin-viewer.tsx"));
     } catch {
@@ -155,7 +157,7 @@ function TurnButton({ name, isPossible, isLoading, onPress }: TurnButtonProps) {
       onClick={onPress}
       className="button"
     >
-      <Icon shape="rotate-3d" size={18} />
+      <Icon path={TURN} size={18} />
       {t("turn")}
     </button>
   );
@@ -178,4 +180,11 @@ function StageStatus({ state, isLost, isLoading }: StageStatusProps) {
       {isLoading ? t("loading") : failure && t(failure)}
     </p>
   );
+}
+
+/** Checked before the viewer is loaded, which takes 130 kB and logs an error without WebGL. */
+function hasWebGl(): boolean {
+  const context = document.createElement("canvas").getContext("webgl2");
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return context !== null;
 }

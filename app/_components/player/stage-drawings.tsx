@@ -4,6 +4,7 @@ import { playersOf, type EditionPlayer } from "@/site/pages/people.ts";
 import { figureOf, imageOf } from "@/site/pages/player-images.ts";
 import { NamePlate, PlayerName, UnknownHead } from "../elements.tsx";
 import { Icon } from "../icon.tsx";
+import { DOWNLOAD } from "../icon-paths.ts";
 import { IfLost, SkinImage } from "./lost-skins.tsx";
 
 const sides = ["iso", "front", "back"] as const;
@@ -74,7 +75,7 @@ export function SkinDownloads({ profile }: { profile: ProfileBody }) {
     const label = t("downloadSkin", { name });
     const content = (
       <>
-        <Icon shape="download" size={18} />
+        <Icon path={DOWNLOAD} size={18} />
         {t("skin")}
       </>
     );

@@ -5,9 +5,9 @@ import { useEffect, useState, type ReactNode } from "react";
 import { address } from "@/lib/contract/urls.ts";
 import type { EditionPlayer } from "@/site/pages/people.ts";
 import { Breakable } from "../breakable.tsx";
-import { ARROW, LINK } from "../icon-paths.ts";
 import { Icon } from "../icon.tsx";
-import { PathIcon } from "../path-icon.tsx";
+import { ARROW, CHECK, LINK } from "../icon-paths.ts";
+import { saveFile } from "../save-file.ts";
 import { useCopy } from "../use-copy.ts";
 import type { Viewer } from "./open-viewer.ts";
 
@@ -48,28 +48,28 @@ export function StageTools({ viewer }: { viewer: Viewer }) {
     >
       <Tool
         label={t("turnLeft")}
-        icon={<PathIcon path={paths.left} size={SIZE} />}
+        icon={<Icon path={paths.left} size={SIZE} />}
         onClick={() => viewer.turn(-1)}
       />
       <Tool
         label={t(paused ? "play" : "pause")}
-        icon={<PathIcon path={paused ? paths.play : paths.pause} size={SIZE} />}
+        icon={<Icon path={paused ? paths.play : paths.pause} size={SIZE} />}
         onClick={() => setPaused(!paused)}
       />
       <Tool
         label={t("turnRight")}
-        icon={<PathIcon path={ARROW} size={SIZE} />}
+        icon={<Icon path={ARROW} size={SIZE} />}
         onClick={() => viewer.turn(1)}
       />
       <Tool
         label={t("walk")}
-        icon={<PathIcon path={paths.footprints} size={SIZE} />}
+        icon={<Icon path={paths.footprints} size={SIZE} />}
         pressed={walks}
         onClick={() => setWalks(!walks)}
       />
       <Tool
         label={t("overlay")}
-        icon={<PathIcon path={paths.layers} size={SIZE} />}
+        icon={<Icon path={paths.layers} size={SIZE} />}
         pressed={overlay}
         onClick={() => setOverlay(!overlay)}
       />
@@ -112,7 +112,7 @@ interface SavePoseProps {
 export function SavePose({ viewer, player, origin }: SavePoseProps) {
   const t = useTranslations("SkinStage");
   const copying = useTranslations("CopyButton");
-  const { outcome, copy } = useCopy(copying);
+  const { outcome, copy } = useCopy();
   const [url, setUrl] = useState<string>();
   const copyUrl = () => {
     const next = origin + poseUrl(viewer, player);
@@ -127,17 +127,16 @@ export function SavePose({ viewer, player, origin }: SavePoseProps) {
         onClick={() => void savePose(viewer, player.name)}
         className="button"
       >
-        <PathIcon path={paths.camera} size={18} />
+        <Icon path={paths.camera} size={18} />
         PNG
       </button>
       <button type="button" aria-label={t("copyPose")} onClick={copyUrl} className="button">
-        {outcome === "copied" ? (
-          <Icon shape="check" size={18} />
-        ) : (
-          <PathIcon path={LINK} size={18} />
-        )}
+        {outcome === "copied" ? <Icon path={CHECK} size={18} /> : <Icon path={LINK} size={18} />}
         {"URL"}
       </button>
+      <span role="status" className="sr-only">
+        {outcome && copying(outcome)}
+      </span>
       {url !== undefined && (
         <p className="order-last basis-full text-sm text-stage-muted">
           <code
@@ -169,10 +168,5 @@ function poseUrl(viewer: Viewer, { id, edition, profile }: EditionPlayer): strin
 /** Downloads what the viewer shows. */
 async function savePose(viewer: Viewer, name: string): Promise<void> {
   const image = await viewer.image();
-  if (image === null) return;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(image);
-  link.download = `${name}.png`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  if (image !== null) saveFile(`${name}.png`, image);
 }

@@ -2,8 +2,8 @@ import { useTranslations } from "next-intl";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { canonicalName, playersOf, relationOf } from "@/site/pages/people.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
+import { Icon } from "../icon.tsx";
 import { LINK } from "../icon-paths.ts";
-import { PathIcon } from "../path-icon.tsx";
 import { Share } from "./share.tsx";
 
 const NOT_LINKED = "M9 17H7A5 5 0 0 1 7 7M15 7h2a5 5 0 0 1 4 8M8 12L12 12M2 2L22 22";
@@ -40,11 +40,7 @@ function LinkMark({ profile: { java, bedrock } }: { profile: ProfileBody }) {
     <span
       className={`inline-flex items-center gap-1.5 text-sm font-semibold ${linked ? "text-good" : "text-muted"}`}
     >
-      {linked ? (
-        <PathIcon path={LINK} size={16} className="size-4" />
-      ) : (
-        <PathIcon path={NOT_LINKED} size={16} className="size-4" />
-      )}
+      <Icon path={linked ? LINK : NOT_LINKED} size={16} className="size-4" />
       {t(`${linkStateOf(linked)}.title`)}
     </span>
   );

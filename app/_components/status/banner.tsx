@@ -1,5 +1,5 @@
+import { Icon } from "../icon.tsx";
 import { CHECK, WARNING } from "../icon-paths.ts";
-import { PathIcon } from "../path-icon.tsx";
 
 interface BannerProps {
   works: boolean;
@@ -17,7 +17,7 @@ export function Banner({ works, title, text, asOf, updates }: BannerProps) {
   return (
     <div className="flex flex-wrap items-start gap-3.5 sm:gap-5">
       <span className={`cut grid size-11 shrink-0 place-items-center sm:size-14 ${colours}`}>
-        <PathIcon path={works ? CHECK : WARNING} size={30} />
+        <Icon path={works ? CHECK : WARNING} size={30} />
       </span>
       <div className="min-w-0 grow basis-48">
         <h1 className="text-[clamp(1.75rem,1.3rem+1.6vw,2.5rem)] leading-tight font-bold tracking-tight">

@@ -111,32 +111,28 @@ function useMissingCode(): boolean {
 
 function useIsOnline(): boolean {
   return useSyncExternalStore(
-    watchConnection,
+    watch,
     () => navigator.onLine,
     () => true,
   );
 }
 
-function watchConnection(changed: () => void) {
-  addEventListener("online", changed);
-  addEventListener("offline", changed);
-  return () => {
-    removeEventListener("online", changed);
-    removeEventListener("offline", changed);
-  };
-}
-
 function useIsVisible(): boolean {
   return useSyncExternalStore(
-    watchVisibility,
+    watch,
     () => !document.hidden,
     () => true,
   );
 }
 
-function watchVisibility(changed: () => void) {
-  document.addEventListener("visibilitychange", changed);
-  return () => document.removeEventListener("visibilitychange", changed);
+/** Calls back when the connection or the visibility of the page changes. */
+function watch(changed: () => void): () => void {
+  const end = new AbortController();
+  const options = { capture: true, signal: end.signal };
+  for (const event of ["online", "offline", "visibilitychange"]) {
+    addEventListener(event, changed, options);
+  }
+  return () => end.abort();
 }
 
 /** Writes the page's own part of the document's title. */

@@ -11,20 +11,6 @@ const NAMES: Record<string, string> = {
   optifine: "OptiFine",
 };
 
-/** Providers whose data the messages describe. */
-const DESCRIBED = [
-  "minecraftservices",
-  "mojang-legacy",
-  "mojang-session",
-  "mojang-textures",
-  "geyser",
-  "xbox-live",
-  "openxbl",
-  "playerdb",
-  "laby",
-  "optifine",
-] as const;
-
 type AwayEffect = Extract<Effect, `all${string}`>;
 const isAway = (effect: Effect): effect is AwayEffect => effect.startsWith("all");
 
@@ -41,7 +27,10 @@ export function useNamed() {
       const key = `names.${provider}` as "names.mojang-session";
       return t.has(key) ? t(key) : (NAMES[provider] ?? provider.replace(SKIN_SERVICE, ""));
     },
-    does: (provider: string) => t(`does.${DESCRIBED.find((one) => one === provider) ?? "other"}`),
+    does(provider: string): string {
+      const key = `does.${provider}` as "does.other";
+      return t(t.has(key) ? key : "does.other");
+    },
     join,
     /** Sentences that say what visitors miss. */
     missing(effects: readonly Effect[]): string {

@@ -1,8 +1,7 @@
 "use client";
 
-import useSWR from "swr";
 import type { StatusBody } from "@/lib/contract/status.ts";
-import { Requests, type Loaded } from "../requests.tsx";
+import { useLoaded } from "../requests.ts";
 import { statusParts, type StatusParts } from "./status-parts.tsx";
 import { useHeadline, type Headline } from "./verdict.tsx";
 
@@ -25,17 +24,9 @@ interface UpdatesProps {
  * Requests the status at once, then again and again while the page is visible. After a failure, SWR tries again, each
  * time after a longer pause.
  */
-export function Updates(props: UpdatesProps) {
-  return (
-    <Requests>
-      <Polling {...props} />
-    </Requests>
-  );
-}
-
-function Polling({ show, fail }: UpdatesProps) {
+export function Updates({ show, fail }: UpdatesProps) {
   const headlineOf = useHeadline();
-  useSWR<Loaded<StatusBody>>("/api/status", {
+  useLoaded<StatusBody>("/api/status", {
     refreshInterval: () => EVERY_MS * (0.75 + Math.random() / 2),
     focusThrottleInterval: FOCUS_MS,
     onSuccess({ body: status, at }) {

@@ -38,50 +38,43 @@ export function useHeadline(): (snapshot: Snapshot) => Headline {
 }
 
 function useVerdict() {
-  const words = { t: useTranslations("StatusPage"), format: useFormatter(), named: useNamed() };
-  return (status: StatusBody) => verdictOf(status, words);
-}
-
-interface Words {
-  t: ReturnType<typeof useTranslations<"StatusPage">>;
-  format: ReturnType<typeof useFormatter>;
-  named: ReturnType<typeof useNamed>;
-}
-
-function verdictOf({ providers, store }: StatusBody, { t, format, named }: Words) {
-  const { nameOf, missing, join } = named;
+  const t = useTranslations("StatusPage");
+  const format = useFormatter();
+  const { nameOf, missing, join } = useNamed();
   const listed = (some: StatusBody["providers"]) =>
     format.list(some.map(({ name }) => nameOf(name)));
 
-  const failing = providers.filter(({ state }) => state === "failing");
-  if (failing.length > 0) {
-    const since = failing.map((one) => one.failing_since ?? "").toSorted()[0] ?? "";
-    const names = new Set(failing.map(({ name }) => name));
-    const effects = effectsOf(
-      names,
-      providers.map(({ name }) => name),
-    );
-    const time = format.dateTime(new Date(since), isToday(since) ? MINUTE : DAY_AND_MINUTE);
-    return {
-      works: false,
-      failing: listed(failing),
-      title: t("down", {
-        providers: listed(failing),
-        count: failing.length,
-        time: `${time} UTC`,
-      }),
-      text: join(missing(effects), t(store === "ok" ? "known" : "storeFails")),
-    };
-  }
-  const rest = { works: store === "ok", failing: "" };
-  if (store !== "ok") return { ...rest, title: t("storeFails"), text: t("storeFailsText") };
-  const limited = providers.filter(({ state }) => state === "paused" || state === "slowed");
-  if (limited.length > 0) {
-    const title = t("limited", { providers: listed(limited) });
-    return { ...rest, title, text: t("limitedText") };
-  }
-  const isUsed = providers.some(({ state }) => state !== "unused");
-  return { ...rest, title: t("works"), text: t(isUsed ? "worksText" : "unusedText") };
+  return ({ providers, store }: StatusBody) => {
+    const failing = providers.filter(({ state }) => state === "failing");
+    if (failing.length > 0) {
+      const since = failing.map((one) => one.failing_since ?? "").toSorted()[0] ?? "";
+      const names = new Set(failing.map(({ name }) => name));
+      const effects = effectsOf(
+        names,
+        providers.map(({ name }) => name),
+      );
+      const time = format.dateTime(new Date(since), isToday(since) ? MINUTE : DAY_AND_MINUTE);
+      return {
+        works: false,
+        failing: listed(failing),
+        title: t("down", {
+          providers: listed(failing),
+          count: failing.length,
+          time: `${time} UTC`,
+        }),
+        text: join(missing(effects), t(store === "ok" ? "known" : "storeFails")),
+      };
+    }
+    const rest = { works: store === "ok", failing: "" };
+    if (store !== "ok") return { ...rest, title: t("storeFails"), text: t("storeFailsText") };
+    const limited = providers.filter(({ state }) => state === "paused" || state === "slowed");
+    if (limited.length > 0) {
+      const title = t("limited", { providers: listed(limited) });
+      return { ...rest, title, text: t("limitedText") };
+    }
+    const isUsed = providers.some(({ state }) => state !== "unused");
+    return { ...rest, title: t("works"), text: t(isUsed ? "worksText" : "unusedText") };
+  };
 }
 
 function isToday(time: string): boolean {

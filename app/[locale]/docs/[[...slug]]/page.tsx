@@ -1,10 +1,11 @@
 import { useTranslations } from "next-intl";
 import { notFound } from "next/navigation";
 import "@/app/_components/docs/docs.css";
+import { CopyAddresses } from "@/app/_components/docs/copy-addresses.tsx";
 import { Article } from "@/app/_components/docs/mdx/article.tsx";
 import { PageFooter } from "@/app/_components/docs/page-footer.tsx";
 import { PageList } from "@/app/_components/docs/page-list.tsx";
-import { CopyAddresses, CurrentHeading } from "@/app/_components/docs/page-tools.tsx";
+import { CurrentHeading } from "@/app/_components/docs/page-tools.tsx";
 import { PageTop, type DocsPageProps } from "@/app/_components/docs/page-top.tsx";
 import { DocsSearch } from "@/app/_components/docs/search/docs-search.tsx";
 import { Forms } from "@/app/_components/docs/try-it/forms.tsx";
@@ -44,7 +45,7 @@ function DocsView(props: DocsPageProps) {
         type="article"
         markdown={markdown}
       />
-      <div className="docs-layout">
+      <div className="docs-layout site-width">
         <div className="docs-side">
           <DocsSearch />
           <PageList {...props} />

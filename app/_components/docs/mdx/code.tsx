@@ -48,7 +48,7 @@ export function CodeBox({ name, file, children }: CodeBoxProps) {
       <header>
         <span dir="ltr">{name}</span>
         {file !== undefined && <Download file={file} />}
-        <CopyButton label={name} className="docs-copy" />
+        <CopyButton label={name} />
       </header>
       {children}
     </div>

@@ -46,7 +46,7 @@ export function Endpoint({ id, explained = false }: { id: EndpointId; explained?
                 <Breakable text={shown} />
               </b>
             </code>
-            <CopyButton label="URL" className="docs-copy" />
+            <CopyButton label="URL" />
           </p>
           <p>
             {[first, ...others].map((form) => (
@@ -89,7 +89,7 @@ export function DocsImage({ file, width, height, alt }: PictureFile & { alt: str
 export function Picture({ file, alt }: { file: string; alt: string }) {
   const { width, height } = drawn(file);
   return (
-    <p className="docs-image">
+    <p>
       <img src={imageUrl(file)} alt={alt} width={width} height={height} loading="lazy" />
     </p>
   );

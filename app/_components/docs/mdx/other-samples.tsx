@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { SampleLanguageId } from "@/site/docs/samples/languages.ts";
-import { Requests, useFile } from "../../requests.tsx";
+import { useFile } from "../../requests.ts";
 
 /** The samples in one language, as HTML, by the id of the endpoint. */
 export type Samples = Readonly<Record<string, string>>;
@@ -11,15 +11,7 @@ interface OtherSamplesProps {
 }
 
 /** Loads the samples in a language other than the first. */
-export function OtherSamples(props: OtherSamplesProps) {
-  return (
-    <Requests>
-      <Loaded {...props} />
-    </Requests>
-  );
-}
-
-function Loaded({ language, children }: OtherSamplesProps) {
+export function OtherSamples({ language, children }: OtherSamplesProps) {
   const { file, retry } = useFile<Samples>(`/docs-samples/${language}`);
   return children(file, retry);
 }

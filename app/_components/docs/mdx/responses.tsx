@@ -83,7 +83,7 @@ function Response({ of: { status, name = "", head, body } }: { of: ExampleRespon
           <span dir="ltr">
             {method} <code translate="no">{url}</code>
           </span>
-          <CopyButton label={url} className="docs-copy" />
+          <CopyButton label={url} />
         </header>
         <Highlighted language="http" label={label} code={lines.join("\n")} />
       </div>

@@ -5,6 +5,7 @@ import type { Block, TableBlock } from "@/site/docs/blocks.ts";
 import type { CompatService } from "@/site/docs/contract.ts";
 import { compatStart, replaceHostCommand } from "@/site/docs/replace-host.ts";
 import { tablesOf, type Cell, type Limits, type Table } from "@/site/docs/tables.ts";
+import { Breakable } from "../../breakable.tsx";
 import { CodeBox, Highlighted } from "./code.tsx";
 import { Prose } from "./prose.tsx";
 
@@ -119,6 +120,9 @@ function rangeOf({ of, min, max }: Limits) {
   return [of === "length" ? "characters" : "range", { min, max }] as const;
 }
 
+/** A URL may wrap after each part of its path or query. */
+const AFTER_PARTS = /(?<=[^/:][/?&])/;
+
 function contentOf({ kind, text, href }: Cell): ReactNode {
   switch (kind) {
     case "text":
@@ -146,15 +150,13 @@ function contentOf({ kind, text, href }: Cell): ReactNode {
           {text}
         </code>
       );
-    case "url": {
-      // It may wrap after each part of its path or query. The stylesheet has it run from left to right.
-      const parts = text.split(/(?<=[^/:][/?&])/);
+    case "url":
+      // The stylesheet has it run from left to right.
       return (
         <code translate="no">
-          {parts.flatMap((part, at) => (at === 0 ? part : [<wbr key={at} />, part]))}
+          <Breakable text={text} at={AFTER_PARTS} />
         </code>
       );
-    }
     case "required":
       return <strong>{text}</strong>;
   }

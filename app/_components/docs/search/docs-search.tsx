@@ -1,4 +1,5 @@
 import { Icon } from "../../icon.tsx";
+import { CLOSE, SEARCH } from "../../icon-paths.ts";
 import { SearchLauncher } from "./search-launcher.tsx";
 
 /** The search of the documentation. */
@@ -6,8 +7,8 @@ export function DocsSearch() {
   return (
     <SearchLauncher
       icons={{
-        search: <Icon shape="search" size={16} />,
-        close: <Icon shape="close" size={16} />,
+        search: <Icon path={SEARCH} size={16} />,
+        close: <Icon path={CLOSE} size={16} />,
       }}
     />
   );

@@ -16,7 +16,7 @@ import { createSearch, type FoundSection, type Piece } from "@/site/docs/search/
 import { localePath } from "@/site/i18n/routing.ts";
 import { sampleLanguage } from "../../page-choices.ts";
 import { LoadNote } from "../load-note.tsx";
-import { Requests, useFile } from "../../requests.tsx";
+import { useFile } from "../../requests.ts";
 
 /** The pages that most readers want are offered while the search box is empty. */
 const POPULAR: ReadonlySet<string> = new Set(
@@ -35,15 +35,7 @@ interface SearchPanelProps {
 }
 
 /** The results of the search, whose box is there before: a combobox with a list, after the ARIA pattern. */
-export function SearchPanel(props: SearchPanelProps) {
-  return (
-    <Requests>
-      <Results {...props} />
-    </Requests>
-  );
-}
-
-function Results({ id, text, input, onClose }: SearchPanelProps) {
+export function SearchPanel({ id, text, input, onClose }: SearchPanelProps) {
   const t = useTranslations("DocsSearch");
   const locale = useLocale();
   // Another text has another first result.

@@ -1,13 +1,11 @@
 "use client";
 
-import type { ReactNode } from "react";
-import useSWR, { SWRConfig } from "swr";
+import useSWR, { type SWRConfiguration } from "swr";
 import { timeOf } from "./status/snapshot.ts";
 
 /*
- * All requests of the browser after the page is there go through SWR: a key is the URL of a response of this
- * service, and `Requests` has the fetcher. SWR is loaded with the code that uses it, so that code has `Requests` around
- * it.
+ * All requests of the browser after the page is there go through SWR: a key is the URL of a response of this service. SWR
+ * is loaded with the code that uses it.
  */
 
 /** A response of JSON. */
@@ -21,22 +19,26 @@ export interface Loaded<Body> {
 /** Longer than any lookup takes; then the request is cancelled. */
 export const TIMEOUT_MS = 15_000;
 
-/** Gives SWR below it the fetcher of this site. */
-export function Requests({ children }: { children: ReactNode }) {
-  return <SWRConfig value={CONFIG}>{children}</SWRConfig>;
+/**
+ * A response of this service, requested as often as the options say.
+ * @param url Null to request nothing.
+ */
+export function useLoaded<Body>(
+  url: string | null,
+  options?: SWRConfiguration<Loaded<Body>, Error>,
+) {
+  return useSWR<Loaded<Body>, Error>(url, load<Body>, options);
 }
 
-const CONFIG = { fetcher: load };
-
 /** Any other response than a success is an error. */
-async function load(url: string): Promise<Loaded<unknown>> {
+async function load<Body>(url: string): Promise<Loaded<Body>> {
   const response = await fetch(url, {
     // The API's may have changed since the browser has kept them; files change with a release.
     cache: url.startsWith("/api") ? "no-cache" : "default",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`${url} returned ${response.status}.`);
-  return { body: (await response.json()) as unknown, at: timeOf(response) };
+  return { body: (await response.json()) as Body, at: timeOf(response) };
 }
 
 /** A few times, at growing intervals; then when the connection returns, and on demand. */
@@ -51,7 +53,7 @@ interface FileState<Body> {
 
 /** A file of the service, which does not change while the page is open. */
 export function useFile<Body>(url: string): FileState<Body> {
-  const { data, error, mutate } = useSWR<Loaded<Body>, Error>(url, FILE);
+  const { data, error, mutate } = useLoaded<Body>(url, FILE);
   const hasFailed = data === undefined && error !== undefined;
   return { file: data?.body, retry: hasFailed ? () => void mutate() : undefined };
 }
