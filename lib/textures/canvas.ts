@@ -1,5 +1,5 @@
 import type { Pixels } from "./codec.ts";
-import type { Size } from "./fit.ts";
+import { place, type Size } from "./fit.ts";
 import type { GameTexture } from "./game-texture.ts";
 
 /** Pixels that can be drawn on. */
@@ -90,16 +90,13 @@ export function inCorner(image: Canvas, behind: Canvas): Canvas {
 }
 
 /** Images of the same height in one, from left to right. */
-export function sideBySide(images: readonly Canvas[], gap: number): Canvas {
-  const [{ height } = createCanvas(0, 0)] = images;
+export function sideBySide(images: readonly Pixels[], gap: number): Canvas {
+  const height = images[0]?.height ?? 0;
   const width = images.reduce((sum, image) => sum + image.width + gap, -gap);
   const whole = createCanvas(width, height);
   let left = 0;
   for (const image of images) {
-    for (let y = 0; y < height; y++) {
-      const line = image.words.subarray(y * image.width, (y + 1) * image.width);
-      whole.words.set(line, y * width + left);
-    }
+    place(image, whole, left, 0);
     left += image.width + gap;
   }
   return whole;

@@ -4,27 +4,21 @@ import type { Pixels } from "./codec.ts";
 export type Size = Pick<Pixels, "width" | "height">;
 
 /**
- * An image of exactly this size, with a figure in its middle that is as large as fits.
+ * An image of exactly this size, with a figure in its middle that is as large as fits: transparent columns on both
+ * sides of it count for nothing.
  * @param draw Draws so many pixels high, and as wide as that makes it.
  */
 export function fitted(size: Size, draw: (height: number) => Pixels): Pixels {
-  const whole = narrowed(draw(size.height), size.width);
-  if (whole.width <= size.width) return centred(whole, size);
-  const height = Math.max(1, Math.floor((size.height * size.width) / whole.width));
-  return centred(narrowed(draw(height), size.width), size);
+  const whole = draw(size.height);
+  const across = seenWidth(whole, size.width);
+  if (across <= size.width) return centred(whole, size);
+  const height = Math.max(1, Math.floor((size.height * size.width) / across));
+  return centred(draw(height), size);
 }
 
-/** Cuts off empty columns on both sides, as far as the figure is wider than this. */
-function narrowed(figure: Pixels, width: number): Pixels {
-  const margin = Math.min(Math.ceil((figure.width - width) / 2), marginOf(figure));
-  if (margin <= 0) return figure;
-  const across = figure.width - 2 * margin;
-  const data = new Uint8Array(across * figure.height * 4);
-  for (let y = 0; y < figure.height; y++) {
-    const from = (y * figure.width + margin) * 4;
-    data.set(figure.data.subarray(from, from + across * 4), y * across * 4);
-  }
-  return { width: across, height: figure.height, data };
+/** The width of a figure without the columns that are transparent on both sides, if it is wider than this. */
+function seenWidth(figure: Pixels, most: number): number {
+  return figure.width <= most ? figure.width : figure.width - 2 * marginOf(figure);
 }
 
 /** The number of columns that are transparent on both sides. */
@@ -42,15 +36,20 @@ function marginOf({ width, data }: Pixels): number {
 /** Puts a figure in the middle; one that is too wide even at a height of one pixel is cut on both sides. */
 function centred(figure: Pixels, { width, height }: Size): Pixels {
   if (figure.width === width && figure.height === height) return figure;
-  const data = new Uint8Array(width * height * 4);
-  const across = Math.min(figure.width, width);
-  const cut = Math.floor((figure.width - across) / 2);
-  const left = Math.floor((width - across) / 2);
-  const top = Math.floor((height - figure.height) / 2);
-  for (let row = 0; row < figure.height; row++) {
-    const from = (row * figure.width + cut) * 4;
-    const line = figure.data.subarray(from, from + across * 4);
-    data.set(line, ((top + row) * width + left) * 4);
+  const image = { width, height, data: new Uint8Array(width * height * 4) };
+  const across = seenWidth(figure, width);
+  const left = Math.trunc((width - across) / 2) - (figure.width - across) / 2;
+  place(figure, image, left, Math.floor((height - figure.height) / 2));
+  return image;
+}
+
+/** Writes an image into another from this column and row on. What is beyond its left or right side is cut off. */
+export function place(image: Pixels, into: Pixels, left: number, top: number): void {
+  const from = Math.max(0, -left);
+  const to = Math.min(image.width, into.width - left);
+  for (let row = 0; row < image.height; row++) {
+    const start = row * image.width;
+    const line = image.data.subarray((start + from) * 4, (start + to) * 4);
+    into.data.set(line, ((top + row) * into.width + left + from) * 4);
   }
-  return { width, height, data };
 }
