@@ -80,45 +80,29 @@ export const outage = z.object({
 });
 
 const providerStatus = z.object({
-  name: z.string().describe("The provider, as logs and metrics name it."),
-  state: z
-    .enum(["working", "slowed", "paused", "failing", "unused"])
-    .describe(
-      "`slowed`: it refused requests, so we send fewer. `paused`: we send none for a moment. `failing`: its circuit breaker is not closed.",
-    ),
-  failing_since: z.iso.datetime().nullable().describe("Since when it is `failing`."),
-  requests_24h: count.describe("Requests sent to it, retries included."),
-  answered_24h: count.describe("Requests that it answered, “there is no such player” included."),
-  refused_24h: count.describe("Requests that it refused: 429, 403 or 401."),
-  failed_24h: count.describe("Requests without a usable response."),
-  average_ms_24h: z.number().nullable().describe("The average response time of what it answered."),
-  rate: z.number().describe("Requests a second that we allow ourselves now."),
-  configured_rate: z.number().describe("Requests a second while it does not slow us down."),
-  hours: z
-    .array(providerHour)
-    .max(24)
-    .describe("The hours of the last 24 in which it was sent requests, oldest first."),
+  name: z.string(),
+  state: z.enum(["working", "slowed", "paused", "failing", "unused"]),
+  failing_since: z.iso.datetime().nullable(),
+  requests_24h: count,
+  answered_24h: count,
+  refused_24h: count,
+  failed_24h: count,
+  average_ms_24h: z.number().nullable(),
+  rate: z.number(),
+  configured_rate: z.number(),
+  hours: z.array(providerHour).max(24),
 });
 export type ProviderStatus = z.infer<typeof providerStatus>;
 
 /** The content of the status page, which sends no request to a provider. */
 export const statusBody = z.object({
   success: z.literal(true),
-  since: z.iso
-    .datetime()
-    .describe("Since when requests to providers are counted: 24 hours ago, or later."),
-  store: z
-    .enum(["ok", "degraded"])
-    .describe("`degraded`: memory stands in for a store that fails."),
-  warnings: z
-    .array(z.string())
-    .describe("What the operator should change in the settings, a sentence in English each."),
+  since: z.iso.datetime(),
+  store: z.enum(["ok", "degraded"]),
+  warnings: z.array(z.string()),
   stats: recentBody.shape.stats,
-  providers: z.array(providerStatus).describe("The providers that this instance uses."),
-  outages: z
-    .array(outage)
-    .max(40)
-    .describe("When providers failed, in the last seven days, newest first."),
-  version: z.string().describe("The version of this service."),
+  providers: z.array(providerStatus),
+  outages: z.array(outage).max(40),
+  version: z.string(),
 });
 export type StatusBody = z.infer<typeof statusBody>;
