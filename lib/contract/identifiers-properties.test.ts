@@ -5,11 +5,11 @@ import {
   XUID_MAX,
   XUID_MIN,
   dashed,
-  gamertagKey,
   identifierKey,
   isJavaName,
   isTextureHash,
   isXuid,
+  nameKey,
   parseGamertag,
   parseIdentifier,
   readingsOf,
@@ -235,7 +235,7 @@ describe("parseIdentifier refuses what only looks like a name", () => {
     const mistaken: string[] = [];
     for (let code = 0x80; code <= 0x10ffff; code++) {
       const gamertag = parseGamertag(`x${String.fromCodePoint(code)}`);
-      if (gamertag !== null && /^[\0-\x7F]*$/.test(gamertagKey(gamertag))) {
+      if (gamertag !== null && /^[\0-\x7F]*$/.test(nameKey(gamertag))) {
         mistaken.push(code.toString(16));
       }
     }
@@ -298,7 +298,7 @@ describe("parseIdentifier stands any text", () => {
         if (gamertag === null) return;
         expect(parseGamertag(gamertag)).toBe(gamertag);
         const lower = parseGamertag(gamertag.toLowerCase());
-        expect(lower === null ? null : gamertagKey(lower)).toBe(gamertagKey(gamertag));
+        expect(lower === null ? null : nameKey(lower)).toBe(nameKey(gamertag));
       }),
       { examples: [["J\u030C"], ["\u01F0"], ["E\u0301"]] },
     );

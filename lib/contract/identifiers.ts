@@ -175,8 +175,8 @@ export function identifierKey(identifier: PlayerIdentifier): string {
     case "xuid":
       return `bedrock:${identifier.xuid}`;
     case "name": {
-      const java = identifier.javaName === null ? "" : javaNameKey(identifier.javaName);
-      const bedrock = identifier.gamertag === null ? "" : gamertagKey(identifier.gamertag);
+      const java = identifier.javaName === null ? "" : nameKey(identifier.javaName);
+      const bedrock = identifier.gamertag === null ? "" : nameKey(identifier.gamertag);
       // Only gamertags have spellings that differ in more than this.
       const other =
         identifier.serviceName === undefined ? "" : `/${nameKey(identifier.serviceName)}`;
@@ -187,20 +187,13 @@ export function identifierKey(identifier: PlayerIdentifier): string {
   }
 }
 
-/** Java names differ only by case; they are ASCII, so lower-casing is exact. */
-export function javaNameKey(name: JavaName): string {
-  return name.toLowerCase();
-}
-
-/** The same for names at skin services, which are any text. */
-export function nameKey(name: ServiceName): string {
-  return name.toLowerCase().normalize("NFC");
-}
-
-/** Gamertags differ only by case and by how their spaces are written. */
-export function gamertagKey(gamertag: Gamertag): string {
+/**
+ * The same for all spellings of a name: they differ by case, and gamertags by how their spaces are written, which
+ * `parseGamertag` has done away with.
+ */
+export function nameKey(name: ServiceName | Gamertag): string {
   // Lower-casing can leave letter and accent apart where NFC knows one character for both.
-  return gamertag.toLowerCase().normalize("NFC");
+  return name.toLowerCase().normalize("NFC");
 }
 
 export function isJavaName(value: string): value is JavaName {

@@ -1,7 +1,7 @@
 import type { Cache, CacheResult } from "../cache/cache.ts";
 import { dependentResult, negativeResult } from "../cache/tiers.ts";
 import {
-  gamertagKey,
+  nameKey,
   parseGamertag,
   type Gamertag,
   type JavaUuid,
@@ -73,7 +73,7 @@ export function createBedrockPlayers({
     names,
     idOf: ({ xuid }) => xuid,
     nameOf: ({ gamertag }) => gamertag,
-    keyOf: gamertagKey,
+    keyOf: nameKey,
     normalize: spaceless,
     answers,
   });

@@ -11,9 +11,9 @@ import type { Store } from "../cache/stores/store.ts";
 import type { FormerPlayer } from "../contract/errors.ts";
 import {
   floodgateUuid,
-  gamertagKey,
   isXuid,
   nameInJava,
+  nameKey,
   type Gamertag,
   type JavaUuid,
   type PlayerIdentifier,
@@ -119,10 +119,10 @@ export function isNameIn(identifier: Extract<PlayerIdentifier, { kind: "name" }>
   const { gamertag } = identifier;
   const javaName = nameInJava(identifier);
   // The spaces count here, unlike in a provider's response.
-  const tagKey = gamertag && gamertagKey(gamertag);
+  const tagKey = gamertag && nameKey(gamertag);
   return (id: string, name: string): boolean =>
     isXuid(id)
-      ? gamertagKey(name as Gamertag) === tagKey
+      ? nameKey(name as Gamertag) === tagKey
       : javaName !== undefined && isSameName(name as ServiceName, javaName);
 }
 

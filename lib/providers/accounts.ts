@@ -1,6 +1,5 @@
 import { z } from "zod";
 import {
-  gamertagKey,
   isJavaName,
   isServiceName,
   isTextureHash,
@@ -55,7 +54,7 @@ export function isSameName(one: ServiceName, other: ServiceName): boolean {
 
 /** Xbox holds gamertags unique without their spaces, so a response may space them otherwise. */
 export function spaceless(gamertag: Gamertag): string {
-  return gamertagKey(gamertag).replaceAll(" ", "");
+  return nameKey(gamertag).replaceAll(" ", "");
 }
 
 export function isSameGamertag(one: Gamertag, other: Gamertag): boolean {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Configuration } from "../configuration/configuration.ts";
 import {
   isJavaName,
-  javaNameKey,
+  nameKey,
   type JavaName,
   type JavaUuid,
   type ServiceName,
@@ -53,7 +53,7 @@ const nameHost = (
         call: { provider: name, operation: "name" },
         single: (javaName) => nameRequest(nameUrl, javaName),
         bulk(names) {
-          const keys = new Set(names.map(javaNameKey));
+          const keys = new Set(names.map(nameKey));
           const read = (response: UpstreamResponse) => readBulk(keys, response);
           const about = [...keys].toSorted().join(" ");
           return { url, about, method: "POST", body: [...keys], read };
@@ -135,10 +135,10 @@ function readBulk(
 ): ReadKey<JavaName, JavaAccount> {
   const accountOf = readList(response, response.json(z.array(z.unknown())), {
     account: javaAccount,
-    keyOf: ({ name }) => javaNameKey(name),
+    keyOf: ({ name }) => nameKey(name),
     keys,
   });
-  return (name) => accountOf(javaNameKey(name)) ?? null;
+  return (name) => accountOf(nameKey(name)) ?? null;
 }
 
 /** sessionserver.mojang.com: the profile and the textures of a UUID. */

@@ -1,7 +1,7 @@
 import {
-  gamertagKey,
   identifierKey,
   isJavaName,
+  nameKey,
   parseGamertag,
   parseIdentifier,
   trimmed,
@@ -266,6 +266,6 @@ export function isRenamed(listed: string, current: string, rules: NameRules): bo
 
 function foldedName(name: string): string {
   const gamertag = parseGamertag(name);
-  if (gamertag !== null) return gamertagKey(gamertag);
+  if (gamertag !== null) return nameKey(gamertag);
   return isJavaName(name) ? name.toLowerCase() : trimmed(name).toLowerCase();
 }
