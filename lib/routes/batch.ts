@@ -34,14 +34,11 @@ export const batch = defineRoute({
       textures,
     } = isPost ? { ...query, ...(await listIn(request)) } : query;
     if (usernames.every((username) => trimmed(username) === "")) throw missing(isPost);
-    /** Apart from texts that name no player, which could be spelled like a key. */
-    const ofPlayers = new Map<string, Promise<Reply>>();
-    const ofOthers = new Map<string, Promise<Reply>>();
+    const sent = new Map<string, Promise<Reply>>();
     const replyFor = (username: string) => {
       const identifier = parseIdentifier(username, nameRules);
-      // All spellings of one player have one key.
-      const [sent, key] =
-        identifier === null ? [ofOthers, username] : [ofPlayers, identifierKey(identifier)];
+      // All spellings of one player have one key, which begins with another word than "text".
+      const key = identifier === null ? `text:${username}` : identifierKey(identifier);
       const target = profileUrl(username, { type, textures });
       const reply =
         sent.get(key) ?? replyTo(internalRequest(target, { ...request, priority: "batch" }));

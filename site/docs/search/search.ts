@@ -284,7 +284,7 @@ interface Match {
 }
 
 function matchesIn(text: string, found: ReadonlySet<string>): Match[] {
-  const terms = wordsOf(evenly(text))
+  const terms = wordsOf(text)
     .flatMap(termsOf)
     .filter(({ term }) => found.has(term))
     .toSorted((one, other) => one.start - other.start);
@@ -313,14 +313,6 @@ function isTorn(terms: readonly string[], found: ReadonlySet<string>): boolean {
       !terms.includes(term) &&
       ((isPair(first) && term.at(-1) === first[0]) || (isPair(last) && term[0] === last.at(-1))),
   );
-}
-
-/** Normalised like the index, without moving a character. */
-function evenly(text: string): string {
-  return Array.from(text, (character) => {
-    const composed = character.normalize("NFKC");
-    return composed.length === character.length ? composed : character;
-  }).join("");
 }
 
 /** Cuts between words, where there are spaces. */

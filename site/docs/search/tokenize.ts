@@ -75,8 +75,8 @@ const LONGEST = 64;
 const ARTICLE = /^(?:[وفبك]?ال|لل)(?=.{3})/;
 
 /**
- * The words of a text, for the index and for queries alike.
- * @param text Composed (NFKC); positions are those in it.
+ * The words of a text, for the index and for queries alike. The terms are normalised whether the text is or not;
+ * positions are those in it.
  */
 export function wordsOf(text: string): Word[] {
   return [...text.matchAll(runs)].map((run) =>
