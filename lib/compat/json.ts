@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import {
   isJavaName,
   isServiceName,
@@ -181,16 +180,4 @@ export function isPlaceholderUuid(hex: string): boolean {
 /** The URL of a player's avatar, for bodies that have one. */
 export function avatarUrl({ player, base }: CompatFound): string {
   return `${base}/compat/crafthead/avatar/${player.uuid}`;
-}
-
-/** JSON text of this shape; undefined for any other. */
-export function parsed<Shape extends z.ZodType>(
-  text: string,
-  shape: Shape,
-): z.infer<Shape> | undefined {
-  try {
-    return shape.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { readJson } from "../../cache/stores/stored-value.ts";
 import { dashed } from "../../contract/identifiers.ts";
 import { MAX_BATCH } from "../../contract/queries.ts";
 import {
-  parsed,
   readers,
   type CompatPlayer,
   type CompatTarget,
@@ -46,7 +46,7 @@ const gamertagsOf: JsonEndpoint = {
     priority: "batch",
     read(body) {
       if (body === null) return refusal("Request Entity Too Large", 413);
-      const sent = parsed(body, z.object({ xuids: z.unknown() }));
+      const sent = readJson(z.object({ xuids: z.unknown() }), body);
       if (sent?.xuids === undefined) return refusal("Bad Request");
       const { data: xuids } = z.array(z.unknown()).max(MAX_BATCH).safeParse(sent.xuids);
       if (xuids === undefined) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { parsed, type CompatTarget, type JsonEndpoint, type JsonEndpoints } from "../json.ts";
+import { readJson } from "../../cache/stores/stored-value.ts";
+import type { CompatTarget, JsonEndpoint, JsonEndpoints } from "../json.ts";
 import type { CompatScheme } from "../scheme.ts";
 import type { CompatReply } from "../terms.ts";
 
@@ -43,7 +44,7 @@ const accountsByNames: JsonEndpoint = {
   bulk: {
     read(body, { path }, isName) {
       if (body === null) return { status: 413, body: { path, error: "PAYLOAD_TOO_LARGE" } };
-      const names = parsed(body, z.array(z.string()));
+      const names = readJson(z.array(z.string()), body);
       if (names === undefined) {
         const errorMessage = "Failed to read the request";
         return { status: 400, body: { path, error: "BAD_REQUEST", errorMessage } };
