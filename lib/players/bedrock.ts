@@ -116,7 +116,7 @@ export function createBedrockPlayers({
     const seenSkin = skin && { hash: skin.hash, model: skin.model };
     await history.observe(account.xuid, { name: account.gamertag, skin: seenSkin });
     const unusable = skinFault === null ? undefined : { skin: skinFault };
-    const parts = { skin, unusable, link: link && link.uuid };
+    const parts = { skin, unusable, link: link ? link.uuid : link };
     const record = { xuid, gamertag: account.gamertag, ...withPrevious(parts, previous) };
     const isPartial = skin === undefined || link === undefined;
     return loadedValue(record, isPartial ? FRESH_MS.partialRecord : undefined);
