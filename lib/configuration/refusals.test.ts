@@ -73,6 +73,7 @@ const WRONG: Record<string, string[]> = {
     `redis://host#${SECRET}`,
     "redis://one,two",
     "redis+cluster://",
+    "redis+cluster://one,",
     "redis+cluster://one,two/1",
     `redis+cluster://user:${SECRET}@one,two:99999`,
     `redis+cluster://one?password=${SECRET}`,

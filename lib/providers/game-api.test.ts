@@ -226,15 +226,18 @@ describe("textures host", () => {
 describe("hashIn", () => {
   it.each([
     [`http://textures.minecraft.net/texture/${HASH}`, HASH],
+    [`https://textures.minecraft.net/texture/${HASH}`, HASH],
     [`HTTP://TEXTURES.minecraft.net/texture/${HASH}`, HASH],
     ["http://textures.minecraft.net/texture/abc", "abc"],
     [`http://127.0.0.1:3100/mojang-textures/texture/${HASH}`, HASH],
     [`http://textures.minecraft.net@127.0.0.1/texture/${HASH}`, null],
+    [`http://user:pass@textures.minecraft.net/texture/${HASH}`, null],
     [`http://textures.minecraft.net.evil.example/texture/${HASH}`, null],
     [`http://textures.minecraft.net./texture/${HASH}`, null],
     [`http://textures.minecraft.net:22/texture/${HASH}`, null],
     [`http://127.0.0.1/texture/${HASH}`, null],
     [`file:///texture/${HASH}`, null],
+    [`gopher://textures.minecraft.net/texture/${HASH}`, null],
     [`//textures.minecraft.net/texture/${HASH}`, null],
     ["http://textures.minecraft.net/texture/../secret", null],
     [`http://textures.minecraft.net/texture/${HASH}/`, null],

@@ -46,6 +46,7 @@ describe("pages", () => {
     ["/docs-recipes/lookup.mjs", "static /docs-recipes/lookup.mjs"],
     ["/docs-recipes/bot.py", "file /docs-recipes/bot.py"],
     ["/_next/static/chunks/a.js", "file /_next/static/chunks/a.js"],
+    ["/fonts/ja.css", "file /fonts/ja.css"],
   ])("%s", (target, expected) => expect(at(target)).toBe(expected));
 });
 
@@ -54,12 +55,15 @@ describe("URLs without a page", () => {
     ["/en/nowhere", "missing /en/404"],
     ["/de/docs/nowhere", "missing /de/404"],
     ["/en/docs%2Fhead", "missing /en/404"],
+    ["/en/docs/HEAD", "missing /en/404"],
+    ["/en/docs-markdown/head", "missing /en/404"],
     ["/en/player/a/b", "missing /en/404"],
     ["/en/docs/__proto__", "missing /en/404"],
     ["/en/docs/nowhere.md", "static /en/docs-markdown/-"],
     ["/en/docs/head/nowhere.md", "static /en/docs-markdown/-"],
     ["/en%252Fdocs", "missing /en/404"],
     ["/%09/example", "missing /en/404"],
+    ["/%25", "missing /en/404"],
   ])("%s", (target, expected) => expect(at(target, "ja")).toBe(expected));
 });
 
@@ -117,12 +121,15 @@ describe("redirects", () => {
     ["/pt-PT/player/Lou", "307 /pt-BR/player/Lou"],
     ["/ZH/docs/head.md", "307 /zh-CN/docs/head.md"],
     ["/zh-Hant-TW", "307 /zh-CN"],
+    ["/es-419", "307 /es"],
+    ["/en-USA/docs", "307 /de/en-USA/docs"],
     ["/de-at/", "308 /de-at"],
     ["/en_US/docs", "307 /de/en_US/docs"],
     ["/constructor", "307 /de/constructor"],
     ["/EN/docs", "307 /en/docs"],
     ["/en?username=Lou", "307 /en/player/Lou"],
     ["/en/player?username=%20", "307 /en"],
+    ["/en/player?username=a&username=b", "307 /en"],
     ["/en/player/%20", "307 /en"],
     ["/en?username=%EF%BB%BFLou%0A", "307 /en/player/Lou"],
     ["/en/", "308 /en"],
@@ -150,6 +157,8 @@ it.each([
   ["/docs", true],
   ["/en", true],
   ["/pt-PT", true],
+  ["/status", true],
+  ["/docs/head", false],
   ["/en_US", false],
   ["/robots.txt", true],
   ["/Lantern_Lou", false],

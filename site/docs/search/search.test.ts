@@ -50,14 +50,17 @@ function pathsOf(text: string): string[] {
 it.each([
   ["head", "head"],
   ["X-Texture-Source", "headers#list"],
+  ["x-tex", "headers#list"],
   ["texture source", "headers#list"],
   ["not found", "errors"],
   ["503", "errors"],
   ["default=404", "profile"],
+  ["xuid_dec", "profile"],
   ["xiud_decimal", "profile"],
   ["squrae image", "head"],
   ["スキン", "ja"],
   ["ンを", "ja"],
+  ["間", "ja"],
   ["スキンの取得", "ja"],
   ["头像", "zh"],
   ["玩家 参数", "zh"],
@@ -155,6 +158,7 @@ it.each([
   ["لَاعِب", "لاعب"],
   ["لاعـــب", "لاعب"],
   ["إعدادات", "اعدادات"],
+  ["صورة", "صوره"],
   ["مستوى", "مستوي"],
 ])("normalizes %s to %s", (text, term) => {
   expect(tokenize(text)).toEqual([term]);
