@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isTextureHash, parseGamertag } from "../../contract/identifiers.ts";
 import { skinModel } from "../../contract/profile.ts";
-import { LOU, LOU_XUID, soon } from "../../../testing/providers.ts";
+import { LOU, LOU_XUID, NOBODY_XUID, soon } from "../../../testing/providers.ts";
 import { DASHED, sent, TAG, TESS, type Operation } from "./operation.fixture.ts";
 
 const HASH = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
@@ -40,6 +40,12 @@ const NO_TAG = { message: "gamertag is empty or longer than 16 chars" };
 const xuid = geyser("Geyser, XUID", ({ geyser: from }) => from.xuidOf(TAG, soon()), LOU_XUID, {
   xuid: LOU_XUID,
 });
+const linkOfXuid = geyser(
+  "Geyser, link of an XUID",
+  ({ geyser: from }) => from.linkOfXuid(LOU_XUID, soon()),
+  LINK,
+  link,
+);
 const linkOfUuid = geyser(
   "Geyser, link of a UUID",
   ({ geyser: from }) => from.linkOfUuid(LOU, soon()),
@@ -79,12 +85,10 @@ export const GEYSER: readonly Operation[] = [
     ),
     values: z.strictObject({ hash: z.string().refine(isTextureHash), model: skinModel }),
   },
-  geyser(
-    "Geyser, link of an XUID",
-    ({ geyser: from }) => from.linkOfXuid(LOU_XUID, soon()),
-    LINK,
-    link,
-  ),
+  {
+    ...linkOfXuid,
+    nearMisses: [...linkOfXuid.nearMisses, sent(200, { ...link, bedrock_id: Number(NOBODY_XUID) })],
+  },
   {
     ...linkOfUuid,
     found: sent(200, [link]),

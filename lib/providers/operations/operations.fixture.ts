@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JavaName } from "../../contract/identifiers.ts";
 import { nameHistoryEntry } from "../../contract/profile.ts";
-import { HERMIT, HERMIT_XUID, LOU, soon } from "../../../testing/providers.ts";
+import { HERMIT, HERMIT_XUID, LOU, NOBODY_XUID, soon } from "../../../testing/providers.ts";
 import { GEYSER } from "./geyser.fixture.ts";
 import { MOJANG } from "./mojang.fixture.ts";
 import { BEDROCK, DASHED, JAVA, sent, TESS, type Operation } from "./operation.fixture.ts";
@@ -11,7 +11,7 @@ const playerdb = (
   name: string,
   request: Operation["request"],
   value: unknown,
-  player: object,
+  [player, another]: [object, object],
   [code, other]: [string, string],
 ): Operation => {
   const found = { success: true, code: "player.found", message: "", data: { player } };
@@ -43,30 +43,39 @@ const playerdb = (
       sent(200, { ...found, data: { player: null } }),
       sent(200, { ...found, data: { player: { ...player, id: null } } }),
       sent(200, { ...found, data: { player: { ...player, username: "" } } }),
+      sent(200, { ...found, data: { player: another } }),
     ],
   };
 };
+
+const BEDROCK_PLAYERS: [object, object] = [
+  { id: HERMIT_XUID, username: HERMIT },
+  { id: NOBODY_XUID, username: "Somebody" },
+];
 
 const PLAYERDB: readonly Operation[] = [
   playerdb(
     "PlayerDB, Java",
     ({ playerdb: from }) => from.accountByName("Lantern_Lou" as JavaName, soon()),
     JAVA,
-    { id: DASHED, username: "Lantern_Lou" },
+    [
+      { id: DASHED, username: "Lantern_Lou" },
+      { id: TESS, username: "Tinker_Tess" },
+    ],
     ["minecraft.invalid_username", "xbox.not_found"],
   ),
   playerdb(
     "PlayerDB, gamertag",
     ({ playerdb: from }) => from.accountByGamertag(HERMIT, soon()),
     BEDROCK,
-    { id: HERMIT_XUID, username: HERMIT },
+    BEDROCK_PLAYERS,
     ["xbox.not_found", "minecraft.invalid_username"],
   ),
   playerdb(
     "PlayerDB, XUID",
     ({ playerdb: from }) => from.accountByXuid(HERMIT_XUID, soon()),
     BEDROCK,
-    { id: HERMIT_XUID, username: HERMIT },
+    BEDROCK_PLAYERS,
     ["xbox.not_found", "minecraft.invalid_username"],
   ),
 ];
