@@ -45,11 +45,6 @@ function expectTurns(log: readonly string[], last: string) {
   expect(turns.at(-1)).toBe(last);
 }
 
-async function redisFor(options?: readonly string[]) {
-  const redis = await openRedis(options);
-  return redis;
-}
-
 describe("the stores in a directory", () => {
   it("are found again, each with its own keys", async () => {
     const DATA_DIR = await scratch();
@@ -138,7 +133,7 @@ describe("the stores in Redis", () => {
   it.each(["TCP", "HTTP"])(
     "are shared by all over %s, and open no directory",
     async (way) => {
-      const redis = await redisFor();
+      const redis = await openRedis();
       const bridge = await openUpstashBridge(redis.url);
       const DATA_DIR = path.join(await scratch(), "data");
       const env: Record<string, string> =
@@ -168,7 +163,7 @@ describe("the stores in Redis", () => {
   );
 
   it("start without it, say so once, and use it once it answers", async () => {
-    const redis = await redisFor();
+    const redis = await openRedis();
     await redis.kill();
     const { stores, log, lost } = open({ REDIS_URL: redis.url });
     await expect.poll(() => stores.health()).toMatchObject({ ok: false });
@@ -212,7 +207,7 @@ describe("the stores in Redis", () => {
 
 describe("a look at a Redis before the start", () => {
   it("says what it is, and keeps quiet about a policy that is right", async () => {
-    const { url } = await redisFor(["--maxmemory-policy", "volatile-lru"]);
+    const { url } = await openRedis(["--maxmemory-policy", "volatile-lru"]);
     const { stores, log } = open({ REDIS_URL: url });
     await stores.inspect();
     expect(stores.description).toMatch(
@@ -224,7 +219,7 @@ describe("a look at a Redis before the start", () => {
   it.each(["allkeys-lru", "allkeys-lfu", "allkeys-random"])(
     "warns of %s with the sentence of the guide",
     async (policy) => {
-      const { url } = await redisFor(["--maxmemory-policy", policy]);
+      const { url } = await openRedis(["--maxmemory-policy", policy]);
       const { stores, log } = open({ REDIS_URL: url });
       await stores.inspect();
       expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
@@ -236,7 +231,7 @@ describe("a look at a Redis before the start", () => {
   );
 
   it("lets the service start without one that does not respond", async () => {
-    const redis = await redisFor(["--maxmemory-policy", "allkeys-lru"]);
+    const redis = await openRedis(["--maxmemory-policy", "allkeys-lru"]);
     await redis.kill();
     const { stores, log } = open({ REDIS_URL: redis.url });
     await stores.inspect();
@@ -249,7 +244,7 @@ describe("a look at a Redis before the start", () => {
   });
 
   it("refuses one that will never work", async () => {
-    const { url } = await redisFor(["--requirepass", "secret"]);
+    const { url } = await openRedis(["--requirepass", "secret"]);
     await expect(open({ REDIS_URL: url }).stores.inspect()).rejects.toThrow(ConfigurationError);
   });
 });

@@ -52,7 +52,7 @@ function startTraffic(stores: OpenedStores, firstNew: number) {
       await service.flush();
       const at = Date.now();
       acknowledged.push(...looks.map((look) => ({ ...look, at })));
-      await sleep(5);
+      await sleep(20);
     }
   };
   const running = run();

@@ -110,8 +110,8 @@ describe("several processes", () => {
     const directory = scratchDirectory();
     // Without mounts a limit for files stands in for the disk, and no room can be made.
     const preparation = canMount()
-      ? `mount -t tmpfs -o size=8m none "$directory"; head -c 2000000 /dev/zero > "$directory/ballast"`
-      : "ulimit -f 12000";
+      ? `mount -t tmpfs -o size=4m none "$directory"; head -c 1000000 /dev/zero > "$directory/ballast"`
+      : "ulimit -f 6000";
     const lines = await linesOf(workers.startAfter(preparation, "fill", directory));
     const refusal = canMount()
       ? "database or disk is full."
