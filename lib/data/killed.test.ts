@@ -26,7 +26,7 @@ const MOVES: [string, () => Promise<Environment>, () => Promise<Environment>][] 
 const isLong = process.env["NAMETAG_LONG"] === "1";
 
 /** The players before the move, and how many times each command is killed. */
-const PLAYERS = isLong ? 1_500 : 800;
+const PLAYERS = isLong ? 1_500 : 500;
 const KILLS = isLong ? 4 : 2;
 const LONGEST_LIFE_MS = 1_500;
 
