@@ -7,8 +7,6 @@ import { redisClient } from "./redis.ts";
 /** A fault in place of a response: the connection is cut, or this is sent. */
 export type BridgeFault = "cut" | { status: number; contentType: string; body: string };
 
-export type UpstashBridge = Awaited<ReturnType<typeof startUpstashBridge>>;
-
 /**
  * The part of Upstash's HTTP API that its client uses, over a plain Redis: `/` and `/pipeline`
  * (https://upstash.com/docs/redis/features/restapi).
