@@ -1,8 +1,7 @@
-import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import type { ViewName, ViewOptions } from "../lib/textures/view.ts";
-import { compileProgram } from "../testing/compile-program.ts";
+import { compiledProgram } from "../testing/compile-program.ts";
 import { createDrawThread } from "./draw-thread.ts";
 
 const options: ViewOptions = {
@@ -38,9 +37,8 @@ it.each([
 });
 
 it("rejects only the job that throws", async () => {
-  const { script, remove } = compileProgram(path.join(import.meta.dirname, "draw-worker.ts"));
-  onTestFinished(remove);
-  const drawView = createDrawThread({ program: pathToFileURL(script) });
+  const program = pathToFileURL(compiledProgram("server/draw-worker.ts"));
+  const drawView = createDrawThread({ program });
   const skin = { width: 64, height: 64, data: new Uint8Array(64 * 64 * 4).fill(255) };
   const broken = { ...options, view: "none" as ViewName };
   const lost = drawView({ texture: skin }, broken);

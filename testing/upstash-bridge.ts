@@ -1,14 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { RESP_TYPES } from "redis";
 import { listen } from "./local-server.ts";
 import { redisClient } from "./redis.ts";
 
 /** A fault in place of a response: the connection is cut, or this is sent. */
 export type BridgeFault = "cut" | { status: number; contentType: string; body: string };
-
-export type UpstashBridge = Awaited<ReturnType<typeof startUpstashBridge>>;
 
 /**
  * The part of Upstash's HTTP API that its client uses, over a plain Redis: `/` and `/pipeline`
@@ -19,7 +16,6 @@ export async function startUpstashBridge(redisUrl: string) {
   const client = redisClient(redisUrl, {
     disableOfflineQueue: true,
     socket: { reconnectStrategy: 20 },
-    commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
   });
   // An unreachable Redis shows in the results.
   client.on("error", () => undefined);
@@ -28,27 +24,25 @@ export async function startUpstashBridge(redisUrl: string) {
   let delayMs = 0;
   let fault: BridgeFault | undefined;
 
-  /** Never rejects: a failed command results in its error. */
-  const run = async (command: unknown, base64: boolean): Promise<CommandResult> => {
+  /** Never rejects: a failed command results in its error. Values that are not strings are sent as JSON. */
+  const run = async (command: unknown[]): Promise<CommandResult> => {
+    const parts = command.map((part) => (typeof part === "string" ? part : JSON.stringify(part)));
     try {
-      return { result: encode(await client.sendCommand(partsOf(command)), base64) };
+      return { result: await client.sendCommand(parts) };
     } catch (error) {
       return { error: asError(error).message };
     }
   };
 
   const reply = async (request: IncomingMessage): Promise<{ status: number; body: unknown }> => {
-    const { authorization, "upstash-encoding": encoding } = request.headers;
-    if (authorization !== `Bearer ${token}`) {
+    if (request.headers.authorization !== `Bearer ${token}`) {
       return { status: 401, body: { error: "Unauthorized" } };
     }
-    const list = listIn(await text(request));
-    if (list === undefined) return { status: 400, body: { error: "ERR failed to parse" } };
-    const base64 = encoding === "base64";
+    const sent = JSON.parse(await text(request)) as unknown[];
     if (request.url === "/pipeline") {
-      return { status: 200, body: await Promise.all(list.map((one) => run(one, base64))) };
+      return { status: 200, body: await Promise.all((sent as unknown[][]).map(run)) };
     }
-    const body = await run(list, base64);
+    const body = await run(sent);
     return { status: "error" in body ? 400 : 200, body };
   };
 
@@ -86,32 +80,11 @@ export async function startUpstashBridge(redisUrl: string) {
 /** The result of a command in Upstash's HTTP API. */
 type CommandResult = { result: unknown } | { error: string };
 
-function listIn(raw: string): unknown[] | undefined {
-  try {
-    const list: unknown = JSON.parse(raw);
-    return Array.isArray(list) ? list : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function send(
   response: ServerResponse,
   { status, contentType, body }: { status: number; contentType: string; body: string },
 ): void {
   response.writeHead(status, { "content-type": contentType }).end(body);
-}
-
-/** Values that are not strings are sent as JSON, as by Upstash. */
-function partsOf(command: unknown): string[] {
-  if (!Array.isArray(command)) throw new Error("ERR a command is a list");
-  return command.map((part: unknown) => (typeof part === "string" ? part : JSON.stringify(part)));
-}
-
-/** Strings are encoded on demand; statuses such as OK never are. */
-function encode(reply: unknown, base64: boolean): unknown {
-  if (Buffer.isBuffer(reply)) return reply.toString(base64 ? "base64" : "utf8");
-  return Array.isArray(reply) ? reply.map((part: unknown) => encode(part, base64)) : reply;
 }
 
 function asError(error: unknown): Error {

@@ -4,24 +4,16 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import type { Readable } from "node:stream";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { scratchDirectory } from "./stores/sqlite/scratch.fixture.ts";
-import { canMount, compileWorkers, type Workers } from "./stores/sqlite/workers.fixture.ts";
+import { canMount, startWorkerAfter } from "./stores/sqlite/workers.fixture.ts";
 
 const ALL = ["values", "textures", "coordination", "durable"];
 const MEMORY = "Running on memory: nothing survives a restart. It is tried again every 5 s.";
 const NOT_MOUNTED = 'touch "$directory/file"; directory="$directory/file/data"';
-let workers: Workers;
-
-beforeAll(() => {
-  workers = compileWorkers();
-});
-
-afterAll(() => workers.remove());
-
 /** Starts a process that opens the stores of a directory, uses them and says what came of it. */
 async function use(directory: string, preparation = "true"): Promise<unknown> {
-  const child = workers.startAfter(preparation, "stores", directory);
+  const child = startWorkerAfter(preparation, "stores", directory);
   return JSON.parse(await text(child.stdout as Readable));
 }
 

@@ -4,20 +4,14 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { OpenedStores } from "../cache/open-stores.ts";
 import { endWithTests } from "../../testing/child.ts";
-import { compileProgram } from "../../testing/compile-program.ts";
+import { compiledProgram } from "../../testing/compile-program.ts";
 import { openRedis, openRedisCluster } from "../../testing/use-redis.ts";
 import { openFor, scratch, serviceOn, uuidOf } from "./data.fixture.ts";
 
 type Environment = Record<string, string>;
-
-let program: ReturnType<typeof compileProgram>;
-beforeAll(() => {
-  program = compileProgram(path.join(import.meta.dirname, "../../server/data.ts"));
-});
-afterAll(() => program.remove());
 
 const onSqlite = async () => ({ DATA_DIR: await scratch() });
 const onRedis = async () => ({ REDIS_URL: (await openRedis()).url });
@@ -32,7 +26,7 @@ const MOVES: [string, () => Promise<Environment>, () => Promise<Environment>][] 
 const isLong = process.env["NAMETAG_LONG"] === "1";
 
 /** The players before the move, and how many times each command is killed. */
-const PLAYERS = isLong ? 1_500 : 800;
+const PLAYERS = isLong ? 1_500 : 500;
 const KILLS = isLong ? 4 : 2;
 const LONGEST_LIFE_MS = 1_500;
 
@@ -52,7 +46,7 @@ function startTraffic(stores: OpenedStores, firstNew: number) {
       await service.flush();
       const at = Date.now();
       acknowledged.push(...looks.map((look) => ({ ...look, at })));
-      await sleep(5);
+      await sleep(20);
     }
   };
   const running = run();
@@ -68,7 +62,7 @@ function startTraffic(stores: OpenedStores, firstNew: number) {
 /** Runs a command, to its end or until it is killed. */
 async function run(args: readonly string[], env: Environment, killAfterMs?: number) {
   const child = endWithTests(
-    spawn(process.execPath, [program.script, ...args], {
+    spawn(process.execPath, [compiledProgram("server/data.ts"), ...args], {
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     }),

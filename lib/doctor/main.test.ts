@@ -8,7 +8,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { startSandbox, type Sandbox } from "../../sandbox/server.ts";
 import { createCertificates } from "../../testing/certificates.ts";
-import { compileProgram } from "../../testing/compile-program.ts";
+import { compiledProgram } from "../../testing/compile-program.ts";
 import { freePort, listen } from "../../testing/local-server.ts";
 import { untilTestEnds } from "../../testing/opened.ts";
 import { startProxy } from "../../testing/proxy.ts";
@@ -21,12 +21,10 @@ import { checkMemory, checkNode } from "./machine.ts";
 import { main } from "./main.ts";
 
 const root = process.cwd();
-let program: ReturnType<typeof compileProgram>;
 let sandbox: Sandbox;
 let folder: string;
 
 beforeAll(async () => {
-  program = compileProgram(path.resolve(import.meta.dirname, "../../server/doctor.ts"));
   sandbox = await startSandbox();
   folder = await mkdtemp(path.join(tmpdir(), "nametag-doctor-"));
   await mkdir(path.join(folder, ".next"));
@@ -34,7 +32,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  program.remove();
   await sandbox.close();
   await rm(folder, { recursive: true });
 });
@@ -61,7 +58,8 @@ async function environmentWith(own: Record<string, string>) {
 
 /** Runs the command in a process of its own, as variables of Node and proxies need it. */
 async function doctorProgram(own: Record<string, string>) {
-  return runProgram(process.execPath, [program.script], folder, await environmentWith(own));
+  const program = compiledProgram("server/doctor.ts");
+  return runProgram(process.execPath, [program], folder, await environmentWith(own));
 }
 
 async function doctor(own: Record<string, string>, args: readonly string[] = [], cwd = folder) {

@@ -1,36 +1,27 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endWithTests } from "../../testing/child.ts";
-import { compileProgram } from "../../testing/compile-program.ts";
+import { compiledProgram } from "../../testing/compile-program.ts";
+import { scratchDirectory } from "../cache/stores/sqlite/scratch.fixture.ts";
 import { excessOf } from "./world.fixture.ts";
 
 const allowance = { rate: 50, burst: 20 };
 /** How late a process may report what the store gave it. */
 const LATE_SECONDS = 0.5;
 
-let compiled: ReturnType<typeof compileProgram>;
-let directory: string;
-
-beforeAll(() => {
-  compiled = compileProgram(join(import.meta.dirname, "worker.fixture.ts"));
-  directory = mkdtempSync(join(tmpdir(), "nametag-budget-"));
-});
-
-afterAll(() => {
-  compiled.remove();
-  rmSync(directory, { recursive: true, force: true });
-});
-
 it("two processes give one budget, also when they are killed and started again", async () => {
+  const directory = scratchDirectory();
   const given: number[] = [];
   const live = async (tokens: number) => {
     const { rate, burst } = allowance;
-    const args = [compiled.script, directory, String(rate), String(burst)];
+    const args = [
+      compiledProgram("lib/upstream-budget/worker.fixture.ts"),
+      directory,
+      String(rate),
+      String(burst),
+    ];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
     return killedAfter(endWithTests(child), tokens);
   };

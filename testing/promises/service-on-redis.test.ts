@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { sumOf } from "../metrics-text.ts";
 import { openFront } from "../served.ts";
 import { useRedis } from "../use-redis.ts";
-import { openWorld, requestTo, type TestWorld } from "../world.ts";
+import { openWorld, type TestWorld } from "../world.ts";
 import { createTestClock } from "./fault-matrix/clock.ts";
 
 const { bridge, connectOther, redis } = useRedis("test");
@@ -16,8 +16,8 @@ const ways: [string, () => Record<string, string>][] = [
 ];
 
 async function openConnected(env: Record<string, string>): Promise<TestWorld> {
-  const world = await openWorld(() => env);
-  // A first check that came too soon, or took too long on a busy machine, is repeated after 5 s.
+  const world = await openWorld(() => env, { redisTimes: { limitMs: 5_000, pauseMs: 100 } });
+  // A first check that came too soon, or took too long on a busy machine, is repeated.
   await vi.waitFor(() => world.services.stores.coordination.get("connected"), {
     timeout: 10_000,
   });
@@ -58,10 +58,7 @@ describe.each(ways)("the service on %s", (_, env) => {
     expect(sumOf(metrics, "nametag_store_up", { store: "durable" })).toBe(0);
     expect(sumOf(metrics, "nametag_durable_writes_lost_total")).toBeGreaterThan(0);
     await redis().restart();
-    await vi.waitFor(() => expect(world.services.stores.health().ok).toBe(true), {
-      timeout: 15_000,
-      interval: 100,
-    });
+    await expect.poll(() => world.services.stores.health().ok).toBe(true);
     // Lost data is not shared later: each process fetches it again, and both share from then on.
     const next = await openConnected(env());
     expect((await next.request("/api?username=Plain_Paul")).json()).toMatchObject({
@@ -99,10 +96,7 @@ describe("the service on a Redis", () => {
   });
 
   it("says everywhere that the store is degraded while the Redis takes no writes, and goes on", async () => {
-    const { another } = await openOnRedis();
-    const services = another({}, { redisTimes: { limitMs: 5_000, pauseMs: 100 } });
-    onTestFinished(() => services.close());
-    const request = (target: string) => requestTo(services, target);
+    const { request, services } = await openOnRedis();
     const admin = await connectOther();
     await request(LOU);
     const states = async () => {

@@ -12,6 +12,8 @@ import { open as openClient, startGate } from "./client.fixture.ts";
 import { slotOf } from "./connect.ts";
 import { openRedisCluster, useRedisCluster } from "../../../../testing/use-redis.ts";
 
+/** One node, which knows no address of its own. */
+const single = useRedisCluster({ masters: 1, options: { "cluster-announce-ip": "" } });
 /** Three masters, and a node without slots. */
 const cluster = useRedisCluster({ empty: 1 });
 
@@ -125,7 +127,6 @@ describe("a cluster", () => {
   });
 
   it("of one node, which knows no address of its own, is a cluster", async () => {
-    const single = await openRedisCluster({ masters: 1, options: { "cluster-announce-ip": "" } });
     const { store } = open({ url: single.url });
     await store.set("a", "1");
     expect(await store.get("a")).toBe("1");
@@ -288,12 +289,9 @@ describe("a node that fails", () => {
   });
 
   it("that closes a connection again, which was opened in place of a closed one, costs no read", async () => {
-    const gate = await startGate(() => Number(new URL(redisUrl).port));
-    const opened = await openRedisCluster({
-      masters: 1,
-      options: { "cluster-announce-port": gate.port },
-    });
-    const redisUrl = opened.nodes[0]?.url ?? "";
+    const [node] = single.nodes as [ClusterNode];
+    const gate = await startGate(() => node.port);
+    await node.ask("CONFIG", "SET", "cluster-announce-port", `${gate.port}`);
     const url = `redis+cluster://127.0.0.1:${gate.port}`;
     const { store, changes, inspected } = open({ url });
     await inspected;

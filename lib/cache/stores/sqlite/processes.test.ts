@@ -6,25 +6,17 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ChildProcess } from "node:child_process";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openSqlite, type Sqlite } from "../sqlite.ts";
 import { increment } from "../store.fixture.ts";
 import { scratchDirectory } from "./scratch.fixture.ts";
-import { canMount, compileWorkers, type Workers } from "./workers.fixture.ts";
+import { canMount, startWorker, startWorkerAfter } from "./workers.fixture.ts";
 
 const maxBytes = 64_000_000;
-let workers: Workers;
-
-beforeAll(() => {
-  workers = compileWorkers();
-});
-
-afterAll(() => workers.remove());
-
 describe("several processes", () => {
   it("count together without losing one", async () => {
     const directory = scratchDirectory();
-    const children = [1, 2].map(() => workers.start("increment", directory, 2_000));
+    const children = [1, 2].map(() => startWorker("increment", directory, 2_000));
     const codes = await Promise.all(children.map(ended));
     expect(codes).toEqual([0, 0]);
     const sqlite = openSound(directory);
@@ -37,7 +29,7 @@ describe("several processes", () => {
     const directory = scratchDirectory();
     const acknowledged: string[] = [];
     for (let run = 0; run < 5; run += 1) {
-      const child = workers.start("write", directory, run);
+      const child = startWorker("write", directory, run);
       // Killed anywhere: at the first value, or hundreds later.
       acknowledged.push(...(await killedAfter(child, 1 + ((run * 61) % 250))));
     }
@@ -58,7 +50,7 @@ describe("several processes", () => {
     const sqlite = openSound(directory);
     const store = sqlite.store("shared", { maxBytes });
     for (let run = 0; run < 3; run += 1) {
-      const child = workers.start("write", directory, run);
+      const child = startWorker("write", directory, run);
       const writing = killedAfter(child, 40);
       let done = false;
       void writing.finally(() => (done = true));
@@ -77,7 +69,7 @@ describe("several processes", () => {
     const directory = scratchDirectory();
     const sqlite = openSound(directory);
     const store = sqlite.store("shared", { maxBytes });
-    const child = workers.start("hold", directory, 60_000);
+    const child = startWorker("hold", directory, 60_000);
     await once(child.stdout as Readable, "data");
     const writes = Array.from({ length: 10 }, (_, index) => store.set("a", String(index)));
     expect(await store.get("a")).toBeUndefined();
@@ -94,7 +86,7 @@ describe("several processes", () => {
     const directory = scratchDirectory();
     const sqlite = openSound(directory);
     const store = sqlite.store("shared", { maxBytes });
-    const child = workers.start("hold", directory, 60_000);
+    const child = startWorker("hold", directory, 60_000);
     await once(child.stdout as Readable, "data");
     const message = "test.sqlite cannot be used: another process keeps it locked.";
     await expect(store.set("a", "1")).rejects.toThrow(message);
@@ -110,9 +102,9 @@ describe("several processes", () => {
     const directory = scratchDirectory();
     // Without mounts a limit for files stands in for the disk, and no room can be made.
     const preparation = canMount()
-      ? `mount -t tmpfs -o size=8m none "$directory"; head -c 2000000 /dev/zero > "$directory/ballast"`
-      : "ulimit -f 12000";
-    const lines = await linesOf(workers.startAfter(preparation, "fill", directory));
+      ? `mount -t tmpfs -o size=4m none "$directory"; head -c 1000000 /dev/zero > "$directory/ballast"`
+      : "ulimit -f 6000";
+    const lines = await linesOf(startWorkerAfter(preparation, "fill", directory));
     const refusal = canMount()
       ? "database or disk is full."
       : (expect.stringMatching(/disk/) as string);

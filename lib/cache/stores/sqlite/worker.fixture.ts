@@ -1,9 +1,7 @@
 import { rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { pino } from "pino";
 import { systemClock } from "../../../time/clock.ts";
-import { openStores } from "../../open-stores.ts";
 import { openSqlite } from "../sqlite.ts";
 import { increment } from "../store.fixture.ts";
 
@@ -85,6 +83,11 @@ const jobs: Record<string, () => Promise<void>> = {
   },
   /** Opens stores as the service does, uses them, and reports the results. */
   async stores() {
+    // The other jobs start without what this one needs.
+    const [{ pino }, { openStores }] = await Promise.all([
+      import("pino"),
+      import("../../open-stores.ts"),
+    ]);
     const log: unknown[] = [];
     const logger = pino({}, { write: (line: string) => log.push(JSON.parse(line).msg) });
     const stores = openStores({ DATA_DIR: directory }, logger);
