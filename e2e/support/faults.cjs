@@ -105,6 +105,8 @@ for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
   faults[`${signal} as it listens`] = () => {
     const { address } = Server.prototype;
     Server.prototype.address = function () {
+      // The ports within the process are not those of the service.
+      if (this.listenerCount("clientError") === 0) return address.call(this);
       Server.prototype.address = address;
       process.kill(process.pid, signal);
       return address.call(this);

@@ -44,7 +44,7 @@ export const itemSchema = z.discriminatedUnion("kind", [playerItem, linkItem, lo
 export type Item = z.infer<typeof itemSchema>;
 
 const headerSchema = z.object({ format: z.literal(HEADER.format), version: z.int() });
-const trailerSchema = z.object({ items: z.int(), sha256: z.string() });
+const trailerSchema = z.object({ sha256: z.string() });
 
 /**
  * Writes items to a file, which has its name only once it is whole and on the disk.
@@ -102,7 +102,6 @@ export async function verifyDataFile(file: string, signal?: AbortSignal): Promis
  */
 export async function* readDataFile(file: string): AsyncGenerator<Item[]> {
   const digest = createHash("sha256");
-  let read = 0;
   let batch: Item[] = [];
   let end: z.infer<typeof trailerSchema> | undefined;
   let number = 0;
@@ -119,14 +118,13 @@ export async function* readDataFile(file: string): AsyncGenerator<Item[]> {
     }
     const item = itemSchema.safeParse(content);
     if (!item.success) throw refused(`Line ${number} of ${file} is none that an export writes`);
-    read += 1;
     if (batch.push(item.data) < BATCH) continue;
     yield batch;
     batch = [];
   }
   if (number === 0) throw foreign(file);
   if (end === undefined) throw refused(`${file} was cut off`);
-  if (read !== end.items || digest.digest("hex") !== end.sha256)
+  if (digest.digest("hex") !== end.sha256)
     throw refused(`${file} was changed since it was exported`);
   if (batch.length > 0) yield batch;
 }

@@ -13,7 +13,13 @@ import {
   type PlayerIdentifier,
 } from "../contract/identifiers.ts";
 import { LINK_PREFIX } from "../players/exclusion.ts";
-import { changeTo, FORMER_PREFIX, isNameIn, readEntries } from "../players/former-names.ts";
+import {
+  changeTo,
+  FORMER_PREFIX,
+  isNameIn,
+  keyForBoth,
+  readEntries,
+} from "../players/former-names.ts";
 import { namesOf, readRecord, RECORD_PREFIX, recordKey } from "../players/history-record.ts";
 import { createPermanentBytes } from "../players/history.ts";
 import { DataError } from "./stores.ts";
@@ -197,12 +203,9 @@ function accountOf(key: string, value: z.infer<typeof cachedAccount>["value"]): 
 /** Textures and names by which more about an account is found. */
 interface Traces {
   hashes: Set<string>;
-  /** Names in the form of `nameKey`. */
+  /** Names in the form of `keyForBoth`. */
   names: Set<string>;
 }
-
-/** One key for both editions: a gamertag's spaces may be underscores. */
-const nameKey = (name: string) => name.toLowerCase().replaceAll("_", " ");
 
 /** Deletes what stores have of accounts; gives how much there was. */
 async function erase(
@@ -249,7 +252,7 @@ async function eraseHistory(
   const record = readRecord(before);
   const { kept, skins, capes } = record;
   for (const { hash } of [...skins, ...capes]) hashes.add(hash);
-  for (const { name } of namesOf(record)) names.add(nameKey(name));
+  for (const { name } of namesOf(record)) names.add(keyForBoth(name));
   if (kept > 0) await createPermanentBytes(durable).add(-kept);
   return true;
 }
@@ -295,7 +298,7 @@ async function eraseCached(
   const isAbout = (key: string, text: string) => {
     if ([...ids].some((id) => key.endsWith(`:${id}`) || text.includes(`"${id}"`))) return true;
     const isNegative = text.includes('"value":null');
-    return isNegative && names.has(nameKey(key.slice(key.lastIndexOf(":") + 1)));
+    return isNegative && names.has(keyForBoth(key.slice(key.lastIndexOf(":") + 1)));
   };
   for await (const batch of scan("values").read("")) {
     for (const { key, value: text } of batch) {

@@ -35,18 +35,14 @@ interface Connected {
 /** Connects to each provider that is turned on, through the proxy that its calls take. Sends no lookup. */
 export async function connectToProviders(configuration: Configuration): Promise<Connected[]> {
   const proxyOf = createProxyOf(configuration);
-  const hosts = new Map<string, boolean>();
-  for (const [text, isNeeded] of providersOf(configuration)) {
-    const { origin } = new URL(text);
-    hosts.set(origin, isNeeded || hosts.get(origin) === true);
-  }
+  const { needed, all } = originsOf(configuration);
   return Promise.all(
-    [...hosts].map(async ([origin, isNeeded]) => {
+    [...all].map(async (origin) => {
       const url = new URL(origin);
       const proxy = proxyOf(url);
       const connecting = connectThrough(url, proxy, AbortSignal.timeout(WAIT_MS));
       const failure = await connecting.then((socket) => void socket.destroy(), shortReason);
-      return { origin, isNeeded, proxy, failure };
+      return { origin, isNeeded: needed.has(origin), proxy, failure };
     }),
   );
 }
@@ -65,7 +61,8 @@ export async function checkProviders(configuration: Configuration): Promise<Find
   });
 }
 
-function providersOf(configuration: Configuration): [url: string, isNeeded: boolean][] {
+/** The origins of the providers that are turned on: of those that are needed, and of all. */
+function originsOf(configuration: Configuration) {
   const { before, after } = configuration.SKIN_SOURCES;
   const optional = [
     configuration.MOJANG_LEGACY_API_URL,
@@ -77,11 +74,10 @@ function providersOf(configuration: Configuration): [url: string, isNeeded: bool
     ...before,
     ...after,
   ];
-  const needed: (string | null)[] = NEEDED.map((name) => configuration[name]);
-  return [
-    ...needed.flatMap((url) => (url ? [[url, true] as [string, boolean]] : [])),
-    ...optional.flatMap((url) => (url ? [[url, false] as [string, boolean]] : [])),
-  ];
+  const originsIn = (urls: readonly (string | null | undefined)[]) =>
+    urls.flatMap((url) => (url ? [new URL(url).origin] : []));
+  const needed = new Set(originsIn(NEEDED.map((name) => configuration[name])));
+  return { needed, all: new Set([...needed, ...originsIn(optional)]) };
 }
 
 /** Opens a connection as a call would, with TLS. */

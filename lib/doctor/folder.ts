@@ -21,18 +21,20 @@ export function checkFolder(directory: string): Finding[] {
   const folder = path.resolve(directory);
   const existing = nearestExisting(folder);
   const user = thisUser();
-  const refused = [refusalIn(existing), ...filesIn(folder).map(refusalOf)].filter(
-    (reason) => reason !== undefined,
-  );
-  const [first] = refused;
-  if (first !== undefined) {
+  const files = filesIn(folder);
+  const refusal = refusalOf(() => {
+    // Some folders refuse new files although their rights allow them.
+    rmdirSync(mkdtempSync(path.join(existing, ".nametag-")));
+    for (const file of files) accessSync(file, constants.R_OK | constants.W_OK);
+  });
+  if (refusal !== undefined) {
     return [
       error(
-        `${folder} cannot be used by ${user}: ${first}. Give the folder to the user who runs the service (chown -R), or set DATA_DIR to another one.`,
+        `${folder} cannot be used by ${user}: ${refusal}. Give the folder to the user who runs the service (chown -R), or set DATA_DIR to another one.`,
       ),
     ];
   }
-  const strange = filesIn(folder).find((file) => statSync(file).uid !== statSync(folder).uid);
+  const strange = files.find((file) => statSync(file).uid !== statSync(folder).uid);
   const { bavail, bsize } = statfsSync(existing);
   return [
     existing === folder
@@ -67,19 +69,10 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** Some folders refuse new files although their rights allow them. */
-function refusalIn(folder: string): string | undefined {
+/** Why something cannot be done; undefined if it can. */
+function refusalOf(attempt: () => void): string | undefined {
   try {
-    rmdirSync(mkdtempSync(path.join(folder, ".nametag-")));
-    return undefined;
-  } catch (error) {
-    return shortReason(error);
-  }
-}
-
-function refusalOf(file: string): string | undefined {
-  try {
-    accessSync(file, constants.R_OK | constants.W_OK);
+    attempt();
     return undefined;
   } catch (error) {
     return shortReason(error);

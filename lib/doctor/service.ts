@@ -20,13 +20,13 @@ export async function checkService({
   const host = HOST === undefined || ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
   const at = `${host.includes(":") ? `[${host}]` : host}:${PORT}`;
   const signal = AbortSignal.timeout(WAIT_MS);
-  const response = await ask({ host, port: PORT, path: "/api/ready", signal }).catch(
-    (thrown: unknown) => asError(thrown),
-  );
-  if (response instanceof Error) {
-    if (response.code === "ECONNREFUSED")
+  let response: Awaited<ReturnType<typeof ask>>;
+  try {
+    response = await ask({ host, port: PORT, path: "/api/ready", signal });
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "ECONNREFUSED")
       return [ok(`None runs at ${at}, so what requests show is not known.`)];
-    return [warning(`What listens at ${at} does not respond: ${shortReason(response)}.`)];
+    return [warning(`What listens at ${at} does not respond: ${shortReason(thrown)}.`)];
   }
   const ready = readJson(healthBody, response.body);
   if (ready !== undefined && response.status === 200) {
@@ -42,8 +42,4 @@ export async function checkService({
   if (waiting !== undefined)
     return [warning(`The service at ${at} is not ready: ${waiting.error}`)];
   return [error(`Another program listens at ${at}: end it, or set PORT.`)];
-}
-
-function asError(thrown: unknown): NodeJS.ErrnoException {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -142,7 +142,11 @@ export function readEntries(text: string | undefined): FormerEntry[] {
   return readJson(formerEntries, text) ?? [];
 }
 
-/** One key for both editions, so that one read is enough: a gamertag's spaces may be underscores. */
 function keyOf(name: string): string {
-  return `${FORMER_PREFIX}${name.toLowerCase().normalize("NFC").replaceAll("_", " ")}`;
+  return FORMER_PREFIX + keyForBoth(name);
+}
+
+/** One form for the names of both editions: a gamertag's spaces may be underscores. */
+export function keyForBoth(name: string): string {
+  return name.toLowerCase().normalize("NFC").replaceAll("_", " ");
 }
