@@ -21,7 +21,7 @@ export { LOCK_MS, SqliteStoreError, thisUser };
 export interface SqliteOptions extends DatabaseFiles {
   /** Called with an error when the file begins to fail, and without when it works again. */
   onChange?: (error?: Error) => void;
-  /** Called with the number of writes that were accepted and then lost with their commit. */
+  /** Called with the number of writes that are lost: refused, or accepted and lost with their commit. */
   onLost?: ((writes: number) => void) | undefined;
   /** How long opening may wait for other processes, and the event loop with it; by default for a start. */
   withinMs?: number | undefined;
@@ -200,7 +200,12 @@ export function openSqlite(options: SqliteOptions) {
         clock,
         read: (work) => run(({ statements }) => work(rowsOf(store, statements, eviction, clock))),
         write: (work) =>
-          write(({ statements }) => work(rowsOf(store, statements, eviction, clock))),
+          write(({ statements }) => work(rowsOf(store, statements, eviction, clock))).catch(
+            (error: unknown) => {
+              if (!(error instanceof NotCountableError)) onLost(1);
+              throw error;
+            },
+          ),
         works: () => current !== undefined && failed === undefined,
       });
     },
