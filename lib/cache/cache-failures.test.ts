@@ -12,6 +12,10 @@ import type { Cache } from "./cache.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import { STORE_READ_INTERVAL_MS } from "./tiers.ts";
 import type { Store } from "./stores/store.ts";
+import { systemClock } from "../time/clock.ts";
+
+/** However busy the machine is, no time passes between two requests. */
+const clock = { ...systemClock, monotonic: () => 0 };
 
 stopClock();
 afterEach(() => vi.restoreAllMocks());
@@ -120,7 +124,7 @@ it("a load that was not sent, for lack of tokens, is tried again at once", async
 
 it("serves what only the store knows without a load, while others wait for a budget", async () => {
   const store = createMemoryStore({ maxBytes: 1_000_000 });
-  const [here, elsewhere] = [createTestCache({ store }), createTestCache({ store })];
+  const [here, elsewhere] = [createTestCache({ store, clock }), createTestCache({ store })];
   const put = async () => ({ value: "known" });
   const spent = () => Promise.reject(Object.assign(new Error("spent"), { wasSent: false }));
   await here.get("first", put);
@@ -147,7 +151,7 @@ describe("a process whose memory is older than the store", () => {
   /** One process has an old value in memory, and another stored a new one after `between`. */
   async function createOldProcess(between: (old: Cache<string>) => unknown = () => undefined) {
     const store = createMemoryStore({ maxBytes: 1_000_000 });
-    const old = createTestCache({ store });
+    const old = createTestCache({ store, clock });
     await old.get("key", loadOf("old"));
     pass(20 * SECOND);
     await between(old);

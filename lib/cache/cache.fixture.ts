@@ -3,6 +3,7 @@ import { createCache, type Cache, type GetOptions } from "./cache.ts";
 import { wasNotSent, type FailureCodec } from "./flights.ts";
 import { createMemoryTier } from "./tiers.ts";
 import { createMemoryStore } from "./stores/memory.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Store } from "./stores/store.ts";
 
 export const SECOND = 1_000;
@@ -26,6 +27,7 @@ export const failingStore: Store = {
 };
 
 export interface TestCacheOptions {
+  clock?: Clock;
   random?: () => number;
   /** Given to several caches, they are those of several processes. */
   store?: Store;

@@ -63,7 +63,10 @@ const SHORTEST_WAIT_MS = 10;
 /** How many times earlier than its own duration a load may begin; Vattani et al., "Optimal
  * Probabilistic Cache Stampede Prevention", with a beta above 1 since not every request gets here. */
 const EARLINESS = 3;
-/** When a load was not sent for lack of tokens, stale entries are served for so long before another one is tried. */
+/**
+ * When a load was not sent for lack of tokens, stale entries are served for so long before another one is tried. After
+ * a tenth of that, more requests would join loads in the background that wait for a token.
+ */
 const UNSENT_MS = 1_000;
 
 /**

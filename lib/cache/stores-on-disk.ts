@@ -2,8 +2,9 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { systemClock, type Clock } from "../time/clock.ts";
 import type { OpenedStores, StoresOptions } from "./opened-stores.ts";
-import { createOutageLog, inMemoryUntil, watchWrites } from "./outages.ts";
+import { createOutageLog } from "./outages.ts";
 import { grantsInStore } from "./stores/grants.ts";
+import { createMemoryStore } from "./stores/memory.ts";
 import { LOCK_MS, openSqlite, SqliteStoreError, thisUser, type Sqlite } from "./stores/sqlite.ts";
 import { scanSqlite } from "./stores/sqlite/scan.ts";
 import type { Store } from "./stores/store.ts";
@@ -44,15 +45,12 @@ export function openStoresOnDisk(
   };
   const files = openFiles(layout, { directory, logger, onDurableLoss, clock });
   const store = (name: StoreName) =>
-    inMemoryUntil(() => files.store(name), Math.ceil(memoryBytes / 4), clock);
-  const reportLoss = (error?: unknown) => {
-    if (error !== undefined) onDurableLoss(1);
-  };
+    files.store(name) ?? inMemoryUntil(() => files.store(name), Math.ceil(memoryBytes / 4), clock);
   const stores = {
     values: store("values"),
     textures: store("textures"),
     coordination: store("coordination"),
-    durable: watchWrites(store("durable"), reportLoss),
+    durable: store("durable"),
   };
   return {
     get description() {
@@ -72,6 +70,25 @@ export function openStoresOnDisk(
     committed: files.committed,
     health: () => ({ ok: Object.values(stores).every((one) => one.health().ok) }),
     close: files.close,
+  };
+}
+
+/** The store of a file or, until that is open, one in memory. */
+function inMemoryUntil(opened: () => Store | undefined, maxBytes: number, clock: Clock): Store {
+  const memory: Store = {
+    ...createMemoryStore({ maxBytes, clock }),
+    health: () => ({ ok: false }),
+  };
+  const current = () => opened() ?? memory;
+  return {
+    get kind() {
+      return current().kind;
+    },
+    get: (...call) => current().get(...call),
+    set: (...call) => current().set(...call),
+    delete: (...call) => current().delete(...call),
+    transact: (...call) => current().transact(...call),
+    health: () => current().health(),
   };
 }
 

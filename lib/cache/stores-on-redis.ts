@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { ConfigurationError } from "../configuration/configuration.ts";
 import type { OpenedStores, StoresOptions } from "./opened-stores.ts";
-import { createOutageLog, watchWrites } from "./outages.ts";
+import { createOutageLog } from "./outages.ts";
 import {
   createRedisStore,
   KEY_PREFIX,
@@ -11,6 +11,7 @@ import {
   type RedisReport,
 } from "./stores/redis.ts";
 import { grantsInRedis } from "./stores/redis/grants.ts";
+import { NotCountableError, type Store } from "./stores/store.ts";
 
 /** Opens stores in Upstash or another Redis, which may begin to respond later. */
 export function openStoresOnRedis(
@@ -70,6 +71,31 @@ export function openStoresOnRedis(
     committed: () => Promise.resolve(),
     health: redis.health,
     close: () => redis.close(),
+  };
+}
+
+/** Reports each write and why it failed, if it did; a mistake of the caller is not reported. */
+function watchWrites(store: Store, report: (error?: unknown) => void): Store {
+  const watch = async <Result>(write: Promise<Result>): Promise<Result> => {
+    try {
+      const result = await write;
+      report();
+      return result;
+    } catch (error) {
+      const isCallersFault = error instanceof RangeError || error instanceof NotCountableError;
+      if (!isCallersFault) report(error);
+      throw error;
+    }
+  };
+  return {
+    ...store,
+    // It may change.
+    get kind() {
+      return store.kind;
+    },
+    set: (...call) => watch(store.set(...call)),
+    delete: (...call) => watch(store.delete(...call)),
+    transact: (...call) => watch(store.transact(...call)),
   };
 }
 

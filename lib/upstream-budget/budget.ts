@@ -245,7 +245,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
         const giveUp = () => {
           waiter.untilMs = Math.min(waiter.untilMs, clock.monotonic());
           // A look under way may still serve it.
-          if (!isServing && queue.has(waiter)) refuse([waiter]);
+          if (!isServing) refuse([waiter]);
         };
         const cancelTimer = clock.after(waitMs, giveUp);
         // An aborted signal, which many claims share, does not fire again.

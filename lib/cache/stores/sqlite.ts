@@ -21,7 +21,7 @@ export { LOCK_MS, SqliteStoreError, thisUser };
 export interface SqliteOptions extends DatabaseFiles {
   /** Called with an error when the file begins to fail, and without when it works again. */
   onChange?: (error?: Error) => void;
-  /** Called with the number of writes that were accepted and then lost with their commit. */
+  /** Called with the number of writes that are lost: refused, or accepted and lost with their commit. */
   onLost?: ((writes: number) => void) | undefined;
   /** How long opening may wait for other processes, and the event loop with it; by default for a start. */
   withinMs?: number | undefined;
@@ -200,7 +200,12 @@ export function openSqlite(options: SqliteOptions) {
         clock,
         read: (work) => run(({ statements }) => work(rowsOf(store, statements, eviction, clock))),
         write: (work) =>
-          write(({ statements }) => work(rowsOf(store, statements, eviction, clock))),
+          write(({ statements }) => work(rowsOf(store, statements, eviction, clock))).catch(
+            (error: unknown) => {
+              if (!(error instanceof NotCountableError)) onLost(1);
+              throw error;
+            },
+          ),
         works: () => current !== undefined && failed === undefined,
       });
     },
@@ -279,8 +284,6 @@ const USES_AT_ONCE = 1_000;
 /** Rows that one commit drops at most, so that none takes long; and how many of them at a time. */
 const MOST_DROPPED = 20_000;
 const DROPPED_AT_ONCE = 200;
-/** Expired rows that are deleted at a time. */
-const SWEPT_AT_ONCE = 500;
 const SWEEP_MS = 60_000;
 
 /** Keeps the stores of a file within their bounds, and deletes expired entries; `run` does so just before each commit. */
@@ -301,7 +304,7 @@ export function createEviction(clock: Pick<Clock, "now">) {
     sweptAt = Math.min(sweptAt, now);
     if (now - sweptAt < SWEEP_MS) return;
     sweptAt = now;
-    sweep(statements, now);
+    statements.sweep.run(now, MOST_DROPPED);
   };
 
   return {
@@ -347,12 +350,5 @@ function dropExcess({ size, leastUsed, removeById }: Statements, store: string, 
       excess -= row.bytes;
     }
     if (rows.length < DROPPED_AT_ONCE) return;
-  }
-}
-
-/** Deletes expired entries, as many as one commit may. */
-function sweep({ sweep: remove }: Statements, now: number): void {
-  for (let swept = 0; swept < MOST_DROPPED; swept += SWEPT_AT_ONCE) {
-    if (remove.run(now, SWEPT_AT_ONCE).changes < SWEPT_AT_ONCE) return;
   }
 }
