@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
+import { SHARE } from "../file-icon-paths.ts";
 import { Icon } from "../icon.tsx";
-import { SHARE } from "../icon-paths.ts";
 
 /** Why a list cannot be looked up. */
 export type ListTrouble = "empty" | "notText" | "unreadable";
