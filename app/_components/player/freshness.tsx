@@ -105,7 +105,7 @@ function RefreshButton({ isBusy, seconds, onPress }: RefreshButtonProps) {
       className="button"
     >
       {/* All lie in one cell, so the button keeps its width. */}
-      <span className="in-one-cell">
+      <span>
         <span className={hiddenUnless(!isLocked)}>
           <Icon path={REFRESH} size={16} />
           {t("refresh")}
