@@ -1,13 +1,13 @@
-/* Paths of icons that several components show, in a square of 24, from lucide (ISC licence), whose components weigh more. */
+/*
+ * Paths of icons that several components show, in a square of 24, from lucide (ISC licence), whose components weigh more.
+ * A page that draws one of them has all that browsers draw.
+ */
 
 export const ARROW = "M5 12h14M12 5l7 7-7 7";
 export const CHECK = "M20 6L9 17l-5-5";
 export const CLOSE = "M18 6L6 18M6 6l12 12";
-export const DOWNLOAD = "M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5";
 export const LINK = "M9 17H7A5 5 0 0 1 7 7h2M15 7h2a5 5 0 1 1 0 10h-2M8 12L16 12";
-export const REFRESH = "M21 12a9 9 0 1 1-9-9c2.52 0 4.93 1 6.74 2.74L21 8M21 3v5h-5";
 export const SEARCH = "M3 11a8 8 0 1 0 16 0a8 8 0 1 0 -16 0M21 21l-4.3-4.3";
-export const SHARE = "M4 12v8a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-8M16 6l-4-4-4 4M12 2v13";
 export const WARNING =
   "M21.73 18l-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01";
 

@@ -11,8 +11,8 @@ import {
   whitelistFile,
 } from "@/site/list/exports.ts";
 import type { Row } from "@/site/list/rows.ts";
+import { DOWNLOAD } from "../file-icon-paths.ts";
 import { Icon } from "../icon.tsx";
-import { DOWNLOAD } from "../icon-paths.ts";
 import { saveFile } from "../save-file.ts";
 
 interface ListExportsProps {

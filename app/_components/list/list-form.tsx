@@ -2,8 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
+import { SHARE } from "../file-icon-paths.ts";
 import { Icon } from "../icon.tsx";
-import { SHARE } from "../icon-paths.ts";
+import { UNCORRECTED } from "../uncorrected.ts";
 
 /** Why a list cannot be looked up. */
 export type ListTrouble = "empty" | "notText" | "unreadable";
@@ -45,10 +46,7 @@ export function ListForm({ trouble, hasFocus, onText, onFile }: ListFormProps) {
         name="list"
         rows={7}
         dir="auto"
-        autoCapitalize="none"
-        autoComplete="off"
-        autoCorrect="off"
-        spellCheck={false}
+        {...UNCORRECTED}
         placeholder={EXAMPLE}
         aria-invalid={trouble !== null}
         aria-describedby="list-trouble"

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
 import { Icon } from "../icon.tsx";
 import { SEARCH } from "../icon-paths.ts";
+import { UNCORRECTED } from "../uncorrected.ts";
 
 interface SearchBoxProps extends ComponentProps<"input"> {
   /** As in the header. */
@@ -22,10 +23,7 @@ export function SearchBox({ isSlim = false, children, ...input }: SearchBoxProps
         type="search"
         // The dot of a Floodgate name stays before it, in languages from right to left, too.
         dir="auto"
-        autoCapitalize="none"
-        autoComplete="off"
-        autoCorrect="off"
-        spellCheck={false}
+        {...UNCORRECTED}
         enterKeyHint="search"
         placeholder={t("label")}
         {...input}

@@ -6,8 +6,8 @@ import { headOf, imageOf } from "@/site/pages/player-images.ts";
 import { Breakable } from "../breakable.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { EditionMarks, PlayerName, UnknownHead } from "../elements.tsx";
+import { DOWNLOAD } from "../file-icon-paths.ts";
 import { Icon } from "../icon.tsx";
-import { DOWNLOAD } from "../icon-paths.ts";
 import { IfLost, SkinImage } from "./lost-skins.tsx";
 
 /** Without the schemas of the contract, which are larger than the page. */

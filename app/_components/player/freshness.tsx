@@ -6,11 +6,13 @@ import { useEffect, useState, useTransition } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { profileUrl } from "@/lib/contract/urls.ts";
 import { Icon } from "../icon.tsx";
-import { CLOSE, REFRESH } from "../icon-paths.ts";
+import { CLOSE } from "../icon-paths.ts";
 import { clock, useCountdown } from "../use-countdown.ts";
 import type { LookupFailure } from "./lookup-failure.ts";
 import { useLostSkins } from "./lost-skins.tsx";
 import { requestRefresh } from "./refresh.ts";
+
+const REFRESH = "M21 12a9 9 0 1 1-9-9c2.52 0 4.93 1 6.74 2.74L21 8M21 3v5h-5";
 
 interface FreshnessProps {
   username: string;
@@ -103,7 +105,7 @@ function RefreshButton({ isBusy, seconds, onPress }: RefreshButtonProps) {
       className="button"
     >
       {/* All lie in one cell, so the button keeps its width. */}
-      <span className="in-one-cell">
+      <span>
         <span className={hiddenUnless(!isLocked)}>
           <Icon path={REFRESH} size={16} />
           {t("refresh")}

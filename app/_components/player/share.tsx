@@ -1,8 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { SHARE } from "../file-icon-paths.ts";
 import { Icon } from "../icon.tsx";
-import { CHECK, SHARE } from "../icon-paths.ts";
+import { CHECK } from "../icon-paths.ts";
 import { useCopy } from "../use-copy.ts";
 
 const LABEL = "inline-flex items-center justify-center gap-2";

@@ -3,8 +3,8 @@ import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { playersOf, type EditionPlayer } from "@/site/pages/people.ts";
 import { figureOf, imageOf } from "@/site/pages/player-images.ts";
 import { NamePlate, PlayerName, UnknownHead } from "../elements.tsx";
+import { DOWNLOAD } from "../file-icon-paths.ts";
 import { Icon } from "../icon.tsx";
-import { DOWNLOAD } from "../icon-paths.ts";
 import { IfLost, SkinImage } from "./lost-skins.tsx";
 
 const sides = ["iso", "front", "back"] as const;

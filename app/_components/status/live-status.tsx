@@ -37,7 +37,6 @@ export function LiveStatus({ first, children }: { first: Headline; children: Rea
   const isOnline = useIsOnline();
   const isLive = useIsLive();
   const isCodeMissing = useMissingCode();
-  if (isCodeMissing && !hasFailed) setHasFailed(true);
   const { verdict, asOf, pageTitle } = latest;
   useDocumentTitle(pageTitle);
   const show = (update: Update) => {
@@ -45,7 +44,8 @@ export function LiveStatus({ first, children }: { first: Headline; children: Rea
     setHasFailed(false);
   };
 
-  const problem = !isOnline ? "offline" : hasFailed ? "outdated" : null;
+  const isOutdated = hasFailed || isCodeMissing;
+  const problem = !isOnline ? "offline" : isOutdated ? "outdated" : null;
   const said = problem === null ? verdict : t(problem);
   const parts = {
     ...latest.parts,

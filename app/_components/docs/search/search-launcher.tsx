@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "rea
 import { useBrowserValue } from "../../use-browser-value.ts";
 import { LoadNote } from "../load-note.tsx";
 import { Later, later } from "../../later.tsx";
+import { UNCORRECTED } from "../../uncorrected.ts";
 
 /** Most visitors never search, so what finds something is loaded when the search is opened. */
 const loadPanel = async () => (await import("./search-panel.tsx")).SearchPanel;
@@ -103,10 +104,7 @@ export function SearchLauncher({ icons }: SearchLauncherProps) {
             aria-autocomplete="list"
             aria-expanded={false}
             aria-controls={`${ID}-results`}
-            autoCapitalize="none"
-            autoComplete="off"
-            autoCorrect="off"
-            spellCheck={false}
+            {...UNCORRECTED}
             enterKeyHint="go"
             placeholder={t("placeholder")}
             onInput={({ currentTarget }) => setText(currentTarget.value)}

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { FormField } from "@/site/docs/tables.ts";
+import { UNCORRECTED } from "../../uncorrected.ts";
 
 /** Most readers change these parameters; all others are folded. */
 const USUAL = new Set([
@@ -114,16 +115,7 @@ function Input({ id, field, describedBy }: InputProps) {
     }
     default:
       return (
-        <input
-          {...common}
-          type="text"
-          dir="auto"
-          autoCapitalize="none"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          defaultValue={field.value}
-        />
+        <input {...common} type="text" dir="auto" {...UNCORRECTED} defaultValue={field.value} />
       );
   }
 }
