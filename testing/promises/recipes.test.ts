@@ -15,7 +15,6 @@ const root = path.resolve(import.meta.dirname, "../..");
 const TSC = path.join(root, "node_modules/typescript/bin/tsc");
 const COPIED = [
   "app",
-  "content",
   "lib",
   "messages",
   "scripts",
@@ -163,6 +162,10 @@ const requested: string[] = [];
 async function follow({ forgetful = false } = {}): Promise<string> {
   for (const name of COPIED) {
     cpSync(path.join(root, name), path.join(directory, name), { recursive: true });
+  }
+  // Our own pages are checked elsewhere.
+  for (const locale of routing.locales) {
+    mkdirSync(path.join(directory, "content/docs", locale), { recursive: true });
   }
   for (const [title, steps] of Object.entries(STEPS)) {
     const blocks = [...(recipes[title]?.code ?? [])];
