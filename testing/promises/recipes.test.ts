@@ -257,7 +257,10 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-describe("the recipes", () => {
+/** A busy machine compiles slowly. */
+const COMPILE_MS = 180_000;
+
+describe("the recipes", { timeout: COMPILE_MS }, () => {
   it("are all tried here, and each of CONTRIBUTING.md fits on a screen", () => {
     expect(Object.keys(STEPS)).toEqual(Object.keys(recipes));
     for (const [title, { text, code }] of Object.entries(recipes)) {
