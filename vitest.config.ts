@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import mdx from "@mdx-js/rollup";
@@ -22,7 +22,7 @@ const INTEGRATION = [
   "lib/contract/identifiers-properties.test.ts",
   "lib/data/file.test.ts",
   "lib/process/overload.test.ts",
-  "site/docs/{highlight,markdown,replace-host}.test.ts",
+  "site/docs/{check-docs,highlight,markdown,replace-host}.test.ts",
   "site/docs/captured-{examples,requests}.test.ts",
   "site/docs/recipes/**/*.test.ts",
   "site/docs/samples/run.test.ts",
@@ -154,14 +154,24 @@ if (path.basename(tmpdir()) !== name) {
   });
 }
 
+/** A page of the documentation depends on this file, too. */
+const codeLanguages = readFileSync("site/docs/code-languages.json", "utf8");
+
 export default defineConfig({
   plugins: [
+    {
+      name: "nametag-cache-key",
+      configureVitest: ({ experimental_defineCacheKeyGenerator: defineKey }) =>
+        defineKey(({ id }) => (id.endsWith(".mdx") ? codeLanguages : undefined)),
+    },
     mdx({ remarkPlugins: [remarkGfm, remarkFrontmatter, remarkMdxFrontmatter, remarkDocs] }),
   ],
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
     // Files leave nothing behind, and importing everything again for each takes half of the time.
     isolate: false,
+    // Each project transforms the same modules, and each run those that did not change.
+    experimental: { fsModuleCache: true },
     execArgv: ["--import", path.join(import.meta.dirname, "testing/worker.mjs")],
     // Only against tests that hang: a slow machine is no failure.
     testTimeout: 60_000,

@@ -2,8 +2,9 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { fakePages, useFront } from "../testing/served.ts";
-import { useWorld } from "../testing/world.ts";
+import { scratchDirectory } from "../lib/cache/stores/sqlite/scratch.fixture.ts";
+import { fakePages, openFront, useFront } from "../testing/served.ts";
+import { openWorld, useWorld } from "../testing/world.ts";
 import type { Pages } from "./pages.ts";
 
 interface HttpResponse {
@@ -41,8 +42,8 @@ function get(
   path: string,
   headers: Record<string, string> = {},
   method = "GET",
+  port = front.port,
 ): Promise<HttpResponse> {
-  const { port } = front;
   return new Promise((resolve, reject) => {
     httpRequest({ host: "127.0.0.1", port, path, headers, method, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -336,9 +337,12 @@ describe("a path outside the API", () => {
 });
 
 it("a check of this process waits for no store that another process has locked", async () => {
-  const { configuration, stores } = world.services;
+  const directory = scratchDirectory();
+  const onDisk = await openWorld(() => ({ DATA_DIR: directory }));
+  const { port } = await openFront(onDisk);
+  const { stores } = onDisk.services;
   await stores.committed();
-  const other = new DatabaseSync(join(configuration.DATA_DIR, "cache.sqlite"));
+  const other = new DatabaseSync(join(directory, "cache.sqlite"));
   onTestFinished(() => other.close());
   other.exec("BEGIN IMMEDIATE");
   const order: string[] = [];
@@ -348,7 +352,7 @@ it("a check of this process waits for no store that another process has locked",
   );
   const paths = ["/api/health", "/api/ready", "/api/metrics"];
   for (const path of paths) {
-    expect((await get(path)).status).toBe(200);
+    expect((await get(path, {}, "GET", port)).status).toBe(200);
     order.push(path);
   }
   other.exec("ROLLBACK");

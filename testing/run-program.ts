@@ -68,26 +68,67 @@ interface Runtime {
   isOptional?: true;
   /** Adds the other files that the sample needs to its folder. */
   prepare?: (folder: string, code: string) => Promise<void>;
-  /** The commands that run the sample; they stop at the first failure. */
-  commands: (file: string) => string[][];
+  /** The command that compiles the sample, once. */
+  compile?: (file: string) => string[];
+  /** The command that runs it. */
+  run: (file: string) => string[];
 }
 
 const node = process.execPath;
-// Each sample runs once: optimizing it would take longer than running it.
-const java = ["java", "-Dfile.encoding=UTF-8", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+const beside = (file: string, name: string) => path.join(path.dirname(file), name);
+// Optimizing a sample would take longer than running it.
+const briefly = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+const java = ["java", "-Dfile.encoding=UTF-8", ...briefly];
+const javac = ["javac", "-encoding", "UTF-8", ...briefly.map((option) => `-J${option}`)];
 
 const runtimes: ReadonlyMap<SampleLanguageId, Runtime> = new Map<SampleLanguageId, Runtime>([
-  ["curl", { programs: ["sh", "curl"], commands: (file) => [["sh", file]] }],
-  ["javascript", { programs: [node], commands: (file) => [[node, file]] }],
-  ["typescript", { programs: [node], prepare: makeProject, commands: compileAndRun }],
-  ["python", { programs: ["python3"], commands: (file) => [["python3", file]] }],
-  ["java", { programs: ["java"], commands: (file) => [[...java, file]] }],
+  ["curl", { programs: ["sh", "curl"], run: (file) => ["sh", file] }],
+  ["javascript", { programs: [node], run: (file) => [node, file] }],
+  [
+    "typescript",
+    {
+      programs: [node],
+      prepare: makeProject,
+      // The packages that it uses are not checked.
+      compile: (file) => [node, compiler, ...OPTIONS, "--skipLibCheck", file],
+      run: (file) => [node, file.replace(/\.ts$/, ".js")],
+    },
+  ],
+  ["python", { programs: ["python3"], run: (file) => ["python3", file] }],
+  [
+    "java",
+    {
+      programs: ["java", "javac"],
+      compile: (file) => [...javac, file],
+      run: (file) => [...java, "-cp", path.dirname(file), path.basename(file, ".java")],
+    },
+  ],
   [
     "csharp",
-    { programs: ["mcs", "mono"], isOptional: true, prepare: addEntry, commands: compileWithMono },
+    {
+      programs: ["mcs", "mono"],
+      isOptional: true,
+      prepare: (folder) => writeFile(path.join(folder, "Entry.cs"), ENTRY),
+      compile: (file) => [
+        "mcs",
+        "-main:Entry",
+        "-r:System.Net.Http",
+        `-out:${beside(file, "Program.exe")}`,
+        file,
+        beside(file, "Entry.cs"),
+      ],
+      run: (file) => ["mono", beside(file, "Program.exe")],
+    },
   ],
-  ["go", { programs: ["go"], commands: (file) => [["go", "run", file]] }],
-  ["php", { programs: ["php"], commands: (file) => [["php", file]] }],
+  [
+    "go",
+    {
+      programs: ["go"],
+      compile: (file) => ["go", "build", "-o", beside(file, "program"), file],
+      run: (file) => [beside(file, "program")],
+    },
+  ],
+  ["php", { programs: ["php"], run: (file) => ["php", file] }],
 ]);
 
 /**
@@ -102,30 +143,39 @@ export function runnableLanguages(ci: boolean): SampleLanguageId[] {
     .map(([language]) => language);
 }
 
-/** Runs a sample in a temporary folder. */
-export async function runSample(language: SampleLanguageId, code: string): Promise<Outcome> {
+/**
+ * Compiles a sample in a temporary folder; `use` runs it as often as it likes. Running one that does not compile gives
+ * what the compiler says.
+ */
+export async function withSample<Result>(
+  language: SampleLanguageId,
+  code: string,
+  use: (run: () => Promise<Outcome>) => Promise<Result>,
+): Promise<Result> {
   const runtime = runtimes.get(language);
   const fileName = sampleLanguages.find(({ id }) => id === language)?.fileName;
   if (runtime === undefined || fileName === undefined) throw new Error(`${language} does not run`);
-  const folder = await mkdtemp(path.join(tmpdir(), "nametag-sample-"));
-  try {
-    const [home, work] = [path.join(folder, "home"), path.join(folder, "work")];
-    await mkdir(home);
-    await mkdir(work);
+  return withFiles({ [fileName]: code }, async (home) => {
     const file = path.join(home, fileName);
-    await writeFile(file, code);
     await runtime.prepare?.(home, code);
-    let ended = { code: 0, stdout: "", stderr: "" };
-    for (const [program = "", ...rest] of runtime.commands(file)) {
-      if (ended.code === 0) ended = await runProgram(program, rest, work);
-    }
-    const saved = (await readdir(work)).map(
-      async (name) => [name, await readFile(path.join(work, name))] as const,
+    const [compilerName = "", ...args] = runtime.compile?.(file) ?? [];
+    const compiled = compilerName === "" ? undefined : await runProgram(compilerName, args, home);
+    const [program = "", ...rest] = runtime.run(file);
+    return use(async () =>
+      compiled !== undefined && compiled.code !== 0
+        ? { ...compiled, files: new Map() }
+        : withFiles({}, async (work) => {
+            const ended = await runProgram(program, rest, work);
+            return { ...ended, files: await filesIn(work) };
+          }),
     );
-    return { ...ended, files: new Map(await Promise.all(saved)) };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
+}
+
+async function filesIn(folder: string): Promise<Outcome["files"]> {
+  const names = await readdir(folder);
+  const read = names.map(async (name) => [name, await readFile(path.join(folder, name))] as const);
+  return new Map(await Promise.all(read));
 }
 
 const packages = path.resolve(import.meta.dirname, "../node_modules");
@@ -155,37 +205,12 @@ async function makeProject(folder: string, code: string): Promise<void> {
   await writeFile(path.join(folder, "package.json"), '{ "type": "module" }');
 }
 
-/**
- * Type-checks a file, but not the packages that it uses, writes the JavaScript beside it, and runs that.
- */
-function compileAndRun(file: string): string[][] {
-  return [
-    [process.execPath, compiler, ...OPTIONS, "--skipLibCheck", file],
-    [process.execPath, file.replace(/\.ts$/, ".js")],
-  ];
-}
-
 /** Mono's compiler starts no asynchronous `Main`, as that of .NET does. */
 const ENTRY = `public static class Entry
 {
     public static int Main() { return Program.Main().GetAwaiter().GetResult(); }
 }
 `;
-
-function addEntry(folder: string): Promise<void> {
-  return writeFile(path.join(folder, "Entry.cs"), ENTRY);
-}
-
-function compileWithMono(file: string): string[][] {
-  const [entry, built] = ["Entry.cs", "Program.exe"].map((name) =>
-    path.join(path.dirname(file), name),
-  );
-  const options = ["-main:Entry", "-r:System.Net.Http", `-out:${built}`];
-  return [
-    ["mcs", ...options, file, String(entry)],
-    ["mono", String(built)],
-  ];
-}
 
 /** The generator needs TypeScript 5, so npx installs it in a folder of its own. */
 async function generateTypes(generator: string, url: string, folder: string): Promise<string> {

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { expect, vi } from "vitest";
 import { startSandbox, type Sandbox } from "../sandbox/server.ts";
 import { profileBody, type ProfileBody } from "../lib/contract/profile.ts";
 import type { Preconditions, Reply } from "../lib/http/reply.ts";
 import { internalRequest } from "../lib/http/request.ts";
 import { createServices, type Services, type ServicesOptions } from "../lib/services.ts";
+import { memoryStores } from "./memory-stores.ts";
 import { aroundTests, untilTestEnds } from "./opened.ts";
 
 export interface RequestOptions {
@@ -25,7 +23,13 @@ export interface TestReply extends Reply {
   bytes: Uint8Array;
 }
 
-/** The whole service in this process, with its own sandbox and a store in a new directory. */
+/** The variables that name a store. */
+const PLACES = ["DATA_DIR", "REDIS_URL", "UPSTASH_REDIS_REST_URL"];
+
+/**
+ * The whole service in this process, with its own sandbox, and stores in memory unless variables name others: opening
+ * files takes longer than a request, and every store passes the conformance suite.
+ */
 export interface TestWorld {
   readonly sandbox: Sandbox;
   readonly services: Services;
@@ -44,18 +48,18 @@ export async function createTestWorld(
   parts: ServicesOptions = {},
 ): Promise<TestWorld> {
   const sandbox = await startSandbox();
-  const directory = await mkdtemp(path.join(tmpdir(), "nametag-test-"));
-  const open = (own: Record<string, string> = {}, options: ServicesOptions = {}) =>
-    createServices(
+  const stores = memoryStores();
+  const open = (own: Record<string, string> = {}, options: ServicesOptions = {}) => {
+    const variables = { ...env(sandbox.environment), ...own };
+    return createServices(
       {
         ...sandbox.environment,
         NAME_HISTORY_URL: "off",
-        DATA_DIR: directory,
         LOG_LEVEL: "silent",
-        ...env(sandbox.environment),
-        ...own,
+        ...variables,
       },
       {
+        ...(PLACES.every((name) => variables[name] === undefined) && { stores }),
         // Token buckets refill in real time, even when a test stops the clock.
         bucketClock: () => (vi.isFakeTimers() ? vi.getRealSystemTime() : Date.now()),
         // A Redis on a machine that is busy with other tests may be slow.
@@ -64,6 +68,7 @@ export async function createTestWorld(
         ...options,
       },
     );
+  };
   let services = open();
   return {
     sandbox,
@@ -79,7 +84,6 @@ export async function createTestWorld(
     async close() {
       await services.close();
       await sandbox.close();
-      await rm(directory, { recursive: true, force: true });
     },
   };
 }
@@ -138,19 +142,16 @@ export async function withWorld(
 }
 
 /** Runs a test in a world of its own whose clock moves only by `vi.setSystemTime`. */
-export function withStoppedClock(
+export async function withStoppedClock(
   test: (world: TestWorld) => Promise<void>,
   env?: (sandbox: Record<string, string>) => Record<string, string>,
 ): Promise<void> {
-  return withWorld(async (ownWorld) => {
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-    try {
-      await ownWorld.restart();
-      await test(ownWorld);
-    } finally {
-      vi.useRealTimers();
-    }
-  }, env);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  try {
+    await withWorld(test, env);
+  } finally {
+    vi.useRealTimers();
+  }
 }
 
 /** The linked accounts of Lantern_Lou. */

@@ -301,7 +301,7 @@ it("is always a request that this service takes, however its URL is spelled", ()
         expect([undefined, "webp", "jpeg", "gif", "svg"]).toContain(found.manner.format);
       },
     ),
-    { numRuns: 4_000 },
+    { numRuns: 1_000 },
   );
 });
 
@@ -309,7 +309,7 @@ it("reads any target at any host without an error, as a URL under /compat or as 
   const mounts = { hosts: new Map([["heads.example", "crafatar"]] as const), root: undefined };
   fc.assert(
     fc.property(
-      fc.oneof(fc.string({ unit: anyUnit }), fc.webUrl({ withQueryParameters: true })),
+      fc.string({ unit: fc.oneof(anyUnit, fc.constantFrom(..."/?#%&=.:@-_~+az09".split(""))) }),
       fc.constantFrom("", "/", "/compat/", "/compat/nmsr/", "/compat/geyser/v2/skin/"),
       fc.oneof(fc.string(), fc.constantFrom(undefined, "heads.example", "WWW.heads.example.:80")),
       (target, folder, host) => {
@@ -318,6 +318,6 @@ it("reads any target at any host without an error, as a URL under /compat or as 
         expect(adapted?.url ?? "/compat/").toMatch(/^\/compat\//);
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   );
 });

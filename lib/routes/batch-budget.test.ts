@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { batchBody } from "../contract/profile.ts";
 import { openTimedWorld } from "./timed-world.fixture.ts";
 
-const PLAYERS = 300;
+const PLAYERS = 150;
 const PAUSE_MS = 5_000;
 
 it.each([
@@ -13,7 +13,7 @@ it.each([
     ["geyser.gamertag", "geyser.skin", "geyser.link-bedrock", "playerdb.bedrock"],
   ],
 ])(
-  "300 unknown %s in batches cost one set of requests, however often they are sent again",
+  "150 unknown %s in batches cost one set of requests, however often they are sent again",
   async (_, nameOf, routes) => {
     const { world, clock, finish } = await openTimedWorld();
     let left = Array.from({ length: PLAYERS }, (_, index) => nameOf(index));

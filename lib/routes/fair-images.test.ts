@@ -99,7 +99,6 @@ function webpHeads(player: string, count: number): string[] {
 describe("while one client requests more new images than may wait", () => {
   it.each([
     ["views", views],
-    ["cameras", cameras],
     ["WebP heads", webpHeads],
   ])("another gets all of its own: %s", async (_, images) => {
     const flooding = allOf(cameras(LOU, FLOOD), FLOODER);

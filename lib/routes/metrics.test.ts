@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { scratchDirectory } from "../cache/stores/sqlite/scratch.fixture.ts";
 import { allRoutes, METRICS, type MetricName } from "../metrics/definitions.ts";
 import { readMetrics, sumOf } from "../../testing/metrics-text.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
@@ -183,7 +184,7 @@ describe("what is counted", () => {
   });
 
   it("stores that fail; then the service is ready, but degraded", async () => {
-    const ownWorld = await createTestWorld();
+    const ownWorld = await openWorld(() => ({ DATA_DIR: scratchDirectory() }));
     expect((await ownWorld.request("/api/ready")).json()["store"]).toBe("ok");
     ownWorld.services.stores.textures.health = () => ({ ok: false });
     const up = async (store: string) =>
@@ -194,7 +195,6 @@ describe("what is counted", () => {
       status: "ready",
       store: "degraded",
     });
-    await ownWorld.close();
   });
 });
 

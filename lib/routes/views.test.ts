@@ -142,20 +142,23 @@ describe("a view", () => {
     expect([json.status, json.json()["code"]]).toEqual([404, "NOT_FOUND"]);
   });
 
-  it.each(VIEWS)(
-    "%s is a placeholder with status 502 while a provider fails",
-    async (target, _view, size) => {
-      const ownWorld = await openWorld();
-      ownWorld.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
+  it("is a placeholder with status 502 while a provider fails", async () => {
+    const ownWorld = await openWorld();
+    ownWorld.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
+    for (const [target, , size] of VIEWS) {
       const reply = await ownWorld.request(`${target}&username=${LOU}`);
-      expect([reply.status, reply.headers["content-type"]]).toEqual([502, "image/png"]);
+      expect([target, reply.status, reply.headers["content-type"]]).toEqual([
+        target,
+        502,
+        "image/png",
+      ]);
       expect(reply.headers).toMatchObject({
         "cache-control": "no-store",
         "x-texture-source": "placeholder",
       });
       expect((await decodeImage(reply.bytes)).height).toBe(size);
-    },
-  );
+    }
+  });
 
   it("is drawn for players of the Bedrock edition", async () => {
     const skin = await world.request("/skin?username=.Mossy_Minnow");

@@ -21,10 +21,12 @@ const front: Shot = {
 const coveredIn = ({ data }: { data: Uint8Array }) =>
   data.filter((value, at) => at % 4 === 3 && value > 127).length;
 
-const cameras = [-135, -45, 0, 60, 180].flatMap((yaw) =>
-  [-90, 0, 35, 90].flatMap((pitch) =>
-    (["orthographic", "perspective"] as const).map((projection) => ({ yaw, pitch, projection })),
-  ),
+const PROJECTIONS = ["orthographic", "perspective"] as const;
+const cameras = [-135, -45, 0, 60, 180].flatMap((yaw, column) =>
+  [-90, 0, 35, 90].map((pitch, row) => {
+    const projection = PROJECTIONS[(column + row) % 2] ?? "orthographic";
+    return { yaw, pitch, projection };
+  }),
 );
 
 it.each(poses)(

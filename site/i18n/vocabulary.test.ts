@@ -26,6 +26,7 @@ const avoidedInTranslations = rowsOf((header) => header[0] === "Language").map((
   words: row["Avoid"] ?? [],
 }));
 
+const read = new Map<Locale, Promise<Message[]>>();
 const english = await messagesOf("en");
 
 it("reads the tables of terms and the wording to avoid", () => {
@@ -133,7 +134,13 @@ function wordsOf(cell: string): string[] {
 }
 
 /** The messages of a language, and the texts of its documentation. */
-async function messagesOf(locale: Locale): Promise<Message[]> {
+function messagesOf(locale: Locale): Promise<Message[]> {
+  const messages = read.get(locale) ?? readMessages(locale);
+  read.set(locale, messages);
+  return messages;
+}
+
+async function readMessages(locale: Locale): Promise<Message[]> {
   const file = path.resolve(import.meta.dirname, `../../messages/${locale}.json`);
   const messages = messagesIn(JSON.parse(readFileSync(file, "utf8")) as object);
   return [...messages, ...(await loadPages(locale)).flatMap(textsOf)];

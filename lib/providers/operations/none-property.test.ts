@@ -93,7 +93,7 @@ it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
         const body: unknown = JSON.parse(said.body);
         expect(forms.some((form) => isOfForm(JSON.parse(form.body || '""'), body))).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   },
 );

@@ -173,36 +173,26 @@ const loosely = [
   ..."--module ESNext --moduleResolution bundler".split(" "),
 ];
 
-/** Type-checks a component and calls it in the folder of its JavaScript. */
-async function withComponent(name: string, code: string, use: (module: never) => unknown) {
-  const files = { [`${name}.tsx`]: code, "package.json": '{ "type": "commonjs" }' };
-  await withFiles(files, async (folder) => {
-    await symlink(packages, path.join(folder, "node_modules"), "junction");
-    const args = [...tsc, ...strictly, `${name}.tsx`];
-    expect(await runProgram(process.execPath, args, folder)).toEqual(fine);
-    const file = pathToFileURL(path.join(folder, `${name}.js`)).href;
-    await use((await import(/* @vite-ignore */ file)) as never);
-  });
-}
-
-const javac = "-encoding UTF-8 -Xlint:all -Werror -d classes".split(" ");
+const javac = "-J-XX:TieredStopAtLevel=1 -encoding UTF-8 -Xlint:all -Werror -d classes".split(" ");
 
 it(
-  "has a React component that type-checks and first shows that it is loading",
+  "has components that type-check: one first shows that it is loading, a head is loaded from the service",
   async () => {
-    const code = recipe("player-card.tsx", base);
-    await withComponent("player-card", code, ({ PlayerCard }) => {
-      const html = renderToString(createElement(PlayerCard, { username: "Lantern_Lou" }));
-      expect(html).toContain('aria-busy="true"');
-    });
-  },
-  RUN_MS,
-);
-
-it(
-  "has a head for Next that the browser loads from the service",
-  async () => {
-    await withComponent("head", recipe("head.tsx", front.url), async ({ Head }) => {
+    const files = {
+      "player-card.tsx": recipe("player-card.tsx", base),
+      "head.tsx": recipe("head.tsx", front.url),
+      "package.json": '{ "type": "commonjs" }',
+    };
+    await withFiles(files, async (folder) => {
+      await symlink(packages, path.join(folder, "node_modules"), "junction");
+      const args = [...tsc, ...strictly, "player-card.tsx", "head.tsx"];
+      expect(await runProgram(process.execPath, args, folder)).toEqual(fine);
+      const load = async (name: string) =>
+        (await import(/* @vite-ignore */ pathToFileURL(path.join(folder, name)).href)) as never;
+      const { PlayerCard } = await load("player-card.js");
+      const card = renderToString(createElement(PlayerCard, { username: "Lantern_Lou" }));
+      expect(card).toContain('aria-busy="true"');
+      const { Head } = await load("head.js");
       const html = renderToString(createElement(Head));
       const [, src = ""] = / src="([^"]+)"/.exec(html) ?? [];
       const url = `${front.url}/head?username=Lantern_Lou&size=128`;
@@ -262,32 +252,26 @@ it(
 );
 
 it.skipIf(!isCI && !isInstalled("javac"))(
-  "has a plugin that compiles without warnings to the class that plugin.yml names",
+  "has code for Paper and a plugin that compile without warnings, the latter to the class that plugin.yml names",
   async () => {
     const main = /^main: (\S+)$/m.exec(recipe("plugin.yml", base))?.[1] ?? "";
     const name = main.replaceAll(".", "/");
-    const files = { ...paperSources, [`${name}.java`]: recipe("WhoisPlugin.java", base) };
-    await withFiles({ ...files, "classes/.keep": "" }, async (folder) => {
-      expect(await runProgram("javac", [...javac, `${name}.java`], folder)).toEqual(fine);
-      const compiled = await readFile(path.join(folder, "classes", `${name}.class`));
-      expect(compiled.byteLength).toBeGreaterThan(0);
-    });
-  },
-  RUN_MS,
-);
-
-it.skipIf(!isCI && !isInstalled("javac"))(
-  "has code for Paper that compiles",
-  async () => {
     const method = `static void setSkin(ItemStack head, String value, String signature) {
       ${recipe("Paper", base)}
     }`;
     const imported = ["com.destroystokyo.paper.profile.*", "java.util.UUID", "org.bukkit.Bukkit"];
     imported.push("org.bukkit.inventory.ItemStack", "org.bukkit.inventory.meta.SkullMeta");
-    const imports = imported.map((name) => `import ${name};`).join("\n");
-    const files = { ...paperSources, "Npc.java": `${imports}\nclass Npc { ${method} }` };
+    const imports = imported.map((type) => `import ${type};`).join("\n");
+    const files = {
+      ...paperSources,
+      [`${name}.java`]: recipe("WhoisPlugin.java", base),
+      "Npc.java": `${imports}\nclass Npc { ${method} }`,
+    };
     await withFiles({ ...files, "classes/.keep": "" }, async (folder) => {
-      expect(await runProgram("javac", [...javac, "Npc.java"], folder)).toEqual(fine);
+      const args = [...javac, `${name}.java`, "Npc.java"];
+      expect(await runProgram("javac", args, folder)).toEqual(fine);
+      const compiled = await readFile(path.join(folder, "classes", `${name}.class`));
+      expect(compiled.byteLength).toBeGreaterThan(0);
     });
   },
   RUN_MS,

@@ -1,6 +1,5 @@
 import { dashed, type SandboxPlayer } from "../../../sandbox/player.ts";
 import { defaultSkinOf } from "../../../lib/textures/default-skins.ts";
-import { memoryStores } from "../../memory-stores.ts";
 import { startLoopTime } from "../../loop-time.ts";
 import { createTestWorld, type TestReply, type TestWorld } from "../../world.ts";
 import type { Dependency, Probe } from "./dependency.ts";
@@ -36,8 +35,7 @@ export async function openCellWorld(
   let moved: Record<string, string> = {};
   const world = await createTestWorld(
     (sandbox) => ({ ...configured(dependency, sandbox, surroundings), ...moved }),
-    // A cell is about a provider: every store passes the conformance suite.
-    { clock: surroundings.clock, stores: memoryStores() },
+    { clock: surroundings.clock },
   );
   const { probes } = dependency;
   const inTurn = probes.map((_, index) => probes[(index + turn) % probes.length] ?? probes[0]);
@@ -65,11 +63,11 @@ export async function openCellWorld(
       moved = {};
       await world.restart();
     },
-    /** Sends every request, and then every request again; then the one of another player. */
-    async request() {
+    /** Sends every request, and again if `twice`; then the one of another player. */
+    async request({ twice }: { twice: boolean }) {
       const observed: Observed[] = [];
       for (const probe of inTurn) observed.push(await requestOnce(world, probe));
-      for (const one of observed) {
+      for (const one of twice ? observed : []) {
         const again = await requestOnce(world, one.probe);
         one.replies.push(...again.replies);
         one.hasStalled ||= again.hasStalled;

@@ -65,7 +65,7 @@ export async function runMatrix(
   };
 
   const look = async (record: CellRecord, moment: Moment) => {
-    const { observed, calls } = await worldOf(record).request();
+    const { observed, calls } = await worldOf(record).request({ twice: true });
     record.seen[moment] = observed;
     record.calls[moment] = calls;
   };
@@ -76,7 +76,7 @@ export async function runMatrix(
     for (let count = 0; count < MOST_LOOKS && waiting.length > 0; count += 1) {
       const looked = waiting;
       await forEach(looked, async (record) => {
-        const { observed } = await worldOf(record).request();
+        const { observed } = await worldOf(record).request({ twice: false });
         (record.recovered[moment] ??= []).push(observed);
       });
       waiting = looked.filter(

@@ -29,8 +29,8 @@ beforeAll(async () => {
     logger: { error: () => expect.fail() },
   });
   const store = sqlite.store("test");
-  for (let index = 0; index < 1_000; index += 1) {
-    const key = `key:${index % 400}`;
+  for (let index = 0; index < 500; index += 1) {
+    const key = `key:${index % 200}`;
     values.set(key, key.padEnd((index * 37) % 6_000, "."));
     await store.set(key, values.get(key) ?? "");
   }
@@ -146,7 +146,7 @@ describe("a damaged file", () => {
         }
         sqlite.close();
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
