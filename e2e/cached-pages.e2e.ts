@@ -38,7 +38,7 @@ for (const path of ["/en", "/en/docs", "/en/player/Lantern_Lou"]) {
 test("no page runs a script that its data contains", async ({ context }) => {
   await withWorld({ ...settings.published, ...injecting }, async ({ service }) => {
     await expectInjectedToBeRefused(context, service.url);
-    await service.stop();
+    await service.stop("SIGINT");
   });
 });
 

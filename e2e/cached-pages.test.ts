@@ -134,7 +134,7 @@ test("the headers of one visitor change nothing for the next", async () => {
       const elsewhere = await read(service().url, path, PLAIN);
       expect(withoutScripts(elsewhere.text), path).toBe(withoutScripts(poisoned.text));
     }
-    await untouched.stop();
+    await untouched.stop("SIGINT");
   });
 });
 
