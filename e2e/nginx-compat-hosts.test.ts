@@ -26,31 +26,28 @@ interface Asked {
   body?: string;
 }
 
-/** Every URL of a service, on its own host, on one that belongs to none, and under `/compat` on both. */
-const requests = compatServices.flatMap((service) =>
-  compatRows(service).flatMap(({ old }) => {
+/** Every URL of a service, for one of the players, on its own host, on one that belongs to none, and under `/compat` on both. */
+const requests: Asked[] = compatServices.flatMap((service) =>
+  compatRows(service).flatMap(({ old }, index) => {
     const isPost = old.startsWith("POST ");
     const written = decodeURI(new URL(old.replace(/^POST /, "")).href).replace(
       /^https:\/\/[^/]+/,
       "",
     );
     const sent = isPost ? { method: "POST", body: bodyFor(written) } : { method: "GET" };
-    const players = written.includes("{id}") ? PLAYERS : [""];
-    return players.flatMap((id): Asked[] => {
-      const path = written
-        .replace("{id}", id)
-        .replace("{size}", "24")
-        .replace("{any}", "default")
-        .replace("{prefix}", ".");
-      const moved = `/compat/${service}${path}`;
-      return [
-        { host: hostOf(service), target: path, ...sent },
-        { host: hostOf(service), target: moved, ...sent },
-        { host: PLAIN, target: moved, ...sent },
-        // Elsewhere it would be a page.
-        ...(isApiPath(path.replace(/\?.*/, "")) ? [{ host: PLAIN, target: path, ...sent }] : []),
-      ];
-    });
+    const path = written
+      .replace("{id}", PLAYERS[index % PLAYERS.length] ?? "")
+      .replace("{size}", "24")
+      .replace("{any}", "default")
+      .replace("{prefix}", ".");
+    const moved = `/compat/${service}${path}`;
+    return [
+      { host: hostOf(service), target: path, ...sent },
+      { host: hostOf(service), target: moved, ...sent },
+      { host: PLAIN, target: moved, ...sent },
+      // Elsewhere it would be a page.
+      ...(isApiPath(path.replace(/\?.*/, "")) ? [{ host: PLAIN, target: path, ...sent }] : []),
+    ] satisfies Asked[];
   }),
 );
 

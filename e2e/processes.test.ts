@@ -16,12 +16,17 @@ import { until } from "./support/until.ts";
 
 const TWO = { WEB_CONCURRENCY: "2" };
 
-test.concurrent("processes that end right after they were ready are replaced", () =>
-  withProcesses(preload("ends when ready"), async ({ pid, printed }) => {
-    await until("both are replaced", () => printed.stdout.split("starting another").length === 3);
-    await until("two run", () => childrenOf(pid).length === 2);
-    expect(printed.stderr).toBe("");
-  }),
+test.concurrent(
+  "processes that end right after they were ready are replaced, and SIGTERM to all ends them",
+  () =>
+    withProcesses(preload("ends when ready"), async ({ pid, printed, ended }) => {
+      await until("both are replaced", () => printed.stdout.split("starting another").length === 3);
+      await until("two run", () => childrenOf(pid).length === 2);
+      // As a supervisor does that knows all of them, not only the leader.
+      process.kill(-pid, "SIGTERM");
+      expect(await ended()).toEqual([0, null]);
+      expect(printed.stderr).toBe("");
+    }),
 );
 
 describe.concurrent("a process that keeps ending", () => {
@@ -58,13 +63,6 @@ test.concurrent("no process continues without the leader", () =>
   withProcesses({}, async ({ pid, ended }) => {
     process.kill(pid, "SIGKILL");
     expect(await ended()).toEqual([null, "SIGKILL"]);
-  }),
-);
-
-test.concurrent("SIGTERM to all processes ends them like SIGTERM to the leader", () =>
-  withProcesses({}, async ({ pid, ended }) => {
-    process.kill(-pid, "SIGTERM");
-    expect(await ended()).toEqual([0, null]);
   }),
 );
 
