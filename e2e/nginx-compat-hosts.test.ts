@@ -65,6 +65,16 @@ function contentOf({ status, headers, body }: EdgeResponse) {
 
 const nameOf = ({ host, target, method }: Asked) => `${method} ${host} ${target}`;
 
+test("a host has the URLs of its service", async () => {
+  const { port, url } = world().service;
+  const headers = { host: hostOf("crafthead") };
+  const own = await fetch(`${url}/head?username=.Mossy_Minnow&size=128`);
+  // The default of DiscordSRV, with a UUID of Floodgate.
+  const moved = await send(port, "/helm/00000000000000000009ef8cd7ec7b04/128", { headers });
+  expect([moved.status, moved.headers["x-texture-source"]]).toEqual([200, "player"]);
+  expect(moved.body.equals(Buffer.from(await own.arrayBuffer()))).toBe(true);
+});
+
 test("every URL of every service is the same through nginx, on each host", async () => {
   const { port } = world().service;
   // The first response about a player comes before the service knows the player.
