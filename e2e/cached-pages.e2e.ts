@@ -2,17 +2,7 @@ import { alive, expectAlive } from "./support/docs.ts";
 import { expectInjectedToBeRefused, injecting } from "./support/injected.ts";
 import { expectSmuggledToBeStopped, open } from "./support/page.ts";
 import { withWorld } from "./support/service.ts";
-import { expect, PUBLIC_URL, settings, test } from "./support/test.ts";
-
-test.use({ variables: settings.published });
-
-test("the samples of an instance have its own URL, whatever the build was made for", async ({
-  page,
-}) => {
-  await page.goto("/en/docs/head");
-  await expectAlive(page);
-  await expect(page.locator("[data-sample=curl]")).toContainText(`${PUBLIC_URL}/head`);
-});
+import { expect, settings, test } from "./support/test.ts";
 
 test("pages link to each other, with their scripts running", async ({ page }) => {
   await page.goto("/en/docs/head");
@@ -38,7 +28,7 @@ for (const path of ["/en", "/en/docs", "/en/player/Lantern_Lou"]) {
 test("no page runs a script that its data contains", async ({ context }) => {
   await withWorld({ ...settings.published, ...injecting }, async ({ service }) => {
     await expectInjectedToBeRefused(context, service.url);
-    await service.stop();
+    await service.stop("SIGINT");
   });
 });
 

@@ -134,7 +134,7 @@ test("the headers of one visitor change nothing for the next", async () => {
       const elsewhere = await read(service().url, path, PLAIN);
       expect(withoutScripts(elsewhere.text), path).toBe(withoutScripts(poisoned.text));
     }
-    await untouched.stop();
+    await untouched.stop("SIGINT");
   });
 });
 
@@ -150,6 +150,8 @@ test("an instance shows its own URL and operators, whatever the build was made f
     expect(canonical).toBe(PUBLIC_URL + path);
     expect(textsIn(root, "footer a[rel~=me]")).toEqual(["Source code"]);
   }
+  const { root } = await readPage(service().url, "/en/docs/head");
+  expect(textsIn(root, "[data-sample=curl]")[0]).toContain(`${PUBLIC_URL}/head`);
 });
 
 test("a redirect to the visitor's language is not shared with others", async () => {

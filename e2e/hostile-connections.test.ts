@@ -4,7 +4,7 @@ import { responsesIn, connected, received } from "./support/raw.ts";
 import { useWorld } from "./support/use.ts";
 
 /** As Node chooses it in a container of 512 MB. */
-const world = useWorld({ NODE_OPTIONS: "--max-old-space-size=256" });
+const world = useWorld({ NODE_OPTIONS: "--max-old-space-size=256" }, { pages: false });
 
 const HOST = "Host: nametag\r\n";
 const CONNECT = `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`;

@@ -1,31 +1,6 @@
+import { hostileNames } from "./support/hostile-names.ts";
 import { expect, provoking, test } from "./support/test.ts";
 import { openHome, playerUrl, searchBox } from "./support/page.ts";
-
-const RUN = "window.__xss=1";
-
-const LONG = `<script>${RUN}</script>`.repeat(60);
-
-const names = [
-  `<script>${RUN}</script>`,
-  `<svg onload=${RUN}>`,
-  `"><img src=x onerror=${RUN}>`,
-  `</title><script>${RUN}</script>`,
-  `</script><script>${RUN}</script>`,
-  `" autofocus onfocus="${RUN}`,
-  `javascript:${RUN}`,
-  "{{7*7}}",
-  "${7*7}",
-  "%00",
-  "100%",
-  "Lou\u0000",
-  "../../etc/passwd",
-  "' OR '1'='1",
-  "\u202Euol_nretnal",
-  "🧑‍🌾",
-  "Ｌou",
-  "Lou&type=bedrock",
-  "Lou?type=bedrock#x",
-];
 
 test("shows hostile names as text, calls no provider, and runs none of them", async ({ page }) => {
   await openHome(page);
@@ -35,7 +10,7 @@ test("shows hostile names as text, calls no provider, and runs none of them", as
     requested.push(pathname + search);
   });
   const complaint = page.getByText("Check for a stray character.");
-  for (const name of [...names, LONG]) {
+  for (const name of [...hostileNames, "<b>".repeat(400)]) {
     await test.step(JSON.stringify(name).slice(0, 40), async () => {
       await searchBox(page).fill(name);
       await searchBox(page).press("Enter");
@@ -58,24 +33,17 @@ test("shows hostile names as text, calls no provider, and runs none of them", as
   expect(searches).toEqual([]);
 });
 
-const ids = [...names, "\u0000", "a".repeat(300)].map((id) => ({ id, url: playerUrl(id) }));
+/** `player.test.ts` reads the pages of all. */
+const scripts = hostileNames.slice(0, 3).map((id) => ({ id, url: playerUrl(id) }));
 
 test(
-  "shows an error for hostile names and runs none of them",
-  provoking(...ids.map(({ url }) => `400 ${new URL(url, "http://localhost").pathname}`)),
+  "shows hostile names in URLs as text, and runs none of them",
+  provoking(...scripts.map(({ url }) => `400 ${new URL(url, "http://localhost").pathname}`)),
   async ({ page }) => {
-    for (const { id, url } of ids) {
-      await test.step(JSON.stringify(id.slice(0, 40)), async () => {
-        const response = await page.goto(url);
-        expect(response?.status()).toBe(400);
-        await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not a valid name or ID");
-        const shown = id.length > 64 ? `${id.slice(0, 64)}…` : id;
-        // HTML cannot contain it.
-        await expect(page.getByRole("main").locator(".plate")).toHaveText(
-          shown.replaceAll("\u0000", "\uFFFD"),
-        );
-        expect(await page.evaluate(() => "__xss" in window)).toBe(false);
-      });
+    for (const { id, url } of scripts) {
+      await page.goto(url);
+      await expect(page.getByRole("main").locator(".plate")).toHaveText(id);
+      expect(await page.evaluate(() => "__xss" in window)).toBe(false);
     }
   },
 );

@@ -215,7 +215,7 @@ test("what a provider does not tell is asked again, and never said to be missing
           await page.clock.runFor(5_000);
           return isThere();
         },
-        { timeout: 60_000, intervals: [1_000] },
+        { timeout: 60_000, intervals: [250] },
       )
       .toBe(true);
   const goOn = button(page, "Go on");
@@ -280,10 +280,8 @@ test("works by keyboard, and can be stopped and continued", async ({ page }) => 
 
 test("axe finds no problem in a list, and nothing scrolls sideways", async ({ page }) => {
   for (const [locale, width, colorScheme] of [
-    ["en", 320, "dark"],
-    ["ar", 320, "light"],
     ["en", 1440, "light"],
-    ["ar", 1440, "dark"],
+    ["ar", 320, "dark"],
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { freePort } from "../testing/local-server.ts";
 import { preload, type Program, START, withProgram } from "./support/program.ts";
 import { speak } from "./support/raw.ts";
-import { LISTENING, withSandbox } from "./support/service.ts";
+import { LISTENING, withoutNext, withSandbox } from "./support/service.ts";
 
 /** Characters that must be escaped: control, format and separator characters. */
 const FORBIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -73,23 +73,24 @@ test("logs once that an upstream is down, for any number of requests, and why", 
     expect(service.text()).not.toMatch(FORBIDDEN);
   }));
 
-for (const processes of ["1", "2"]) {
-  test.each(["> /dev/full 2>&1", "2>&1 | true"])(
-    `starts and serves with ${processes} processes when its output cannot be written: %s`,
-    async (output) => {
-      const port = String(await freePort());
-      const variables = { WEB_CONCURRENCY: processes, PORT: port };
-      await withProgram(["sh", "-c", `${START.join(" ")} ${output}`], variables, async () => {
-        const metrics = () =>
-          fetch(`http://127.0.0.1:${port}/api/metrics`).then(
-            (response) => response.text(),
-            () => "",
-          );
-        await expect.poll(metrics).toMatch(/^nametag_log_lines_lost_total [1-9]/m);
-      });
-    },
-  );
-}
+test.each([
+  ["1", "> /dev/full 2>&1"],
+  ["2", "2>&1 | true"],
+])(
+  "starts and serves with %s processes when its output cannot be written: %s",
+  async (processes, output) => {
+    const port = String(await freePort());
+    const variables = withoutNext({ WEB_CONCURRENCY: processes, PORT: port });
+    await withProgram(["sh", "-c", `${START.join(" ")} ${output}`], variables, async () => {
+      const metrics = () =>
+        fetch(`http://127.0.0.1:${port}/api/metrics`).then(
+          (response) => response.text(),
+          () => "",
+        );
+      await expect.poll(metrics).toMatch(/^nametag_log_lines_lost_total [1-9]/m);
+    });
+  },
+);
 
 /** A service behind a proxy that loads noisy code; `fail` makes every upstream fail. */
 function withNoise(

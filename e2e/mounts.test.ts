@@ -2,7 +2,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../scripts/prepare.mjs";
 import { withProgram } from "./support/program.ts";
-import { withWorld } from "./support/service.ts";
+import { withWorld, type World } from "./support/service.ts";
 
 /** Headers that Next adds, and those of a single connection or request. */
 const NOT_COMPARED = new Set([
@@ -65,7 +65,7 @@ for (const command of COMMANDS) {
 
 async function compareWith(command: string): Promise<void> {
   const variables = { PUBLIC_URL: "https://nametag.example" };
-  await withWorld(variables, async ({ service, sandbox, directory }) => {
+  const compare = async ({ service, sandbox, directory }: World) => {
     // Next leaves temporary files behind.
     const own = { ...sandbox.environment, ...variables, DATA_DIR: directory, TMPDIR: directory };
     await withNext(command, own, async (next) => {
@@ -90,7 +90,8 @@ async function compareWith(command: string): Promise<void> {
         expect(await responseOf(`${next}${BULK}`, "POST", body), body).toEqual(front);
       }
     });
-  });
+  };
+  await withWorld(variables, compare, { pages: false });
 }
 
 async function responseOf(url: string, method = "GET", body?: string) {

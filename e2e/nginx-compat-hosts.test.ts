@@ -26,31 +26,28 @@ interface Asked {
   body?: string;
 }
 
-/** Every URL of a service, on its own host, on one that belongs to none, and under `/compat` on both. */
-const requests = compatServices.flatMap((service) =>
-  compatRows(service).flatMap(({ old }) => {
+/** Every URL of a service, for one of the players, on its own host, on one that belongs to none, and under `/compat` on both. */
+const requests: Asked[] = compatServices.flatMap((service) =>
+  compatRows(service).flatMap(({ old }, index) => {
     const isPost = old.startsWith("POST ");
     const written = decodeURI(new URL(old.replace(/^POST /, "")).href).replace(
       /^https:\/\/[^/]+/,
       "",
     );
     const sent = isPost ? { method: "POST", body: bodyFor(written) } : { method: "GET" };
-    const players = written.includes("{id}") ? PLAYERS : [""];
-    return players.flatMap((id): Asked[] => {
-      const path = written
-        .replace("{id}", id)
-        .replace("{size}", "24")
-        .replace("{any}", "default")
-        .replace("{prefix}", ".");
-      const moved = `/compat/${service}${path}`;
-      return [
-        { host: hostOf(service), target: path, ...sent },
-        { host: hostOf(service), target: moved, ...sent },
-        { host: PLAIN, target: moved, ...sent },
-        // Elsewhere it would be a page.
-        ...(isApiPath(path.replace(/\?.*/, "")) ? [{ host: PLAIN, target: path, ...sent }] : []),
-      ];
-    });
+    const path = written
+      .replace("{id}", PLAYERS[index % PLAYERS.length] ?? "")
+      .replace("{size}", "24")
+      .replace("{any}", "default")
+      .replace("{prefix}", ".");
+    const moved = `/compat/${service}${path}`;
+    return [
+      { host: hostOf(service), target: path, ...sent },
+      { host: hostOf(service), target: moved, ...sent },
+      { host: PLAIN, target: moved, ...sent },
+      // Elsewhere it would be a page.
+      ...(isApiPath(path.replace(/\?.*/, "")) ? [{ host: PLAIN, target: path, ...sent }] : []),
+    ] satisfies Asked[];
   }),
 );
 
@@ -67,6 +64,16 @@ function contentOf({ status, headers, body }: EdgeResponse) {
 }
 
 const nameOf = ({ host, target, method }: Asked) => `${method} ${host} ${target}`;
+
+test("a host has the URLs of its service", async () => {
+  const { port, url } = world().service;
+  const headers = { host: hostOf("crafthead") };
+  const own = await fetch(`${url}/head?username=.Mossy_Minnow&size=128`);
+  // The default of DiscordSRV, with a UUID of Floodgate.
+  const moved = await send(port, "/helm/00000000000000000009ef8cd7ec7b04/128", { headers });
+  expect([moved.status, moved.headers["x-texture-source"]]).toEqual([200, "player"]);
+  expect(moved.body.equals(Buffer.from(await own.arrayBuffer()))).toBe(true);
+});
 
 test("every URL of every service is the same through nginx, on each host", async () => {
   const { port } = world().service;

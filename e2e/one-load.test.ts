@@ -34,8 +34,7 @@ for (const [name, variablesOf] of Object.entries(SETTINGS)) {
       await withSandbox(async ({ sandbox: { control }, start }) => {
         const running: Service[] = [];
         for (const variables of variablesOf(redis.url)) {
-          // Both processes are listening once their pages are ready.
-          running.push(await start(variables, { pages: "WEB_CONCURRENCY" in variables }));
+          running.push(await start(variables, { pages: false }));
         }
         /**
          * One load in all. On a busy machine, Redis may take longer than 150 ms: a service then logs that, works

@@ -7,7 +7,7 @@ import { freePort } from "../testing/local-server.ts";
 import { preload } from "./support/program.ts";
 import { withSandbox, withWorld } from "./support/service.ts";
 
-const PAGES = 1_500;
+const PAGES = 600;
 const PATIENCE_MS = 60_000;
 
 test("a flood of player pages: each request gets the page or a 503, and the API still responds", () =>

@@ -2,11 +2,11 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { unusualNames } from "../sandbox/skin-services.ts";
 import { attributesIn, readPage, type SentPage, textsIn } from "./support/html.ts";
-import { withWorld } from "./support/service.ts";
 import { playerUrl } from "./support/texts.ts";
 import { useWorld } from "./support/use.ts";
 
-const world = useWorld({});
+const TESS = "a9a041d770424d1bbe1e5c603300460c";
+const world = useWorld({ PROFILE_FRESH_SECONDS: "1", EXCLUDED_PLAYERS: TESS });
 
 test("says with a 404 that no player has a name, and what else to look for", async () => {
   const { status, root } = await readPage(world().service.url, playerUrl("Nobody_Here"));
@@ -72,6 +72,80 @@ test("has the UUID of an account of the game with an unusual name in its URL", a
   }
 });
 
+// `lib/routes/privacy.test.ts` checks what the API tells where histories are off or a player is excluded.
+test("has the player's history and follows a change, unless the player is excluded", async () => {
+  const { service, sandbox } = world();
+  const read = async (name: string) => {
+    const { root, status } = await readPage(service.url, playerUrl(name));
+    expect(status).toBe(200);
+    return root;
+  };
+  const gallery = async () => {
+    const root = await read("Lantern_Lou");
+    const skins = attributesIn(root, 'li a[href^="/skin?texture="]', "href");
+    return [textsIn(root, "h3").find((text) => text.includes("skin")), skins.length];
+  };
+  /** The headings of a player's page that are about the past. */
+  const pastOf = async (name: string) =>
+    textsIn(await read(name), ":is(h2, h3)").filter((text) => /names?$|seen$/i.test(text));
+
+  expect(await gallery()).toEqual(["2 skins seen", 2]);
+  const skin = "a72358a051ae4586bab702eab0a9eca4";
+  sandbox.control.change("dfb83a479bf3469583e7bdc34c28fa4e", { skin });
+  await expect.poll(gallery).toEqual(["3 skins seen", 3]);
+  expect((await pastOf("Lantern_Lou")).length).toBeGreaterThan(1);
+  expect(await pastOf("Tinker_Tess")).toEqual([]);
+  expect((await pastOf("Captain_Cobble")).length).toBeGreaterThan(0);
+});
+
+test("says once of an edition that it is incomplete, and shows no face for a skin it lacks", async () => {
+  const { service, sandbox } = world();
+  for (const route of ["geyser.skin", "geyser.link-*"]) {
+    sandbox.control.fault({ route, fault: { kind: "status", status: 500 } });
+  }
+  const { root } = await readPage(service.url, playerUrl("CopperKettle"));
+  expect(textsIn(root, "section[aria-labelledby=warnings] :is(h2, p)")).toEqual([
+    "Some of this is incomplete",
+    "The Bedrock Edition provider is partly unavailable. Its data is incomplete.",
+  ]);
+  const [java, bedrock] = textsIn(root, "article");
+  expect(java).not.toContain("couldn’t be loaded");
+  expect(bedrock).toContain("This skin couldn’t be loaded");
+  expect(bedrock).not.toContain("Last known data");
+  expect(root.querySelectorAll("article")[1]?.querySelectorAll("img")).toEqual([]);
+});
+
+// From here on, circuit breakers may be open.
+test("shows which edition could not be fetched, then stale data, while providers fail", async () => {
+  const { service, sandbox } = world();
+  const read = (name: string) => readPage(service.url, playerUrl(name));
+  const warningIn = ({ root }: SentPage) => textsIn(root, "section[aria-labelledby=warnings]")[0];
+  expect((await read("Lantern_Lou")).status).toBe(200);
+
+  for (const route of ["mojang-api.*", "mojang-legacy.*", "playerdb.*"]) {
+    sandbox.control.fault({ route, fault: { kind: "status", status: 500 } });
+  }
+  const half = await read("Biscuit4821");
+  expect(textsIn(half.root, "article h2")).toEqual(["Biscuit4821"]);
+  expect(textsIn(half.root, "main")[0]).toContain("Java Edition is unavailable");
+  expect(warningIn(half)).toContain("Some of this is incomplete");
+  expect(warningIn(half)).toContain("The Java Edition provider is unavailable.");
+
+  sandbox.control.fault({ route: "*", fault: { kind: "status", status: 500 } });
+  const url = `${service.url}/api?username=Lantern_Lou`;
+  const cacheState = async () => (await fetch(url)).headers.get("x-cache");
+  await expect.poll(cacheState).toBe("STALE");
+  const old = await read("Lantern_Lou");
+  expect(old.status).toBe(200);
+  expect(textsIn(old.root, ".freshness")[0]).toMatch(
+    /^Last known data, fetched \w+ \d+, \d{4}, .*\sUTC/,
+  );
+  expect(warningIn(old)).toContain("Its data may be old or incomplete.");
+  expect(warningIn(old)).not.toContain("so you see the last known data");
+  expect(warningIn(old)).toMatch(/This is what was known on \w+ \d+, \d{4}, .*\sUTC\./);
+  expect(textsIn(old.root, "article")[0]).toContain("Last known data");
+});
+
 test("says with a 502 that the providers do not respond, and finds the player once they do", async () => {
   const { sandbox, service } = world();
   const read = () => readPage(service.url, playerUrl("Foxglove_Finn"));
@@ -88,82 +162,3 @@ test("says with a 502 that the providers do not respond, and finds the player on
   await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe(200);
   expect(textsIn((await read()).root, "h1")).toEqual(["Foxglove_Finn"]);
 });
-
-test("shows which edition could not be fetched, then stale data, while providers fail", () =>
-  // Its own service: the circuit breakers of a shared one may still be open from earlier tests.
-  withWorld({ PROFILE_FRESH_SECONDS: "1" }, async ({ service, sandbox }) => {
-    const read = (name: string) => readPage(service.url, playerUrl(name));
-    const warningIn = ({ root }: SentPage) => textsIn(root, "section[aria-labelledby=warnings]")[0];
-    expect((await read("Lantern_Lou")).status).toBe(200);
-
-    for (const route of ["mojang-api.*", "mojang-legacy.*", "playerdb.*"]) {
-      sandbox.control.fault({ route, fault: { kind: "status", status: 500 } });
-    }
-    const half = await read("Biscuit4821");
-    expect(textsIn(half.root, "article h2")).toEqual(["Biscuit4821"]);
-    expect(textsIn(half.root, "main")[0]).toContain("Java Edition is unavailable");
-    expect(warningIn(half)).toContain("Some of this is incomplete");
-    expect(warningIn(half)).toContain("The Java Edition provider is unavailable.");
-
-    sandbox.control.fault({ route: "*", fault: { kind: "status", status: 500 } });
-    const url = `${service.url}/api?username=Lantern_Lou`;
-    const cacheState = async () => (await fetch(url)).headers.get("x-cache");
-    await expect.poll(cacheState).toBe("STALE");
-    const old = await read("Lantern_Lou");
-    expect(old.status).toBe(200);
-    expect(textsIn(old.root, ".freshness")[0]).toMatch(
-      /^Last known data, fetched \w+ \d+, \d{4}, .*\sUTC/,
-    );
-    expect(warningIn(old)).toContain("Its data may be old or incomplete.");
-    expect(warningIn(old)).not.toContain("so you see the last known data");
-    expect(warningIn(old)).toMatch(/This is what was known on \w+ \d+, \d{4}, .*\sUTC\./);
-    expect(textsIn(old.root, "article")[0]).toContain("Last known data");
-  }));
-
-test("says once of an edition that it is incomplete, and shows no face for a skin it lacks", () =>
-  withWorld({}, async ({ service, sandbox }) => {
-    for (const route of ["geyser.skin", "geyser.link-*"]) {
-      sandbox.control.fault({ route, fault: { kind: "status", status: 500 } });
-    }
-    const { root } = await readPage(service.url, playerUrl("CopperKettle"));
-    expect(textsIn(root, "section[aria-labelledby=warnings] :is(h2, p)")).toEqual([
-      "Some of this is incomplete",
-      "The Bedrock Edition provider is partly unavailable. Its data is incomplete.",
-    ]);
-    const [java, bedrock] = textsIn(root, "article");
-    expect(java).not.toContain("couldn’t be loaded");
-    expect(bedrock).toContain("This skin couldn’t be loaded");
-    expect(bedrock).not.toContain("Last known data");
-    expect(root.querySelectorAll("article")[1]?.querySelectorAll("img")).toEqual([]);
-  }));
-
-test("has the player's history and follows a change, unless it is off or the player excluded", () =>
-  withWorld({ PROFILE_FRESH_SECONDS: "1" }, async ({ service, sandbox, start }) => {
-    const read = async (url: string, name: string) => {
-      const { root, status } = await readPage(url, playerUrl(name));
-      expect(status).toBe(200);
-      return root;
-    };
-    const gallery = async () => {
-      const root = await read(service.url, "Lantern_Lou");
-      const skins = attributesIn(root, 'li a[href^="/skin?texture="]', "href");
-      return [textsIn(root, "h3").find((text) => text.includes("skin")), skins.length];
-    };
-    /** The headings of a player's page that are about the past. */
-    const pastOf = async (url: string, name: string) =>
-      textsIn(await read(url, name), ":is(h2, h3)").filter((text) => /names?$|seen$/i.test(text));
-
-    expect(await gallery()).toEqual(["2 skins seen", 2]);
-    const skin = "a72358a051ae4586bab702eab0a9eca4";
-    sandbox.control.change("dfb83a479bf3469583e7bdc34c28fa4e", { skin });
-    await expect.poll(gallery).toEqual(["3 skins seen", 3]);
-    expect((await pastOf(service.url, "Lantern_Lou")).length).toBeGreaterThan(1);
-    await service.stop();
-    const off = await start({ OBSERVED_HISTORY: "off" });
-    expect(await pastOf(off.url, "Lantern_Lou")).toEqual([]);
-    await off.stop();
-    const excluding = await start({ EXCLUDED_PLAYERS: "a9a041d770424d1bbe1e5c603300460c" });
-    expect(await pastOf(excluding.url, "Tinker_Tess")).toEqual([]);
-    expect((await pastOf(excluding.url, "Captain_Cobble")).length).toBeGreaterThan(0);
-    await excluding.stop();
-  }));

@@ -3,8 +3,9 @@ import { alive, editionOf, playerUrl, stageOf } from "./support/page.ts";
 import { settings } from "./support/settings.ts";
 import { expect, provoking, test } from "./support/test.ts";
 
-// A service of its own: other pages show the players who were looked up last.
+// A service of its own, and one for both tests: other pages show the players who were looked up last.
 test.use({ variables: { ...settings.asBuilt } });
+test.describe.configure({ mode: "default" });
 
 /** A texture that the sandbox's host has lost. */
 const LOST = "deadbeef0badcafe00000000000000000000000000000000000000000000f00d";

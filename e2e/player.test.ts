@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { hostileNames } from "./support/hostile-names.ts";
 import { attributesIn, readPage, textsIn } from "./support/html.ts";
 import { playerUrl } from "./support/texts.ts";
 import { useService } from "./support/use.ts";
@@ -131,6 +132,17 @@ async function previewOf(name: string, cacheControl = KEPT) {
       .subarray(0, 3)
       .join();
 }
+
+test("shows hostile names as text", async () => {
+  for (const id of [...hostileNames, "\u0000", "a".repeat(300)]) {
+    const { status, root } = await readPage(service().url, playerUrl(id));
+    const shown = id.length > 64 ? `${id.slice(0, 64)}…` : id;
+    expect([status, textsIn(root, "h1")], id).toEqual([400, ["Not a valid name or ID"]]);
+    // HTML cannot contain it.
+    expect(textsIn(root, "main .plate"), id).toEqual([shown.replaceAll("\u0000", "\uFFFD")]);
+    expect(root.querySelectorAll("main :is(svg[onload], img[src=x], [onfocus])"), id).toEqual([]);
+  }
+});
 
 test("explains a search that no path can express", async () => {
   for (const id of ["..", ".", "\u0000", "\u0001\u0002"]) {

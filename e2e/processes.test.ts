@@ -11,15 +11,22 @@ import {
   withProgram,
   type Program,
 } from "./support/program.ts";
-import { LISTENING, READY, SERVE, withWorld } from "./support/service.ts";
+import { LISTENING, READY, SERVE, withoutNext, withSandbox } from "./support/service.ts";
 import { until } from "./support/until.ts";
 
-test.concurrent("processes that end right after they were ready are replaced", () =>
-  withProcesses(preload("ends when ready"), async ({ pid, printed }) => {
-    await until("both are replaced", () => printed.stdout.split("starting another").length === 3);
-    await until("two run", () => childrenOf(pid).length === 2);
-    expect(printed.stderr).toBe("");
-  }),
+const TWO = { WEB_CONCURRENCY: "2" };
+
+test.concurrent(
+  "processes that end right after they were ready are replaced, and SIGTERM to all ends them",
+  () =>
+    withProcesses(preload("ends when ready"), async ({ pid, printed, ended }) => {
+      await until("both are replaced", () => printed.stdout.split("starting another").length === 3);
+      await until("two run", () => childrenOf(pid).length === 2);
+      // As a supervisor does that knows all of them, not only the leader.
+      process.kill(-pid, "SIGTERM");
+      expect(await ended()).toEqual([0, null]);
+      expect(printed.stderr).toBe("");
+    }),
 );
 
 describe.concurrent("a process that keeps ending", () => {
@@ -59,15 +66,8 @@ test.concurrent("no process continues without the leader", () =>
   }),
 );
 
-test.concurrent("SIGTERM to all processes ends them like SIGTERM to the leader", () =>
-  withProcesses({}, async ({ pid, ended }) => {
-    process.kill(-pid, "SIGTERM");
-    expect(await ended()).toEqual([0, null]);
-  }),
-);
-
 test.concurrent("SIGHUP drains all processes, also when it comes twice", () =>
-  withProgram(START, { WEB_CONCURRENCY: "2" }, async ({ pid, prints, printed, ended }) => {
+  withProgram(START, withoutNext(TWO), async ({ pid, prints, printed, ended }) => {
     const { port } = new URL(await prints(LISTENING));
     // A request that is under way keeps the service from ending before the second signal.
     const client = connect(Number(port), "127.0.0.1");
@@ -92,9 +92,10 @@ test.concurrent("a process that hangs does not keep the others from ending", () 
 test.concurrent("a Redis that hangs does not keep processes from ending in time", async () => {
   const redis = await startRedis();
   // The hanging Redis is logged as an error.
-  const variables = { REDIS_URL: redis.url, WEB_CONCURRENCY: "2", LOG_LEVEL: "fatal" };
+  const variables = { ...TWO, REDIS_URL: redis.url, LOG_LEVEL: "fatal" };
   try {
-    await withWorld(variables, async ({ service }) => {
+    await withSandbox(async ({ start }) => {
+      const service = await start(variables, { pages: false });
       expect(await statusOf(`${service.url}/api?username=Lantern_Lou`)).toBe(200);
       redis.pause();
       expect(await statusOf(`${service.url}/api?username=Lantern_Lou`)).toBe(200);
@@ -125,7 +126,7 @@ function withProcesses(
   variables: Record<string, string>,
   use: (program: Program) => Promise<void>,
 ): Promise<void> {
-  const own = { WEB_CONCURRENCY: "2", ...variables };
+  const own = withoutNext({ ...TWO, ...variables });
   return withProgram([process.execPath, SERVE], own, async (program) => {
     await program.prints(READY);
     await use(program);

@@ -6,7 +6,7 @@ import { root } from "../scripts/prepare.mjs";
 import { freePort } from "../testing/local-server.ts";
 import { startRedis } from "../testing/redis.ts";
 import { childrenOf, preload, withProgram } from "./support/program.ts";
-import { withSandbox } from "./support/service.ts";
+import { LISTENING, withSandbox } from "./support/service.ts";
 import { until } from "./support/until.ts";
 import { scratchFolder } from "./support/use.ts";
 
@@ -42,7 +42,8 @@ test("a real Prometheus with the documented job fires the shipped alerts, and no
 
         const few = { UPSTREAM_RATE_FACTOR: "0.1", GEYSER_API_URL: `${sandbox.url}/geyser` };
         const limited = await start({ ...few, DATA_DIR: scratchFolder() });
-        const waiting = await start({ ...late, DATA_DIR: scratchFolder() }, { pages: false });
+        const variables = { ...late, DATA_DIR: scratchFolder(), LOG_LEVEL: "info" };
+        const waiting = await start(variables, { ready: LISTENING });
         await scrape([shared.port, limited.port, waiting.port]);
         const flood = repeat(() => use(limited.url, 40));
         await fires("NametagBudgetUsedUp", "NametagNotReady");

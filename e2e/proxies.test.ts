@@ -50,6 +50,6 @@ test("the service reaches its providers through HTTPS_PROXY alone", async () => 
     }
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${HOST}:443`]));
     expect([...proxy.authorizations]).toEqual([`Basic ${btoa("nametag:s3cret")}`]);
-    await service.stop();
+    await service.stop("SIGINT");
   });
 });

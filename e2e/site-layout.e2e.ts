@@ -41,10 +41,12 @@ const otherDocs = englishPages
   .map(({ path }) => ({ name: path.slice("/en/".length), path: path.slice("/en".length) }))
   .filter(({ path }) => screenPages.every((page) => page.path !== path));
 /** One page of each kind, for axe, which takes long. */
-const kinds = ["home", "player-linked", "player-unknown", "docs", "docs-head", "status", "nowhere"];
+const kinds = ["home", "player-linked", "player-unknown", "docs-head", "status", "nowhere"];
+/** They consist of the same blocks as others. */
+const alike = ["player-java", "player-default-skin", "docs-privacy", "docs-your-site"];
 
 for (const page of [...screenPages, ...players]) {
-  expectLayout(page);
+  expectLayout(page, alike.includes(page.name) ? LONG : []);
   expectNoFault(page, kinds.includes(page.name) ? [] : LONG);
 }
 for (const page of otherDocs) {

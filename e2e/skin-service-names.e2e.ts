@@ -27,5 +27,5 @@ test("shows players of a skin service whose names are hostile, as text", ({ page
     await searchBox(page).fill("a,b[c]{d}+e=^f");
     await searchBox(page).press("Enter");
     await expect(page).toHaveURL(service.url + playerUrl("a,b[c]{d}+e=^f"));
-    await service.stop();
+    await service.stop("SIGINT");
   }));

@@ -18,5 +18,5 @@ test("a page of a player of a skin service has their name, however hostile, as t
       const image = await fetch(`${service.url}${playerUrl(name)}/opengraph-image`);
       expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
     }
-    await service.stop();
+    await service.stop("SIGINT");
   }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { routing } from "../site/i18n/routing.ts";
 import { expectPageIn } from "./support/expect-page.ts";
-import { readPage, textsIn } from "./support/html.ts";
+import { attributesIn, readPage, textsIn } from "./support/html.ts";
 import { useService } from "./support/use.ts";
 
 const service = useService("asBuilt");
@@ -21,6 +21,7 @@ test("serves the 404 page in the visitor's language", async () => {
     const page = await readPage(service().url, final);
     expect(textsIn(page.root, "title"), address).toEqual(["Page not found · Nametag"]);
     expectPageIn("en", page, "Page not found", []);
+    expect(attributesIn(page.root, "main a", "href"), address).toContain("/en");
   }
 });
 

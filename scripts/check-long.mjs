@@ -42,7 +42,7 @@ if (positionals.length === 0) {
   const browser = await findBrowser();
   const only = ["test", "-c", "e2e", "--project=long"];
   runPackage("playwright", only, { env: { E2E_CHROMIUM: browser } });
-  const whole = ["run", "lib/data/killed.test.ts", "e2e/mounts.test.ts"];
+  const whole = ["run", "lib/data/killed.test.ts", "e2e/memory.test.ts", "e2e/mounts.test.ts"];
   runPackage("vitest", whole, { env: { NAMETAG_LONG: "1" } });
 }
 

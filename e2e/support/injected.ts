@@ -18,7 +18,6 @@ const PAGES = [
   { path: "/en", lives: "#username" },
   { path: "/en/player/Lantern_Lou", lives: "main button" },
   { path: "/en/docs/head", lives: "button[aria-haspopup=dialog]" },
-  { path: "/en/status", lives: undefined },
   { path: "/en/nowhere", lives: undefined },
 ];
 

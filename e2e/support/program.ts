@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -107,11 +108,21 @@ function runningIn(group: number): number[] {
   return running().flatMap(([child, , ofGroup]) => (ofGroup === group ? [child] : []));
 }
 
-/** Process, parent and group of all running processes. */
-function running(): [pid: number, parent: number, group: number][] {
-  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid=,pgid=,stat="], { encoding: "utf8" });
-  const lines = stdout.split("\n").map((line) => line.trim().split(/\s+/));
-  return lines
-    .filter(([, , , state = "Z"]) => !state.startsWith("Z"))
-    .map(([pid, parent, group]) => [Number(pid), Number(parent), Number(group)]);
+/** Process, parent and group of all running processes: `man 5 proc`. */
+function running(): (readonly [pid: number, parent: number, group: number])[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      const [state = "Z", parent, group] = statOf(pid)?.split(") ").at(-1)?.split(" ") ?? [];
+      return state === "Z" ? [] : [[Number(pid), Number(parent), Number(group)] as const];
+    });
+}
+
+/** What the system knows of a process; undefined once it is gone. */
+function statOf(pid: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    return undefined;
+  }
 }

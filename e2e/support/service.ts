@@ -16,8 +16,8 @@ export interface Service {
   readonly pid: number;
   /** The error lines it has logged so far. */
   readonly errors: readonly string[];
-  /** Sends SIGTERM: it must exit with 0 within ten seconds, and log no error. */
-  stop(): Promise<void>;
+  /** Sends a signal: it must exit with 0 within ten seconds, and log no error. On SIGINT it takes no more connections. */
+  stop(signal?: "SIGTERM" | "SIGINT"): Promise<void>;
   /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
@@ -29,8 +29,10 @@ const ERROR_LEVEL = 50;
 export interface ServiceOptions {
   /** The program that runs it. */
   node?: string;
-  /** Whether to wait for pages, which take longer to start than the API. */
+  /** False for tests that are not about pages: see `withoutNext`. */
   pages?: boolean;
+  /** What it prints once tests may begin. */
+  ready?: RegExp;
   /** The folder of another build. */
   cwd?: string;
 }
@@ -47,19 +49,24 @@ type Variables = Readonly<Record<string, string>>;
 /** Starts the production build with only these variables of the service. */
 async function startService(
   variables: Variables,
-  { node = process.execPath, pages = true, cwd = root }: ServiceOptions = {},
+  {
+    node = process.execPath,
+    pages = true,
+    ready = isDev ? DEV_READY : READY,
+    cwd = root,
+  }: ServiceOptions = {},
 ): Promise<Service> {
   const child = spawn(node, isDev ? DEV : [SERVE], {
     cwd,
     stdio: ["pipe", "pipe", "inherit"],
     env: environmentOf({
-      LOG_LEVEL: pages ? "warn" : "info",
+      LOG_LEVEL: "warn",
       ...(isDev && { NODE_ENV: "development" }),
-      ...variables,
+      ...(pages ? variables : withoutNext(variables)),
     }),
   });
   const exited = once(child, "exit");
-  const { url, errors } = await readOutput(child, readyLine(pages));
+  const { url, errors } = await readOutput(child, ready);
   const port = Number(new URL(url).port);
 
   return {
@@ -67,9 +74,9 @@ async function startService(
     port,
     pid: child.pid ?? 0,
     errors,
-    async stop() {
+    async stop(signal = "SIGTERM") {
       const started = performance.now();
-      child.kill("SIGTERM");
+      child.kill(signal);
       const ended = await exited;
       // Next has codes of its own.
       if (!isDev) assert.deepEqual(ended, [0, null], "code and signal of its end");
@@ -83,6 +90,15 @@ async function startService(
       await exited;
     },
   };
+}
+
+/**
+ * Variables of a service whose pages are one sentence: Next, which makes them otherwise, takes half of the processor time
+ * of a start.
+ */
+export function withoutNext({ NODE_OPTIONS = "", ...variables }: Variables): Variables {
+  const file = path.join(root, "e2e", "support", "no-next.cjs");
+  return { ...variables, NODE_OPTIONS: `${NODE_OPTIONS} --require ${file}`.trim() };
 }
 
 /** These variables, a free port, and what any program needs of this environment. */
@@ -101,11 +117,7 @@ export function environmentOf(variables: Variables): NodeJS.ProcessEnv {
 /** The line that `SERVE` prints once pages are ready, and the earlier one that the service logs. */
 export const READY = /^(http:.*)/m;
 export const LISTENING = /"address":"(http:[^"]+)"/;
-
-const readyLine = (pages: boolean) => {
-  if (isDev) return /Local: +(http:\S+)/;
-  return pages ? READY : LISTENING;
-};
+const DEV_READY = /Local: +(http:\S+)/;
 
 /** Reads the log; resolves with the URL that the service listens on, and the errors as they come. */
 export function readOutput(

@@ -52,7 +52,7 @@ export default async function lendServices(project: TestProject): Promise<() => 
 function runUntilUsed(name: keyof typeof settings, use: (service: Service) => Promise<void>) {
   return withWorld(settings[name], async ({ service }) => {
     await use(service);
-    await service.stop();
+    await service.stop("SIGINT");
   });
 }
 

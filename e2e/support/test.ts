@@ -45,7 +45,7 @@ export const test = base.extend<OfTest, OfWorker>({
     async ({ variables }, use) =>
       withWorld(variables, async (world) => {
         await use(world);
-        await world.service.stop();
+        await world.service.stop("SIGINT");
       }),
     { scope: "worker" },
   ],

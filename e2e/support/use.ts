@@ -34,7 +34,7 @@ export function useWorld(
       variables,
       async (own) => {
         await use(own);
-        await own.service.stop();
+        await own.service.stop("SIGINT");
       },
       options,
     ),
