@@ -108,7 +108,7 @@ export function startRenderer(options: RendererOptions) {
   let isReady = false;
   let closing = false;
   let worker: Worker | undefined;
-  /** Where Next listens in the thread. */
+  /** The port on which Next listens in the thread. */
   let port = 0;
   let firstReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => (firstReady = resolve));
