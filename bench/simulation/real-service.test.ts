@@ -8,7 +8,7 @@ import { simulate } from "./simulate.ts";
 import type { Tally } from "./tally.ts";
 import { createZipf, requestsOf, seededRandom, type Request } from "./traffic.ts";
 
-const SECONDS = 6;
+const SECONDS = 10;
 const PER_SECOND = 100;
 const DAY_SECONDS = 86_400;
 
