@@ -1,12 +1,11 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "../../../../testing/local-server.ts";
 import { createTestClock } from "../../../../testing/promises/fault-matrix/clock.ts";
 import { aroundTests } from "../../../../testing/opened.ts";
-import { askRedis, launchServer, startRedis } from "../../../../testing/redis.ts";
+import { launchServer, startRedis } from "../../../../testing/redis.ts";
 import type { ClusterNode } from "../../../../testing/redis-cluster.ts";
 import { useRedisCluster } from "../../../../testing/use-redis.ts";
 import { RedisError } from "../redis.ts";
@@ -16,22 +15,6 @@ type Gate = Awaited<ReturnType<typeof startGate>>;
 
 const redis = aroundTests(() => startRedis());
 const cluster = useRedisCluster({ masters: 1 });
-const sentinel = aroundTests(startSentinel);
-
-/** A sentinel alone. */
-async function startSentinel() {
-  const folder = mkdtempSync(path.join(tmpdir(), "nametag-silence-"));
-  const [port, file] = [await freePort(), path.join(folder, "sentinel.conf")];
-  writeFileSync(file, [`port ${port}`, "bind 127.0.0.1", `dir ${folder}`, ""].join("\n"));
-  const child = await launchServer([file, "--sentinel"]);
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    async close() {
-      child.kill("SIGKILL");
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
 
 const gateBefore = ({ url }: { url: string }) => startGate(() => Number(new URL(url).port));
 
@@ -57,10 +40,17 @@ const WAYS: [string, () => Promise<Gate & { url: string }>][] = [
     "the master that a sentinel names",
     async () => {
       const gate = await gateBefore(redis());
-      const name = randomUUID();
-      const { url } = sentinel();
-      await askRedis(url, ["SENTINEL", "MONITOR", name, "127.0.0.1", `${gate.port}`, "1"]);
-      return { ...gate, url: url.replace("redis://", `redis+sentinel://${name}@`) };
+      const folder = mkdtempSync(path.join(tmpdir(), "nametag-silence-"));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const [port, file] = [await freePort(), path.join(folder, "sentinel.conf")];
+      const lines = [`port ${port}`, "bind 127.0.0.1", `dir ${folder}`];
+      writeFileSync(
+        file,
+        [...lines, `sentinel monitor main 127.0.0.1 ${gate.port} 1`, ""].join("\n"),
+      );
+      const sentinel = await launchServer([file, "--sentinel"]);
+      onTestFinished(() => void sentinel.kill("SIGKILL"));
+      return { ...gate, url: `redis+sentinel://main@127.0.0.1:${port}/0` };
     },
   ],
 ];
