@@ -37,6 +37,8 @@ describe("If-None-Match", () => {
   it("names a tag that looks as if it was marked", () => {
     expect(outcome({ "if-none-match": '"0aZ-br"' }, '"0aZ-br"')).toBe("unchanged");
     expect(outcome({ "if-none-match": '"0aZ-br-gzip"' }, '"0aZ-br"')).toBe("unchanged");
+    for (const mark of ["-gzip", "--gzip"])
+      expect(outcome({ "if-none-match": `"0aZ-${mark}"` }, '"0aZ-"')).toBe("unchanged");
   });
 
   it("is read up to more tags than a client would send", () => {

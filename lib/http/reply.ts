@@ -244,11 +244,14 @@ function withoutWeakness(tag: string): string {
   return tag.startsWith("W/") ? tag.slice(2) : tag;
 }
 
-/** Matches what proxies that compress append to a tag: `-gzip` of Apache, in or behind the quotes, `--gzip` of Jetty. */
-const MARK = /(?:--?|;)(?:br|deflate|gzip|zstd)("?)$/;
+/**
+ * Match what proxies that compress append to a tag: `-gzip` of Apache, in or behind the quotes, `--gzip` of Jetty. Both
+ * are tried, since a tag of our own may end in a dash.
+ */
+const MARKS = [/[-;](?:br|deflate|gzip|zstd)("?)$/, /--(?:br|deflate|gzip|zstd)("?)$/];
 
 function isSame(received: string, tag: string): boolean {
-  return received === tag || received.replace(MARK, "$1") === tag;
+  return received === tag || MARKS.some((mark) => received.replace(mark, "$1") === tag);
 }
 
 /** The oldest form of a date (5.6.7), which does not name its time zone: it is UTC. */
