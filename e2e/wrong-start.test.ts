@@ -178,7 +178,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 }
 
 test.concurrent("a signal as it begins to listen is not lost", () =>
-  withProgram(START, withoutNext(preload("SIGTERM as it listens")), async ({ ended }) =>
+  withProgram(START, preload("SIGTERM as it listens"), async ({ ended }) =>
     expect(await ended()).toEqual([0, null]),
   ),
 );
