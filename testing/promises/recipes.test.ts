@@ -15,6 +15,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const TSC = path.join(root, "node_modules/typescript/bin/tsc");
 const COPIED = [
   "app",
+  "content",
   "lib",
   "messages",
   "scripts",
@@ -163,10 +164,6 @@ async function follow({ forgetful = false } = {}): Promise<string> {
   for (const name of COPIED) {
     cpSync(path.join(root, name), path.join(directory, name), { recursive: true });
   }
-  // Our own pages are checked elsewhere.
-  for (const locale of routing.locales) {
-    mkdirSync(path.join(directory, "content/docs", locale), { recursive: true });
-  }
   for (const [title, steps] of Object.entries(STEPS)) {
     const blocks = [...(recipes[title]?.code ?? [])];
     for (const step of steps) put(step.code ?? blocks.shift() ?? "", step, forgetful);
@@ -222,6 +219,7 @@ beforeAll(async () => {
       "lib/services.ts",
       "site/docs/markdown.ts",
       "site/docs/search/documents.ts",
+      "site/i18n/languages.ts",
       "site/i18n/messages.test.ts",
       "site/pages/page-at.ts",
     ],
