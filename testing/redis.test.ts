@@ -28,5 +28,6 @@ it.each(["port", "cluster-port"])("a Redis whose %s was taken gets another", asy
   child.kill("SIGKILL");
   await ended;
   others.close();
-  expect(tried).toHaveLength(2);
+  // Another one may be taken as well: the bus of a cluster is among the ports of connections.
+  expect(tried.length).toBeGreaterThan(1);
 });
