@@ -14,6 +14,8 @@ import { programOf, root, step } from "./prepare.mjs";
  * @property {Record<string, string>} [env] Variables beside those of this process.
  */
 
+/** @typedef {(Stage | Lane[])[]} Lane Stages one after the other; lanes among them run at the same time. */
+
 /** @typedef {{ name: string, seconds: number, processor: number }} Cost In seconds. */
 
 /** The lines with which vitest and Playwright say which tests failed, and how many there were. */
@@ -34,17 +36,26 @@ let ending;
  * output as it comes, the others that of each stage when it has ended, so that their lines do not mix. Resolves
  * with whether all stages succeeded.
  *
- * @param {Stage[][]} lanes
+ * @param {Lane[]} lanes
  */
 export async function sideBySide(...lanes) {
-  const passed = await Promise.all(lanes.map((stages, index) => runInTurn(stages, index === 0)));
+  const passed = await runLanes(lanes, true);
   await ending;
-  return !passed.includes(false);
+  return passed;
 }
 
-/** @param {Stage[]} stages @param {boolean} isLive */
-async function runInTurn(stages, isLive) {
-  for (const stage of stages) if (!(await runStage(stage, isLive))) return false;
+/** @param {Lane[]} lanes @param {boolean} isLive @returns {Promise<boolean>} */
+async function runLanes(lanes, isLive) {
+  const passed = lanes.map((lane, index) => runInTurn(lane, isLive && index === 0));
+  return !(await Promise.all(passed)).includes(false);
+}
+
+/** @param {Lane} lane @param {boolean} isLive */
+async function runInTurn(lane, isLive) {
+  for (const stage of lane) {
+    const run = Array.isArray(stage) ? runLanes(stage, isLive) : runStage(stage, isLive);
+    if (!(await run)) return false;
+  }
   return true;
 }
 

@@ -19,26 +19,32 @@ const inBrowser = {
   env: { E2E_CHROMIUM: browser ?? "" },
 };
 
-// What needs the build, what does not, and what mostly waits: there is always something to do for two cores.
-const passed = await sideBySide(
-  [
-    { name: "build", commands: isBuilt() ? typesOnly : [["node", "scripts/build.mjs"]] },
-    { name: "tests of the built service", commands: [vitest("built")] },
-    ...(browser === undefined ? [] : [inBrowser]),
-    { name: "the same, under load", commands: [vitest("built-busy")] },
+const lint = {
+  name: "format and lint",
+  commands: [
+    ["prettier", "--check", "--cache", "--log-level", "warn", "."],
+    ["oxlint", "--deny-warnings"],
   ],
-  [
-    {
-      name: "format and lint",
-      commands: [
-        ["prettier", "--check", "--cache", "--log-level", "warn", "."],
-        ["oxlint", "--deny-warnings"],
+};
+
+// What needs the build, and what does not: there is always something to do for two cores.
+const passed =
+  (await sideBySide(
+    [
+      { name: "build", commands: isBuilt() ? typesOnly : [["node", "scripts/build.mjs"]] },
+      [
+        [{ name: "tests of the built service", commands: [vitest("built")] }],
+        browser === undefined ? [] : [inBrowser],
       ],
-    },
-    { name: "unit and integration tests", commands: [vitest("unit", "integration")] },
-  ],
-  [{ name: "tests that mostly wait", commands: [vitest("waiting")] }],
-);
+    ],
+    [
+      lint,
+      { name: "unit and integration tests", commands: [vitest("unit", "integration")] },
+      { name: "tests that mostly wait", commands: [vitest("waiting")] },
+    ],
+  )) &&
+  // Nothing else runs beside these.
+  (await sideBySide([{ name: "the same, under load", commands: [vitest("built-busy")] }]));
 
 console.log(`\n${report()}`);
 if (!passed) fail("A check failed.");
