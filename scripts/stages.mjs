@@ -14,8 +14,6 @@ import { programOf, root, step } from "./prepare.mjs";
  * @property {Record<string, string>} [env] Variables beside those of this process.
  */
 
-/** @typedef {(Stage | Lane[])[]} Lane Stages one after the other; lanes among them run at the same time. */
-
 /** @typedef {{ name: string, seconds: number, processor: number }} Cost In seconds. */
 
 /** The lines with which vitest and Playwright say which tests failed, and how many there were. */
@@ -36,26 +34,17 @@ let ending;
  * output as it comes, the others that of each stage when it has ended, so that their lines do not mix. Resolves
  * with whether all stages succeeded.
  *
- * @param {Lane[]} lanes
+ * @param {Stage[][]} lanes
  */
 export async function sideBySide(...lanes) {
-  const passed = await runLanes(lanes, true);
+  const passed = await Promise.all(lanes.map((stages, index) => runInTurn(stages, index === 0)));
   await ending;
-  return passed;
+  return !passed.includes(false);
 }
 
-/** @param {Lane[]} lanes @param {boolean} isLive @returns {Promise<boolean>} */
-async function runLanes(lanes, isLive) {
-  const passed = lanes.map((lane, index) => runInTurn(lane, isLive && index === 0));
-  return !(await Promise.all(passed)).includes(false);
-}
-
-/** @param {Lane} lane @param {boolean} isLive */
-async function runInTurn(lane, isLive) {
-  for (const stage of lane) {
-    const run = Array.isArray(stage) ? runLanes(stage, isLive) : runStage(stage, isLive);
-    if (!(await run)) return false;
-  }
+/** @param {Stage[]} stages @param {boolean} isLive */
+async function runInTurn(stages, isLive) {
+  for (const stage of stages) if (!(await runStage(stage, isLive))) return false;
   return true;
 }
 

@@ -19,32 +19,26 @@ const inBrowser = {
   env: { E2E_CHROMIUM: browser ?? "" },
 };
 
-const lint = {
-  name: "format and lint",
-  commands: [
-    ["prettier", "--check", "--cache", "--log-level", "warn", "."],
-    ["oxlint", "--deny-warnings"],
+// Two lanes of about the same work, so that neither core waits for the other.
+const passed = await sideBySide(
+  [
+    { name: "build", commands: isBuilt() ? typesOnly : [["node", "scripts/build.mjs"]] },
+    { name: "tests of the built service", commands: [vitest("built")] },
+    ...(browser === undefined ? [] : [inBrowser]),
+    { name: "the same, under load", commands: [vitest("built-busy")] },
   ],
-};
-
-// What needs the build, and what does not: there is always something to do for two cores.
-const passed =
-  (await sideBySide(
-    [
-      { name: "build", commands: isBuilt() ? typesOnly : [["node", "scripts/build.mjs"]] },
-      [
-        [{ name: "tests of the built service", commands: [vitest("built")] }],
-        browser === undefined ? [] : [inBrowser],
+  [
+    {
+      name: "format and lint",
+      commands: [
+        ["prettier", "--check", "--cache", "--log-level", "warn", "."],
+        ["oxlint", "--deny-warnings"],
       ],
-    ],
-    [
-      lint,
-      { name: "unit and integration tests", commands: [vitest("unit", "integration")] },
-      { name: "tests that mostly wait", commands: [vitest("waiting")] },
-    ],
-  )) &&
-  // Nothing else runs beside these.
-  (await sideBySide([{ name: "the same, under load", commands: [vitest("built-busy")] }]));
+    },
+    { name: "unit and integration tests", commands: [vitest("unit", "integration")] },
+    { name: "tests that mostly wait", commands: [vitest("waiting")] },
+  ],
+);
 
 console.log(`\n${report()}`);
 if (!passed) fail("A check failed.");
