@@ -79,10 +79,11 @@ export async function runMatrix(
         const { observed } = await worldOf(record).request({ twice: false });
         (record.recovered[moment] ??= []).push(observed);
       });
-      waiting = looked.filter(
-        (record) => !isRecovered(record, record.recovered[moment]?.at(-1) ?? []),
-      );
-      clock.advance(BETWEEN_LOOKS_MS);
+      const last = (record: CellRecord) => record.recovered[moment]?.at(-1) ?? [];
+      waiting = looked.filter((record) => !isRecovered(record, last(record)));
+      // What came too late on a busy machine is requested again once the profile is no longer fresh.
+      const isBusy = waiting.some((record) => last(record).some(({ hasStalled }) => hasStalled));
+      clock.advance(isBusy ? AFTER_NEGATIVE_MS : BETWEEN_LOOKS_MS);
     }
   };
 
