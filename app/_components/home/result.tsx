@@ -108,7 +108,7 @@ function Identifier({ name, value }: { name: "UUID" | "XUID"; value: string }) {
         <code translate="no" id={id} dir="ltr" className="font-mono text-code wrap-anywhere">
           {value}
         </code>
-        <CopyButton label={name} of={id} className="max-sm:absolute max-sm:end-0 max-sm:top-0" />
+        <CopyButton label={name} of={id} className="max-sm:absolute max-sm:end-0 max-sm:-top-3" />
       </dd>
     </div>
   );
